@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dataOf, id } from '../schema.ts'
+
+export const maxImageBytes = 10 * 1024 * 1024
+/** An image with more pixels is refused before it is decoded. */
+export const maxImagePixels = 50_000_000
+
+/** Stored re-encoded, without any metadata, at most 2,000 pixels on its longer side. */
+export const uploadDeviceImage = endpoint({
+  name: 'uploadDeviceImage',
+  method: 'POST',
+  path: '/device-images',
+  summary: 'Upload the photo of a test device (JPEG or PNG, at most 10 MB)',
+  requires: { anyOf: ['create-tests'] },
+  upload: { maxBytes: maxImageBytes, mediaTypes: ['image/jpeg', 'image/png'] },
+  replies: { 201: dataOf(z.strictObject({ id, width: z.int(), height: z.int() })) },
+  audit: 'device-image.uploaded',
+})
+
+export const getDeviceImage = endpoint({
+  name: 'getDeviceImage',
+  method: 'GET',
+  path: '/device-images/{id}',
+  summary: 'The photo of a test device, as WebP',
+  requires: { anyOf: ['view-tests'] },
+  params: z.strictObject({ id }),
+  replies: { 200: null },
+  produces: 'image/webp',
+})

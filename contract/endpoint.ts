@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import type { Permission } from './permissions/permissions.ts'
+
+/** Who may call an endpoint: anyone, anyone logged in, or holders of at least one of the permissions. */
+export type Requirement = 'anyone' | 'logged-in' | { anyOf: readonly [Permission, ...Permission[]] }
+
+type Schema = z.ZodMiniType
+
+/**
+ * What carries the request: JSON (the default), one file as multipart/form-data under the name `file`, or nothing.
+ * What comes back: JSON as declared in `reply`, `binary` bytes, or nothing (204).
+ */
+export interface Endpoint {
+  /** Unique among all endpoints; the operation id in OpenAPI. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT'
+  /** Below `/api/v1`, with parameters as `{id}`. */
+  path: `/${string}`
+  summary: string
+  requires: Requirement
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  upload?: { maxBytes: number; mediaTypes: readonly string[] }
+  /** The status of success and the schema of its body. Several where a retry is answered with the first result. */
+  replies: { readonly [status: number]: Schema | null }
+  /** The media type of a reply that is not JSON; its body is streamed. */
+  produces?: string
+  /** Headers that the endpoint reads, by lower-case name, with whether they must be sent. */
+  headers?: { readonly [name: string]: { required: boolean; description: string } }
+  /** The audit action of an endpoint that changes something or opens a record. */
+  audit?: string
+}
+
+/** Declares an endpoint: its shape is checked here and its schemas stay known to the types of server and client. */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type In<S> = S extends Schema ? z.input<S> : undefined
+
+export type Params<E extends Endpoint> = Out<E['params']>
+export type Query<E extends Endpoint> = Out<E['query']>
+export type Body<E extends Endpoint> = Out<E['body']>
+/** What a caller may send: defaults may be left out. */
+export type QueryInput<E extends Endpoint> = In<E['query']>
+export type BodyInput<E extends Endpoint> = In<E['body']>
+/** The body of any successful reply. */
+export type Reply<E extends Endpoint> = {
+  [S in keyof E['replies']]: E['replies'][S] extends Schema ? z.output<E['replies'][S]> : undefined
+}[keyof E['replies']]

@@ -1,0 +1,35 @@
+import * as assays from './assays/endpoints.ts'
+import * as dashboard from './dashboard/endpoints.ts'
+import * as deviceImages from './device-images/endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as groups from './groups/endpoints.ts'
+import * as organisations from './organisations/endpoints.ts'
+import * as ownAccount from './own-account/endpoints.ts'
+import * as session from './session/endpoints.ts'
+import * as subjects from './subjects/endpoints.ts'
+import * as tenants from './tenants/endpoints.ts'
+import * as testRecords from './test-records/endpoints.ts'
+
+/** Every endpoint of the API. The server refuses to start when one has no handler; tests and OpenAPI walk this list. */
+export const endpoints: readonly Endpoint[] = [
+  session.startSession,
+  session.login,
+  session.logout,
+  tenants.getTenantId,
+  tenants.getSitePreferences,
+  ownAccount.getMyDetails,
+  ownAccount.updateMyLang,
+  ownAccount.acceptTerms,
+  organisations.listOrganisations,
+  groups.listGroups,
+  assays.getAssay,
+  subjects.lookUpSubject,
+  subjects.createSubject,
+  deviceImages.uploadDeviceImage,
+  deviceImages.getDeviceImage,
+  testRecords.listTestRecords,
+  testRecords.exportTestRecords,
+  testRecords.recordTest,
+  testRecords.getTestRecord,
+  dashboard.getDashboard,
+]

@@ -1,0 +1,42 @@
+/**
+ * Every error code of the API with its HTTP status. Words live in `contract/phrases` under `errors:<code>`;
+ * only the server's error handler turns a code into HTTP.
+ */
+export const errorStatus = {
+  'bad-request': 400,
+  unauthenticated: 401,
+  'wrong-credentials': 401,
+  forbidden: 403,
+  'csrf-mismatch': 403,
+  'foreign-origin': 403,
+  'email-unverified': 403,
+  'password-update-required': 403,
+  'account-suspended': 403,
+  'no-permission-for-web': 403,
+  'clinician-testing-disabled': 403,
+  'test-creation-disabled': 403,
+  'not-found': 404,
+  'email-not-found': 404,
+  'custom-id-not-found': 404,
+  'method-not-allowed': 405,
+  duplicate: 409,
+  'idempotency-key-reused': 409,
+  'stale-version': 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  validation: 422,
+  'version-missing': 428,
+  'too-many-attempts': 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** The body of every reply that is not a success. `errors` holds, per field, messages in the user's language. */
+export interface ErrorReply {
+  message: string
+  code: ErrorCode
+  errors?: Record<string, string[]>
+  requestId: string
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id, listOf, perPage } from '../schema.ts'
+
+export const groupListItem = z.strictObject({
+  id,
+  organisationId: id,
+  organisationName: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  status: z.enum(['active', 'suspended']),
+  version: z.int(),
+})
+export type GroupListItem = z.infer<typeof groupListItem>
+
+/** Groups in the actor's scope: all in it with view-groups, else their own. By name. */
+export const listGroups = endpoint({
+  name: 'listGroups',
+  method: 'GET',
+  path: '/groups',
+  summary: 'Groups that the user may see, by name',
+  requires: { anyOf: ['view-groups', 'view-own-group'] },
+  query: z.strictObject({
+    organisation_id: z.optional(id),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    status: z.optional(z.enum(['active', 'suspended'])),
+    per_page: perPage,
+    cursor: z.optional(cursor),
+  }),
+  replies: { 200: listOf(groupListItem) },
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id, listOf, perPage } from '../schema.ts'
+
+export const organisationListItem = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  status: z.enum(['active', 'suspended']),
+  version: z.int(),
+})
+export type OrganisationListItem = z.infer<typeof organisationListItem>
+
+/** Organisations in the actor's scope: all of the tenant's with view-orgs, else their own. By name. */
+export const listOrganisations = endpoint({
+  name: 'listOrganisations',
+  method: 'GET',
+  path: '/organisations',
+  summary: 'Organisations that the user may see, by name',
+  requires: { anyOf: ['view-orgs', 'view-own-org'] },
+  query: z.strictObject({
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    status: z.optional(z.enum(['active', 'suspended'])),
+    per_page: perPage,
+    cursor: z.optional(cursor),
+  }),
+  replies: { 200: listOf(organisationListItem) },
+})

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { permissions, userTypes } from '../permissions/permissions.ts'
+import { languages } from '../rules/formats.ts'
+import { id } from '../schema.ts'
+
+const named = z.strictObject({ id, name: z.string() })
+
+/** The logged-in user (spec §3). Instants are ISO 8601 in UTC. */
+export const user = z.strictObject({
+  id,
+  email: z.string(),
+  fullName: z.string(),
+  userType: z.strictObject({ name: z.enum(userTypes), displayName: z.string() }),
+  permissions: z.array(z.enum(permissions)),
+  termsAccepted: z.boolean(),
+  groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
+  organisation: z.nullable(named),
+  tenant: named,
+  lang: z.enum(languages),
+  assay_id: z.nullable(id),
+  emailVerification: z.enum(['verified', 'unverified']),
+  status: z.enum(['active', 'suspended']),
+  lastLogin: z.nullable(z.string()),
+  invitedBy: z.nullable(z.string()),
+  invitedWhen: z.nullable(z.string()),
+})
+export type User = z.infer<typeof user>

@@ -1,0 +1,43 @@
+import type { FeatureFlag, Permission, UserType } from './permissions.ts'
+
+/** The least that must be known of somebody to decide what they may do. */
+export interface Holder {
+  userType: UserType
+  permissions: readonly Permission[]
+  features: readonly FeatureFlag[]
+}
+
+/** Whether the holder has this permission, or at least one of these. The server's answer is the one that counts. */
+export function can(holder: Holder, wanted: Permission | readonly Permission[]): boolean {
+  const list = typeof wanted === 'string' ? [wanted] : wanted
+  return list.some((permission) => holder.permissions.includes(permission))
+}
+
+/** Why this holder cannot record a test, or undefined when they can (flags of spec §6). */
+export function whyCannotRecord(
+  holder: Holder,
+): 'forbidden' | 'test-creation-disabled' | 'clinician-testing-disabled' | undefined {
+  if (!can(holder, 'create-tests')) return 'forbidden'
+  if (holder.features.includes('PREVENT_WEB_TEST_CREATION')) return 'test-creation-disabled'
+  if (holder.userType === 'clinical' && holder.features.includes('PREVENT_CLINICIAN_TESTING')) {
+    return 'clinician-testing-disabled'
+  }
+  return undefined
+}
+
+/** Whether app-store badges are for this user type (spec §6: patients and clinicians). */
+export function canViewAppDownloads(userType: UserType): boolean {
+  return userType === 'patient' || userType === 'clinical'
+}
+
+/**
+ * Whether a resource may be viewed: with the view-all permission, or when it is the holder's own and the view-own
+ * permission is held; never a missing id or an anonymised one (spec §6).
+ */
+export function canView(
+  holder: Holder,
+  resource: { id: string | null | undefined; isOwn: boolean; all: Permission; own: Permission },
+): boolean {
+  if (!resource.id || resource.id === 'Anonymized') return false
+  return can(holder, resource.all) || (resource.isOwn && can(holder, resource.own))
+}

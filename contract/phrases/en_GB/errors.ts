@@ -1,0 +1,36 @@
+/** Words for every error code (spec §8 where it fixes them), and for failures that only the web app knows of. */
+export const errors = {
+  'bad-request':
+    'Sorry, the request sent by your browser was somehow malformed and so the server was unable to understand it.',
+  unauthenticated: 'Log in to continue.',
+  'wrong-credentials': 'The email or the password is not right.',
+  forbidden:
+    "You don't appear to have the necessary permissions to access the page or resource you requested on this server.",
+  'csrf-mismatch': 'Your session was renewed. Try again.',
+  'foreign-origin': 'This request came from another site and was refused.',
+  'email-unverified': 'Verify your email address before you log in.',
+  'password-update-required': 'Your password must be updated before you log in.',
+  'account-suspended': 'Your account is suspended. Contact your administrator.',
+  'no-permission-for-web':
+    'Your account type does not have permission to access the service via the web. If you believe this is incorrect, please contact your administrator.',
+  'clinician-testing-disabled': 'Recording tests is switched off for clinicians. Contact your administrator.',
+  'test-creation-disabled': 'Recording tests on the web is switched off. Use the mobile app.',
+  'not-found':
+    'The page or resource you requested was not found. It may have been moved or it no longer exists on the system.',
+  'email-not-found':
+    'Email not found. Edit the email address you entered or create a new test subject to associate with this test record.',
+  'custom-id-not-found':
+    'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
+  'method-not-allowed': 'This address does not accept this kind of request.',
+  duplicate: 'This already exists.',
+  'idempotency-key-reused': 'This request was already used for something else. Reload the page and try again.',
+  'stale-version': 'Somebody else changed this meanwhile. Reload to see their change.',
+  'too-large': 'This is too large.',
+  'unsupported-media-type': 'This kind of content is not accepted.',
+  validation: 'Some of what was entered needs another look.',
+  'version-missing': 'The version of what is being changed is missing.',
+  'too-many-attempts': 'Too many attempts. Wait a few minutes and try again.',
+  internal:
+    "Sorry, a server or network error was encountered and your request couldn't be completed. Please reload this page now, or try again later.",
+  unavailable: 'The service is not available right now. Nothing was lost: try again in a minute.',
+} as const

@@ -1,0 +1,3 @@
+import { validation as british } from '../en_GB/validation.ts'
+
+export const validation = { ...british, 'field.organisationId': 'Organization' }

@@ -1,0 +1,34 @@
+export const errors = {
+  'bad-request': 'La solicitud que envió el navegador tenía un formato incorrecto y el servidor no pudo entenderla.',
+  unauthenticated: 'Inicie sesión para continuar.',
+  'wrong-credentials': 'El correo electrónico o la contraseña no son correctos.',
+  forbidden: 'Parece que no tiene los permisos necesarios para acceder a la página o al recurso que solicitó en este servidor.',
+  'csrf-mismatch': 'Su sesión se renovó. Inténtelo de nuevo.',
+  'foreign-origin': 'Esta solicitud vino de otro sitio y se rechazó.',
+  'email-unverified': 'Verifique su correo electrónico antes de iniciar sesión.',
+  'password-update-required': 'Debe actualizar su contraseña antes de iniciar sesión.',
+  'account-suspended': 'Su cuenta está suspendida. Comuníquese con su administrador.',
+  'no-permission-for-web':
+    'Su tipo de cuenta no tiene permiso para acceder al servicio por la web. Si cree que esto es un error, comuníquese con su administrador.',
+  'clinician-testing-disabled':
+    'El registro de pruebas está desactivado para el personal clínico. Comuníquese con su administrador.',
+  'test-creation-disabled': 'El registro de pruebas por la web está desactivado. Use la aplicación móvil.',
+  'not-found':
+    'No se encontró la página o el recurso que solicitó. Es posible que se haya movido o que ya no exista en el sistema.',
+  'email-not-found':
+    'No se encontró el correo electrónico. Edite la dirección que ingresó o cree un nuevo sujeto de prueba para asociarlo a este registro.',
+  'custom-id-not-found':
+    'No se encontró el ID personalizado. Edite los ID que ingresó o cree un nuevo sujeto de prueba para asociarlo a este registro.',
+  'method-not-allowed': 'Esta dirección no acepta este tipo de solicitud.',
+  duplicate: 'Esto ya existe.',
+  'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Recargue la página e inténtelo de nuevo.',
+  'stale-version': 'Otra persona hizo un cambio mientras tanto. Recargue para verlo.',
+  'too-large': 'Esto es demasiado grande.',
+  'unsupported-media-type': 'Este tipo de contenido no se acepta.',
+  validation: 'Revise algunos de los datos ingresados.',
+  'version-missing': 'Falta la versión de lo que se quiere cambiar.',
+  'too-many-attempts': 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
+  internal:
+    'Se produjo un error del servidor o de la red y no se pudo completar su solicitud. Recargue esta página ahora o inténtelo más tarde.',
+  unavailable: 'El servicio no está disponible en este momento. No se perdió nada: inténtelo de nuevo en un minuto.',
+}

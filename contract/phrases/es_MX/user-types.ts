@@ -1,0 +1,9 @@
+export const userTypes = {
+  unlimited: 'Operador',
+  tenant: 'Administrador de la institución',
+  organisation: 'Administrador de la organización',
+  group: 'Administrador del grupo',
+  provider: 'Proveedor',
+  clinical: 'Personal clínico',
+  patient: 'Paciente',
+}

@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import type { ValidationPhrase } from './validation-phrase.ts'
+
+/** What a failed check says: a phrase of `validation` and what fills it. */
+export interface ValidationMessage {
+  phrase: ValidationPhrase
+  values: Record<string, string | number>
+}
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * Turns a schema's issue into the phrase to show. Rules of the contract name their own phrase; what the schema
+ * library checks by itself (missing, too long, wrong type) is mapped here, so that server and forms say the same.
+ */
+export function messageOf(issue: Issue): ValidationMessage {
+  switch (issue.code) {
+    case 'custom': {
+      // `params` is what rule() put there.
+      const params = issue.params as Partial<ValidationMessage> | undefined
+      return { phrase: params?.phrase ?? 'malformed', values: params?.values ?? {} }
+    }
+    case 'too_small':
+      if (issue.origin === 'string') {
+        return Number(issue.minimum) <= 1
+          ? { phrase: 'required', values: {} }
+          : { phrase: 'min', values: { length: Number(issue.minimum) } }
+      }
+      return { phrase: issue.origin === 'array' ? 'required' : 'malformed', values: {} }
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { phrase: 'max', values: { length: Number(issue.maximum) } }
+        : { phrase: 'malformed', values: {} }
+    case 'invalid_type':
+      return { phrase: issue.input === undefined || issue.input === null ? 'required' : 'malformed', values: {} }
+    case 'unrecognized_keys':
+      return { phrase: 'unknownField', values: {} }
+    case 'invalid_value':
+      return { phrase: issue.input === undefined || issue.input === null ? 'required' : 'choice', values: {} }
+    case 'invalid_format':
+      return { phrase: issue.format === 'email' ? 'email' : 'malformed', values: {} }
+    default:
+      return { phrase: 'malformed', values: {} }
+  }
+}
+
+/** The fields of an issue, as dotted paths: one, or for unknown fields each of them; '' for the value as a whole. */
+export function fieldsOf(issue: Issue): string[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'))
+  return [path.join('.')]
+}

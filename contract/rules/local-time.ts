@@ -1,0 +1,67 @@
+/** Whether the runtime knows this IANA time zone. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatterFor(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Today's date as YYYY-MM-DD in a time zone. */
+export function todayIn(zone: string, now = new Date()): string {
+  return localParts(now, zone).day
+}
+
+/** The calendar day and the time of day (HH:mm:ss) that a clock in the zone shows at an instant. */
+export function localParts(at: Date, zone: string): { day: string; time: string } {
+  const parts = Object.fromEntries(formatterFor(zone).formatToParts(at).map(({ type, value }) => [type, value]))
+  return {
+    day: `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}:${parts.second}`,
+  }
+}
+
+/**
+ * The instant at which a clock in the zone shows this day (YYYY-MM-DD) and time (HH:mm), or undefined for a time that
+ * the change to summer time skips. Of an hour that occurs twice, the first one.
+ */
+export function instantOf(day: string, time: string, zone: string): Date | undefined {
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
+  const dayLong = 24 * 60 * 60 * 1000
+  const candidates = [asUtc - dayLong, asUtc + dayLong]
+    .map((near) => new Date(asUtc - offsetAt(new Date(near), zone)))
+    .filter((at) => {
+      const local = localParts(at, zone)
+      return local.day === day && local.time === `${time}:00`
+    })
+  return candidates.sort((a, b) => a.getTime() - b.getTime())[0]
+}
+
+/** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
+function offsetAt(at: Date, zone: string): number {
+  const { day, time } = localParts(at, zone)
+  return Date.parse(`${day}T${time}Z`) - Math.floor(at.getTime() / 1000) * 1000
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  // A zone is input: bound what a caller can make us keep. There are fewer than 600 real zones.
+  if (formatters.size < 1000) formatters.set(zone, made)
+  return made
+}

@@ -1,0 +1,36 @@
+/** Crockford's base 32: no I, L, O or U, so that an ID can be read aloud and typed. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * A test ID: the tenant's prefix, a hyphen and eight Crockford base-32 characters, the last of which checks the seven
+ * before it (Luhn mod 32: every single wrong character and most swaps of neighbours are found).
+ * `random` answers whole numbers from 0 to 31.
+ */
+export function makeTestId(prefix: string, random: () => number): string {
+  const body = Array.from({ length: 7 }, () => alphabet[random()]).join('')
+  return `${prefix}-${body}${checkCharacter(body)}`
+}
+
+/** Whether a text is a well-formed test ID with the right check character. */
+export function isTestId(value: string): boolean {
+  const match = /^[A-Z]{2,6}-([0-9A-HJKMNP-TV-Z]{7})([0-9A-HJKMNP-TV-Z])$/.exec(value)
+  return match !== null && checkCharacter(match[1] ?? '') === match[2]
+}
+
+/** What somebody typed, as a test ID would be written: capitals, O read as 0, I and L as 1 after the prefix. */
+export function normaliseTestId(value: string): string {
+  const [prefix = '', ...rest] = value.trim().toUpperCase().split('-')
+  if (rest.length === 0) return prefix
+  return `${prefix}-${rest.join('').replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
+}
+
+function checkCharacter(body: string): string {
+  let sum = 0
+  let factor = 2
+  for (const character of [...body].reverse()) {
+    const product = alphabet.indexOf(character) * factor
+    sum += Math.floor(product / 32) + (product % 32)
+    factor = factor === 2 ? 1 : 2
+  }
+  return alphabet[(32 - (sum % 32)) % 32] ?? ''
+}

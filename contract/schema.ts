@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import type { ValidationPhrase } from './phrases/validation-phrase.ts'
+
+/**
+ * Building blocks shared by the contract's schemas. A check names its phrase in `params.phrase`, with what the phrase
+ * needs, and `messageOf` turns an issue into words; so a limit and its message live once.
+ */
+export function rule<T>(
+  phrase: ValidationPhrase,
+  isValid: (value: T) => boolean,
+  values: Record<string, string | number> = {},
+): z.core.$ZodCheck<T> {
+  return z.refine(isValid, { params: { phrase, values } })
+}
+
+/** Text as people type it: outer white space goes, control characters are refused, at most `max` characters. */
+export function text(max: number) {
+  return z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(max), rule('malformed', isPrintable))
+}
+
+/** As `text`, where leaving it empty means null. */
+export function optionalText(max: number) {
+  return z._default(
+    z.pipe(
+      z.union([z.null(), z.string().check(z.trim(), z.maxLength(max), rule('malformed', isPrintable))]),
+      z.transform((value) => (value === '' ? null : value)),
+    ),
+    null,
+  )
+}
+
+function isPrintable(value: string): boolean {
+  // U+0000 cannot be stored by PostgreSQL; other control characters have no place in a name or a note, line breaks do.
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(
+    value,
+  )
+}
+
+export const id = z.uuid()
+
+/** An instant as ISO 8601 with offset or Z. */
+export const instant = z.iso.datetime({ offset: true })
+
+/** A calendar day as YYYY-MM-DD; 31 February is refused. Never an instant: it does not move with a time zone. */
+export const day = z.iso.date()
+
+export const perPageOptions = [5, 10, 25, 50, 100] as const
+/** Rows per page: 5 (spec §9) unless said otherwise. */
+export const perPage = z._default(
+  z.pipe(
+    z.enum(['5', '10', '25', '50', '100']),
+    z.transform((value) => Number(value)),
+  ),
+  5,
+)
+
+/** An opaque place in a list, as the server gave it. */
+export const cursor = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[A-Za-z0-9_-]+$/))
+
+/** The reply of a list: a page of items with opaque cursors and a total counted to at most 10,000 rows. */
+export function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.strictObject({
+    data: z.array(item),
+    page: z.strictObject({
+      size: z.int(),
+      next: z.nullable(z.string()),
+      previous: z.nullable(z.string()),
+      total: z.int(),
+      totalIsCapped: z.boolean(),
+    }),
+  })
+}
+
+/** The largest total that a list counts to; `totalIsCapped` says that there are more. */
+export const totalCap = 10_000
+
+export function dataOf<T extends z.ZodMiniType>(item: T) {
+  return z.strictObject({ data: item })
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { user } from '../own-account/user.ts'
+import { dataOf } from '../schema.ts'
+
+/** What the login form sends. Lengths are bounded, content is not judged: an old password may break today's rule. */
+export const credentials = z.strictObject({
+  username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+  password: z.string().check(z.minLength(1), z.maxLength(128)),
+})
+export type Credentials = z.infer<typeof credentials>
+
+/** Starts an anonymous session and sets the readable `XSRF-TOKEN` cookie, as Laravel Sanctum's clients expect. */
+export const startSession = endpoint({
+  name: 'startSession',
+  method: 'GET',
+  path: '/sanctum/csrf-cookie',
+  summary: 'Start an anonymous session and receive the XSRF-TOKEN cookie',
+  requires: 'anyone',
+  replies: { 204: null },
+})
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/login',
+  summary: 'Log in with email and password',
+  requires: 'anyone',
+  body: credentials,
+  replies: { 200: dataOf(user) },
+  audit: 'session.login',
+})
+
+/** Ends the session. Answers 204 without one, too: logging out twice is no error. */
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/logout',
+  summary: 'Log out',
+  requires: 'anyone',
+  replies: { 204: null },
+  audit: 'session.logout',
+})

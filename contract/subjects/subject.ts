@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { dateOfBirth } from '../rules/date-of-birth.ts'
+import { email } from '../rules/email.ts'
+import { id, optionalText, text } from '../schema.ts'
+
+/** Stands in for the id of a subject whose personal data was erased. */
+export const anonymizedId = 'Anonymized'
+
+/** A test subject as read: a person, or with custom IDs an animal or a sample. Anonymised ones keep only their kind. */
+export const subject = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['human', 'non-human']),
+  email: z.nullable(z.string()),
+  dateOfBirth: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  localId: z.nullable(z.string()),
+  customId1: z.nullable(z.string()),
+  customId2: z.nullable(z.string()),
+  groupId: z.nullable(id),
+})
+export type Subject = z.infer<typeof subject>
+
+const human = z.strictObject({
+  kind: z.literal('human'),
+  groupId: id,
+  email,
+  dateOfBirth,
+  firstName: optionalText(100),
+  lastName: optionalText(100),
+  localId: optionalText(50),
+})
+
+const nonHuman = z.strictObject({
+  kind: z.literal('non-human'),
+  groupId: id,
+  customId1: text(50),
+  customId2: text(50),
+})
+
+/** A new subject of a group. */
+export const newSubject = z.discriminatedUnion('kind', [human, nonHuman])
+export type NewSubject = z.infer<typeof newSubject>
+
+/** What a subject is looked up by, within one group or within everything the actor sees. */
+export const subjectLookup = z.union([
+  z.strictObject({ groupId: z.optional(id), email }),
+  z.strictObject({ groupId: z.optional(id), customId1: text(50), customId2: text(50) }),
+])
+export type SubjectLookup = z.infer<typeof subjectLookup>

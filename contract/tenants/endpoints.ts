@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dataOf, id } from '../schema.ts'
+import { preferences } from './preferences.ts'
+
+/** The tenant that the request's host belongs to. */
+export const getTenantId = endpoint({
+  name: 'getTenantId',
+  method: 'GET',
+  path: '/tenants/get-id',
+  summary: 'The id of the tenant at this host',
+  requires: 'anyone',
+  replies: { 200: z.strictObject({ id }) },
+})
+
+export const getSitePreferences = endpoint({
+  name: 'getSitePreferences',
+  method: 'GET',
+  path: '/get-site-preferences',
+  summary: 'What a visitor may see of the tenant at this host',
+  requires: 'anyone',
+  replies: { 200: dataOf(preferences) },
+})

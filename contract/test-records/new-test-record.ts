@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { isWithin120Years } from '../rules/date-of-birth.ts'
+import { instantOf, isTimeZone } from '../rules/local-time.ts'
+import { results } from '../rules/results.ts'
+import { day, id, optionalText, rule } from '../schema.ts'
+
+/** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
+const clockTolerance = 5 * 60 * 1000
+
+const coordinates = z.strictObject({
+  latitude: z.number().check(rule('coordinates', (value) => value >= -90 && value <= 90)),
+  longitude: z.number().check(rule('coordinates', (value) => value >= -180 && value <= 180)),
+})
+
+/**
+ * What recording a test sends. Date and time are those of a clock in `performedZone`, so that an hour which the change
+ * to summer time skips can be told and refused. The result of the test as a whole follows from its analytes.
+ */
+export const newTestRecord = z
+  .strictObject({
+    organisationId: id,
+    groupId: id,
+    subjectId: id,
+    assayId: id,
+    analyteResults: z
+      .array(z.strictObject({ analyteId: z.string().check(z.minLength(1), z.maxLength(50)), result: z.enum(results) }))
+      .check(z.minLength(1), z.maxLength(20)),
+    specimen: optionalText(100),
+    performedDate: day.check(rule('dateTooOld', isWithin120Years)),
+    performedTime: z.string().check(rule('time', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value))),
+    performedZone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)),
+    location: optionalText(255),
+    coordinates: z._default(z.nullable(coordinates), null),
+    deviceImageId: z._default(z.nullable(id), null),
+    lot: optionalText(50),
+    lotExpiry: z._default(z.nullable(day), null),
+    note: optionalText(1000),
+  })
+  .check((context) => {
+    const { performedDate, performedTime, performedZone } = context.value
+    const at = instantOf(performedDate, performedTime, performedZone)
+    const phrase = at === undefined ? 'skippedHour' : at.getTime() > Date.now() + clockTolerance ? 'timeInFuture' : undefined
+    if (phrase === undefined) return
+    context.issues.push({
+      code: 'custom',
+      input: performedTime,
+      path: ['performedTime'],
+      params: { phrase, values: {} },
+    })
+  })
+export type NewTestRecord = z.infer<typeof newTestRecord>

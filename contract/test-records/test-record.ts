@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { results } from '../rules/results.ts'
+import { id } from '../schema.ts'
+import { subject } from '../subjects/subject.ts'
+
+const named = z.strictObject({ id, name: z.string() })
+
+export const recordStates = ['recorded', 'corrected', 'voided'] as const
+
+const listed = {
+  id,
+  testId: z.string(),
+  /** ISO 8601 in UTC. */
+  performedAt: z.string(),
+  /** The IANA zone in which it was performed. */
+  performedZone: z.string(),
+  recordedAt: z.string(),
+  result: z.enum(results),
+  state: z.enum(recordStates),
+  subject,
+  organisation: named,
+  group: named,
+  recordedBy: z.nullable(named),
+  location: z.nullable(z.string()),
+}
+
+/** A row of the list. */
+export const testRecordListItem = z.strictObject(listed)
+export type TestRecordListItem = z.infer<typeof testRecordListItem>
+
+/** A test record in full. */
+export const testRecord = z.strictObject({
+  ...listed,
+  assay: z.strictObject({ id, name: z.string(), manufacturer: z.nullable(z.string()), model: z.nullable(z.string()) }),
+  analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
+  specimen: z.nullable(z.string()),
+  coordinates: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
+  deviceImageId: z.nullable(id),
+  lot: z.nullable(z.string()),
+  lotExpiry: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  version: z.int(),
+})
+export type TestRecord = z.infer<typeof testRecord>
