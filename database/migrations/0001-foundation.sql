@@ -1,4 +1,6 @@
 -- Tenants, who belongs to them, and what holds them apart.
+-- Columns named *_key hold what is searched without regard to case. They are stored, because row-level security lets an
+-- index serve a condition only when nothing in it could leak another tenant's row: comparing text may, calling lower() not.
 -- {{server}} is the role that the server logs in as: it owns nothing and row-level security binds it.
 -- {{reader}} is the role for backups.
 
@@ -88,6 +90,7 @@ create table organisations (
   tenant_id uuid not null references tenants (id),
   id uuid not null,
   name text not null check (char_length(name) between 1 and 100),
+  name_key text collate "C" generated always as (lower(name)) stored,
   description text check (char_length(description) <= 500),
   location text check (char_length(location) <= 255),
   npi text check (npi ~ '^\d{10}$'),
@@ -104,13 +107,14 @@ create table organisations (
   primary key (tenant_id, id)
 );
 call isolate_by_tenant('organisations');
-create unique index organisations_by_name on organisations (tenant_id, lower(name), id);
+create unique index organisations_by_name on organisations (tenant_id, name_key, id);
 
 create table groups (
   tenant_id uuid not null,
   id uuid not null,
   organisation_id uuid not null,
   name text not null check (char_length(name) between 1 and 100),
+  name_key text collate "C" generated always as (lower(name)) stored,
   description text check (char_length(description) <= 500),
   location text check (char_length(location) <= 255),
   lab_name text check (char_length(lab_name) <= 100),
@@ -124,13 +128,14 @@ create table groups (
   foreign key (tenant_id, organisation_id) references organisations (tenant_id, id)
 );
 call isolate_by_tenant('groups');
-create unique index groups_by_name on groups (tenant_id, lower(name), id);
+create unique index groups_by_name on groups (tenant_id, name_key, id);
 create index groups_of_organisation on groups (tenant_id, organisation_id);
 
 create table users (
   tenant_id uuid not null references tenants (id),
   id uuid not null,
   email text not null check (char_length(email) <= 254),
+  email_key text collate "C" generated always as (lower(email)) stored,
   full_name text not null check (char_length(full_name) between 1 and 100),
   user_type text not null check (user_type in ('unlimited', 'tenant', 'organisation', 'group', 'provider', 'clinical', 'patient')),
   organisation_id uuid,
@@ -154,7 +159,7 @@ create table users (
   foreign key (tenant_id, invited_by) references users (tenant_id, id)
 );
 call isolate_by_tenant('users');
-create unique index users_by_email on users (tenant_id, lower(email));
+create unique index users_by_email on users (tenant_id, email_key);
 
 create table user_groups (
   tenant_id uuid not null,

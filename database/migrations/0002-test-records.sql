@@ -53,23 +53,29 @@ create table subject_identities (
   local_id text check (char_length(local_id) <= 50),
   custom_id_1 text check (char_length(custom_id_1) <= 50),
   custom_id_2 text check (char_length(custom_id_2) <= 50),
+  email_key text collate "C" generated always as (lower(email)) stored,
+  first_name_key text collate "C" generated always as (lower(first_name)) stored,
+  last_name_key text collate "C" generated always as (lower(last_name)) stored,
+  local_id_key text collate "C" generated always as (lower(local_id)) stored,
+  custom_id_1_key text collate "C" generated always as (lower(custom_id_1)) stored,
+  custom_id_2_key text collate "C" generated always as (lower(custom_id_2)) stored,
   updated_at timestamptz not null default now(),
   primary key (tenant_id, subject_id),
   foreign key (tenant_id, subject_id) references subjects (tenant_id, id),
   foreign key (tenant_id, group_id) references groups (tenant_id, id)
 );
 call isolate_by_tenant('subject_identities');
-create unique index subject_identities_email_in_group on subject_identities (tenant_id, group_id, lower(email))
+create unique index subject_identities_email_in_group on subject_identities (tenant_id, group_id, email_key)
   where email is not null;
 create unique index subject_identities_custom_ids_in_group
-  on subject_identities (tenant_id, group_id, lower(custom_id_1), lower(custom_id_2)) where custom_id_1 is not null;
--- For the search box: the start of an email, a name or an ID. "C" keeps prefix ranges usable for every collation.
-create index subject_identities_email on subject_identities (tenant_id, lower(email) collate "C");
-create index subject_identities_first_name on subject_identities (tenant_id, lower(first_name) collate "C");
-create index subject_identities_last_name on subject_identities (tenant_id, lower(last_name) collate "C");
-create index subject_identities_local_id on subject_identities (tenant_id, lower(local_id) collate "C");
-create index subject_identities_custom_id_1 on subject_identities (tenant_id, lower(custom_id_1) collate "C");
-create index subject_identities_custom_id_2 on subject_identities (tenant_id, lower(custom_id_2) collate "C");
+  on subject_identities (tenant_id, group_id, custom_id_1_key, custom_id_2_key) where custom_id_1 is not null;
+-- For the search box: the start of an email, a name or an ID.
+create index subject_identities_email on subject_identities (tenant_id, email_key);
+create index subject_identities_first_name on subject_identities (tenant_id, first_name_key);
+create index subject_identities_last_name on subject_identities (tenant_id, last_name_key);
+create index subject_identities_local_id on subject_identities (tenant_id, local_id_key);
+create index subject_identities_custom_id_1 on subject_identities (tenant_id, custom_id_1_key);
+create index subject_identities_custom_id_2 on subject_identities (tenant_id, custom_id_2_key);
 
 create table device_images (
   tenant_id uuid not null,
@@ -96,7 +102,7 @@ create table test_records (
   result text not null check (result in ('positive', 'negative', 'inconclusive', 'invalid')),
   analyte_results jsonb not null,
   specimen text check (char_length(specimen) <= 100),
-  performed_at timestamptz not null,
+  performed_at timestamptz(3) not null,
   performed_zone text not null check (char_length(performed_zone) <= 64),
   location text check (char_length(location) <= 255),
   latitude double precision check (latitude between -90 and 90),
