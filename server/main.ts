@@ -6,6 +6,9 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
 import { Shutdown } from './platform/shutdown.ts'
 
+/** Exports that may run at once; more wait for their turn. */
+const exportConnections = 3
+
 const report = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(shutdown: Shutdown): Promise<void> {
@@ -14,13 +17,12 @@ async function main(shutdown: Shutdown): Promise<void> {
   const { serverUrl } = await migrate({ ownerUrl, report })
   const demo = config.environment === 'production' ? [] : await loadDemoData({ ownerUrl, serverUrl, report })
 
-  const pool = createPool({
-    url: serverUrl,
-    size: config.databasePoolSize,
-    onError: (error) => report(`A database connection broke: ${error.message}`),
-  })
+  const onError = (error: Error): void => report(`A database connection broke: ${error.message}`)
+  const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })
   shutdown.add('database connections', () => pool.end())
-  const app = await buildApp({ config, pool })
+  const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false })
+  shutdown.add('export connections', () => exportPool.end())
+  const app = await buildApp({ config, pool, exportPool })
   shutdown.add('server', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 

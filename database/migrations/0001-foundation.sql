@@ -244,6 +244,7 @@ create function open_request(
   out assay_id uuid,
   out user_id uuid,
   out session_id uuid,
+  out email text,
   out user_type text,
   out lang text,
   out organisation_id uuid,
@@ -266,9 +267,9 @@ begin
   if session_token_hash is null then
     return;
   end if;
-  select u.id, s.id, u.user_type, u.lang, u.organisation_id, p.permissions, u.terms_accepted_at is not null, s.last_seen_at,
+  select u.id, s.id, u.email, u.user_type, u.lang, u.organisation_id, p.permissions, u.terms_accepted_at is not null, s.last_seen_at,
          array(select g.group_id from user_groups g where g.tenant_id = u.tenant_id and g.user_id = u.id)
-    into user_id, session_id, user_type, lang, organisation_id, permissions, terms_accepted, seen, group_ids
+    into user_id, session_id, email, user_type, lang, organisation_id, permissions, terms_accepted, seen, group_ids
     from sessions s
     join tenants t on t.id = s.tenant_id
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id

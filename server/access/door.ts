@@ -73,6 +73,7 @@ interface Opened {
   assay_id: string | null
   user_id: string | null
   session_id: string
+  email: string
   user_type: UserType
   lang: Language
   organisation_id: string | null
@@ -114,6 +115,7 @@ function actorOf(row: Opened): Actor | null {
   return {
     id: row.user_id,
     sessionId: row.session_id,
+    email: row.email,
     userType: row.user_type,
     permissions: row.permissions ?? [],
     lang: row.lang,

@@ -19,6 +19,7 @@ export interface Tenant {
 export interface Actor {
   id: string
   sessionId: string
+  email: string
   userType: UserType
   permissions: readonly Permission[]
   lang: Language

@@ -103,6 +103,7 @@ function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyR
   return async (work) => {
     const outcome = await door.enter(visit, async (scope, client) => {
       request.locale = scope.locale
+      request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
       const refusal = refusalOf(endpoint, scope)
       if (refusal === undefined) return { done: await work(scope as ScopeOf<E>, client) }
       // Kept, and therefore committed: an attempt by somebody who is logged in but may not.

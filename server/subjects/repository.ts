@@ -20,6 +20,22 @@ export const subjectColumns = [
   'i.subject_id as identity_of',
 ] as const
 
+/** What `subjectColumns` select, where the identity is joined from the left. */
+export interface SubjectRow {
+  subject_id: string
+  subject_kind: 'human' | 'non-human'
+  subject_group_id: string
+  email: string | null
+  date_of_birth: string | null
+  first_name: string | null
+  last_name: string | null
+  local_id: string | null
+  custom_id_1: string | null
+  custom_id_2: string | null
+  /** Null when the identity was erased. */
+  identity_of: string | null
+}
+
 /** The latest subject with these identifiers in the actor's scope, in one group when it is named. */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   let found = scope.db
@@ -35,7 +51,6 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
           .where('i.custom_id_2_key', '=', sql<string>`lower(${wanted.customId2}::text)`)
   return found.select(subjectColumns).orderBy('s.id', 'desc').limit(1).executeTakeFirst()
 }
-export type SubjectRow = NonNullable<Awaited<ReturnType<typeof findSubjectRow>>>
 
 /** The organisation of an active group in the actor's scope, or undefined. */
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
