@@ -1,4 +1,5 @@
 import { logoDataUrl } from './logo.ts'
+import { cascadeNames } from './names.ts'
 import type { TenantPlan } from './plan.ts'
 
 const combination = 'Ridgeline Respiratory 3'
@@ -28,19 +29,8 @@ export const cascade: TenantPlan = {
     textLink: '#4338CA',
   },
   logo: logoDataUrl('#4338CA', 'M8 35 19 15l7 12 4-6 10 14z'),
+  ...cascadeNames,
   dateFormat: { short: 'MM/DD/YYYY', long: 'MMMM D, YYYY', date_time: 'MM/DD/YYYY h:mm A' },
-  firstNames: [
-    'Aaliyah', 'Abigail', 'Alejandro', 'Andrew', 'Ava', 'Benjamin', 'Brandon', 'Camila', 'Carlos', 'Chloe', 'Diego',
-    'Elijah', 'Emily', 'Ethan', 'Gabriela', 'Hannah', 'Isabella', 'Jasmine', 'Javier', 'Jordan', 'José', 'Kayla', 'Kevin',
-    'Liam', 'Lucía', 'Madison', 'Mateo', 'Mei', 'Mia', 'Michael', 'Natalia', 'Noah', 'Olivia', 'Rachel', 'Sofía', 'Tyler',
-    'Valentina', 'Victoria', 'Wei', 'Zoe',
-  ],
-  lastNames: [
-    'Anderson', 'Bailey', 'Brooks', 'Carter', 'Castillo', 'Chen', 'Cruz', 'Davis', 'Díaz', 'Fisher', 'Flores', 'Garcia',
-    'Gonzalez', 'Harris', 'Hernández', 'Jackson', 'Johnson', 'Kim', 'Larsen', 'Lee', 'López', 'Martinez', 'Miller', 'Moore',
-    'Morales', 'Nguyen', 'Olson', 'Parker', 'Peterson', 'Ramirez', 'Reed', 'Rivera', 'Robinson', 'Sanchez', 'Stewart',
-    'Thompson', 'Torres', 'Walker', 'Williams', 'Young',
-  ],
   assays: [
     {
       name: combination,
@@ -57,8 +47,10 @@ export const cascade: TenantPlan = {
       readUntilMinutes: 20,
       imageRequired: false,
       instructions: {
-        en_US: 'Swab both nostrils, add five drops to the well and read all three lines between 15 and 20 minutes later.',
-        es_MX: 'Tome la muestra de ambas fosas nasales, ponga cinco gotas en el pozo y lea las tres líneas entre 15 y 20 minutos después.',
+        en_US:
+          'Swab both nostrils, add five drops to the well and read all three lines between 15 and 20 minutes later.',
+        es_MX:
+          'Tome la muestra de ambas fosas nasales, ponga cinco gotas en el pozo y lea las tres líneas entre 15 y 20 minutos después.',
       },
     },
     {
@@ -73,7 +65,8 @@ export const cascade: TenantPlan = {
       imageRequired: false,
       instructions: {
         en_US: 'Swab the tonsils, place the swab in the well and read the result between 5 and 10 minutes later.',
-        es_MX: 'Tome la muestra de las amígdalas, ponga el hisopo en el pozo y lea el resultado entre 5 y 10 minutos después.',
+        es_MX:
+          'Tome la muestra de las amígdalas, ponga el hisopo en el pozo y lea el resultado entre 5 y 10 minutos después.',
       },
     },
   ],
@@ -93,10 +86,46 @@ export const cascade: TenantPlan = {
       rooms: ['Health room', 'Gym', 'Front office'],
       assays: { [combination]: 0.85, [strep]: 0.15 },
       groups: [
-        { name: 'Maple Grove Elementary', description: 'Kindergarten to grade 5', location: 'Portland, OR', labName: 'Maple Grove Health Room', clia: '38D0000101', latitude: 45.5462, longitude: -122.6509, weight: 1.4 },
-        { name: 'Riverbend Middle School', description: 'Grades 6 to 8', location: 'Portland, OR', labName: 'Riverbend Health Room', clia: '38D0000102', latitude: 45.4891, longitude: -122.6479, weight: 1.2 },
-        { name: 'Summit High School', description: 'Grades 9 to 12', location: 'Beaverton, OR', labName: 'Summit Health Room', clia: '38D0000103', latitude: 45.4871, longitude: -122.8037, weight: 1 },
-        { name: 'Cedar Hills Elementary', description: 'Kindergarten to grade 5', location: 'Cedar Hills, OR', labName: 'Cedar Hills Health Room', clia: '38D0000104', latitude: 45.5046, longitude: -122.7984, weight: 0.9 },
+        {
+          name: 'Maple Grove Elementary',
+          description: 'Kindergarten to grade 5',
+          location: 'Portland, OR',
+          labName: 'Maple Grove Health Room',
+          clia: '38D0000101',
+          latitude: 45.5462,
+          longitude: -122.6509,
+          weight: 1.4,
+        },
+        {
+          name: 'Riverbend Middle School',
+          description: 'Grades 6 to 8',
+          location: 'Portland, OR',
+          labName: 'Riverbend Health Room',
+          clia: '38D0000102',
+          latitude: 45.4891,
+          longitude: -122.6479,
+          weight: 1.2,
+        },
+        {
+          name: 'Summit High School',
+          description: 'Grades 9 to 12',
+          location: 'Beaverton, OR',
+          labName: 'Summit Health Room',
+          clia: '38D0000103',
+          latitude: 45.4871,
+          longitude: -122.8037,
+          weight: 1,
+        },
+        {
+          name: 'Cedar Hills Elementary',
+          description: 'Kindergarten to grade 5',
+          location: 'Cedar Hills, OR',
+          labName: 'Cedar Hills Health Room',
+          clia: '38D0000104',
+          latitude: 45.5046,
+          longitude: -122.7984,
+          weight: 0.9,
+        },
       ],
     },
     {
@@ -114,9 +143,36 @@ export const cascade: TenantPlan = {
       rooms: ['Exam room 1', 'Exam room 2', 'Triage', 'Drive-through'],
       assays: { [combination]: 0.7, [strep]: 0.3 },
       groups: [
-        { name: 'Downtown Clinic', description: 'Open 8 to 8', location: 'Vancouver, WA', labName: 'Downtown Point-of-Care Lab', clia: '50D0000201', latitude: 45.6272, longitude: -122.6712, weight: 1.6 },
-        { name: 'Eastside Clinic', description: 'Open 8 to 8', location: 'Gresham, OR', labName: 'Eastside Point-of-Care Lab', clia: '38D0000202', latitude: 45.5001, longitude: -122.4302, weight: 1.2 },
-        { name: 'Airport Way Clinic', description: 'Occupational health', location: 'Portland, OR', labName: 'Airport Way Point-of-Care Lab', clia: '38D0000203', latitude: 45.5694, longitude: -122.5621, weight: 0.9 },
+        {
+          name: 'Downtown Clinic',
+          description: 'Open 8 to 8',
+          location: 'Vancouver, WA',
+          labName: 'Downtown Point-of-Care Lab',
+          clia: '50D0000201',
+          latitude: 45.6272,
+          longitude: -122.6712,
+          weight: 1.6,
+        },
+        {
+          name: 'Eastside Clinic',
+          description: 'Open 8 to 8',
+          location: 'Gresham, OR',
+          labName: 'Eastside Point-of-Care Lab',
+          clia: '38D0000202',
+          latitude: 45.5001,
+          longitude: -122.4302,
+          weight: 1.2,
+        },
+        {
+          name: 'Airport Way Clinic',
+          description: 'Occupational health',
+          location: 'Portland, OR',
+          labName: 'Airport Way Point-of-Care Lab',
+          clia: '38D0000203',
+          latitude: 45.5694,
+          longitude: -122.5621,
+          weight: 0.9,
+        },
       ],
     },
   ],

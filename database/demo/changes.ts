@@ -16,7 +16,12 @@ const voidReasons = [
 ]
 
 /** Corrects and voids some records of the past, as people with the permission would have, and keeps what they said. */
-export function changeSomeRecords(records: readonly PlacedRecord[], members: readonly Member[], now: Date, random: Random) {
+export function changeSomeRecords(
+  records: readonly PlacedRecord[],
+  members: readonly Member[],
+  now: Date,
+  random: Random,
+) {
   const old = records.filter(({ row }) => row.recorded_at.getTime() < now.getTime() - 3 * day)
   const chosen = random.shuffled(old).slice(0, quotas.corrected + quotas.voided)
   return chosen.map(({ row }, index) => {
@@ -58,7 +63,9 @@ function correct(row: RecordRow, index: number, random: Random): void {
 function mayCorrect(row: RecordRow, { row: user, groups }: Member): boolean {
   if (user.email_verified_at === null) return false
   if (user.user_type === 'organisation') return user.organisation_id === row.organisation_id
-  return user.user_type === 'tenant' || groups.some((group) => group.row.id === row.group_id && user.user_type === 'group')
+  return (
+    user.user_type === 'tenant' || groups.some((group) => group.row.id === row.group_id && user.user_type === 'group')
+  )
 }
 
 /** What can change of a record, in the words of the API. */

@@ -13,7 +13,9 @@ export interface DevicePhoto {
 
 /** Draws a photo of a cassette that shows these results, one line per analyte under the control line. */
 export async function drawDevicePhoto(lines: readonly Result[], random: Random): Promise<DevicePhoto> {
-  const webp = await sharp(Buffer.from(cassette(lines, random))).webp({ quality: 72, effort: 2 }).toBuffer()
+  const webp = await sharp(Buffer.from(cassette(lines, random)))
+    .webp({ quality: 72, effort: 2 })
+    .toBuffer()
   return { webp, width, height }
 }
 
@@ -45,7 +47,10 @@ function resultWindow(lines: readonly Result[], random: Random): string {
   const gap = 150 / (lines.length + 1)
   const control = lines.every((result) => result === 'invalid') ? 0 : 0.85
   const marks = [controlMark(192), ...lines.map((_, index) => testMark(192 + gap * (index + 1), index, lines.length))]
-  const bands = [band(192, control), ...lines.map((result, index) => band(192 + gap * (index + 1), strengthOf(result, random)))]
+  const bands = [
+    band(192, control),
+    ...lines.map((result, index) => band(192 + gap * (index + 1), strengthOf(result, random))),
+  ]
   return `<rect x="212" y="164" width="56" height="210" rx="26" fill="#dde2e7" stroke="#c5ccd4" stroke-width="3"/>
 <rect x="222" y="170" width="36" height="198" rx="12" fill="#fbf8f6"/>${bands.join('')}${marks.join('')}`
 }
@@ -73,6 +78,10 @@ function controlMark(y: number): string {
 }
 
 function testMark(y: number, index: number, count: number): string {
-  if (count === 1) return `<path d="M280 ${y - 9}h16M288 ${y - 9}v19" stroke="#5d6874" stroke-width="4" stroke-linecap="round"/>`
-  return Array.from({ length: index + 1 }, (_, dot) => `<circle cx="${283 + dot * 11}" cy="${y}" r="3.6" fill="#5d6874"/>`).join('')
+  if (count === 1)
+    return `<path d="M280 ${y - 9}h16M288 ${y - 9}v19" stroke="#5d6874" stroke-width="4" stroke-linecap="round"/>`
+  return Array.from(
+    { length: index + 1 },
+    (_, dot) => `<circle cx="${283 + dot * 11}" cy="${y}" r="3.6" fill="#5d6874"/>`,
+  ).join('')
 }

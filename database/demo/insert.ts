@@ -17,7 +17,11 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   await insert(client, 'assays', rowsOf(demo.assays))
   await client.query('update tenants set assay_id = $2 where id = $1', [demo.tenant.id, demo.assays[0]?.row.id])
   await insert(client, 'subjects', rowsOf(demo.subjects))
-  await insert(client, 'subject_identities', demo.subjects.map(({ identity }) => identity))
+  await insert(
+    client,
+    'subject_identities',
+    demo.subjects.map(({ identity }) => identity),
+  )
   await insert(client, 'device_images', rowsOf(demo.photos))
   await insert(client, 'test_records', rowsOf(demo.records))
   await insert(client, 'test_record_versions', demo.changes)
@@ -27,7 +31,9 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
 async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const columns = Object.keys(first).map((column) => client.escapeIdentifier(column)).join(', ')
+  const columns = Object.keys(first)
+    .map((column) => client.escapeIdentifier(column))
+    .join(', ')
   const target = client.escapeIdentifier(table)
   await client.query(
     `insert into ${target} (${columns}) select ${columns} from jsonb_populate_recordset(null::${target}, $1)`,

@@ -1,4 +1,5 @@
 import { logoDataUrl } from './logo.ts'
+import { meadowNames } from './names.ts'
 import type { TenantPlan } from './plan.ts'
 
 const bovine = 'Paddock BVDV Antigen'
@@ -28,17 +29,8 @@ export const meadow: TenantPlan = {
     textLink: '#15803D',
   },
   logo: logoDataUrl('#15803D', 'M24 38V22M24 26c-7 0-11-4-11-12 7 0 11 4 11 12zM24 30c0-7 4-11 11-11 0 7-4 11-11 11z'),
+  ...meadowNames,
   dateFormat: { short: 'DD/MM/YYYY', long: 'D MMMM YYYY', date_time: 'DD/MM/YYYY HH:mm' },
-  firstNames: [
-    'Aidan', 'Aoife', 'Brendan', 'Brian', 'Bríd', 'Caoimhe', 'Cathal', 'Ciara', 'Colm', 'Conor', 'Deirdre', 'Declan',
-    'Eimear', 'Eoin', 'Fiona', 'Gráinne', 'Imelda', 'Kieran', 'Liam', 'Maeve', 'Michael', 'Niamh', 'Oisín', 'Orla',
-    'Padraig', 'Róisín', 'Sean', 'Siobhán', 'Tadhg', 'Úna',
-  ],
-  lastNames: [
-    'Brennan', 'Burke', 'Byrne', 'Carroll', 'Connolly', 'Costello', 'Daly', 'Doherty', 'Fahy', 'Fitzgerald', 'Flynn',
-    'Gallagher', 'Geraghty', 'Hession', 'Joyce', 'Kelly', 'Kennedy', 'Lynch', 'Mannion', 'McCarthy', 'Moran', 'Murphy',
-    'Nolan', 'O’Brien', 'O’Connor', 'O’Sullivan', 'Quinn', 'Ryan', 'Tierney', 'Walsh',
-  ],
   assays: [
     {
       name: bovine,
@@ -51,7 +43,8 @@ export const meadow: TenantPlan = {
       readUntilMinutes: 30,
       imageRequired: false,
       instructions: {
-        en_GB: 'Soak the ear notch for five minutes, add three drops to the well and read between 20 and 30 minutes later.',
+        en_GB:
+          'Soak the ear notch for five minutes, add three drops to the well and read between 20 and 30 minutes later.',
       },
     },
     {
@@ -83,10 +76,46 @@ export const meadow: TenantPlan = {
       rooms: ['Parlour', 'Crush', 'Calf shed', 'Yard'],
       assays: { [bovine]: 1 },
       groups: [
-        { name: 'Athenry Herds', description: 'Dairy', location: 'Athenry', labName: null, clia: null, latitude: 53.2989, longitude: -8.7445, weight: 1.5 },
-        { name: 'Loughrea Herds', description: 'Beef and dairy', location: 'Loughrea', labName: null, clia: null, latitude: 53.1983, longitude: -8.5672, weight: 1.2 },
-        { name: 'Tuam Herds', description: 'Sucklers', location: 'Tuam', labName: null, clia: null, latitude: 53.5143, longitude: -8.8566, weight: 1 },
-        { name: 'Gort Herds', description: 'Dairy', location: 'Gort', labName: null, clia: null, latitude: 53.0659, longitude: -8.8157, weight: 0.8 },
+        {
+          name: 'Athenry Herds',
+          description: 'Dairy',
+          location: 'Athenry',
+          labName: null,
+          clia: null,
+          latitude: 53.2989,
+          longitude: -8.7445,
+          weight: 1.5,
+        },
+        {
+          name: 'Loughrea Herds',
+          description: 'Beef and dairy',
+          location: 'Loughrea',
+          labName: null,
+          clia: null,
+          latitude: 53.1983,
+          longitude: -8.5672,
+          weight: 1.2,
+        },
+        {
+          name: 'Tuam Herds',
+          description: 'Sucklers',
+          location: 'Tuam',
+          labName: null,
+          clia: null,
+          latitude: 53.5143,
+          longitude: -8.8566,
+          weight: 1,
+        },
+        {
+          name: 'Gort Herds',
+          description: 'Dairy',
+          location: 'Gort',
+          labName: null,
+          clia: null,
+          latitude: 53.0659,
+          longitude: -8.8157,
+          weight: 0.8,
+        },
       ],
     },
     {
@@ -104,9 +133,36 @@ export const meadow: TenantPlan = {
       rooms: ['Consulting room 1', 'Consulting room 2', 'Isolation ward'],
       assays: { [canine]: 1 },
       groups: [
-        { name: 'Galway Clinic', description: 'Dogs and cats', location: 'Galway', labName: null, clia: null, latitude: 53.2692, longitude: -9.0669, weight: 1.2 },
-        { name: 'Oranmore Clinic', description: 'Dogs and cats', location: 'Oranmore', labName: null, clia: null, latitude: 53.2684, longitude: -8.9208, weight: 0.9 },
-        { name: 'Rescue Centre', description: 'Strays and rehoming', location: 'Claregalway', labName: null, clia: null, latitude: 53.3407, longitude: -8.9452, weight: 0.7 },
+        {
+          name: 'Galway Clinic',
+          description: 'Dogs and cats',
+          location: 'Galway',
+          labName: null,
+          clia: null,
+          latitude: 53.2692,
+          longitude: -9.0669,
+          weight: 1.2,
+        },
+        {
+          name: 'Oranmore Clinic',
+          description: 'Dogs and cats',
+          location: 'Oranmore',
+          labName: null,
+          clia: null,
+          latitude: 53.2684,
+          longitude: -8.9208,
+          weight: 0.9,
+        },
+        {
+          name: 'Rescue Centre',
+          description: 'Strays and rehoming',
+          location: 'Claregalway',
+          labName: null,
+          clia: null,
+          latitude: 53.3407,
+          longitude: -8.9452,
+          weight: 0.7,
+        },
       ],
     },
   ],

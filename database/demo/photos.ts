@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Result } from '../../contract/rules/results.ts'
 import { type DevicePhoto, drawDevicePhoto } from './device-photo.ts'
 import type { Random } from './random.ts'
@@ -30,6 +32,15 @@ export async function photographSomeRecords(records: readonly PlacedRecord[], ra
     row.device_image_id = image.id
     return { row: image, webp: drawing.webp }
   })
+}
+
+/** Writes photos where the server looks for them. */
+export async function storePhotos(filesDir: string, photos: readonly PlacedPhoto[]): Promise<void> {
+  for (const { row, webp } of photos) {
+    const folder = path.join(filesDir, 'device-images', row.tenant_id)
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${row.id}.webp`), webp)
+  }
 }
 
 /** Draws each pattern of lines at least once, and more often the more records show it. */

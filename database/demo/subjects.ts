@@ -103,6 +103,14 @@ function animal(group: PlacedGroup, index: number, random: Random): typeof nobod
   const isHerd = group.organisation.name.includes('Farm')
   const serial = String(index).padStart(4, '0')
   return isHerd
-    ? { ...nobody, custom_id_1: `IE 37${random.between(1000, 9999)}${random.between(1, 9)}${serial}`, custom_id_2: `G${130_000 + random.below(40) * 17}` }
-    : { ...nobody, custom_id_1: `3720981${random.between(1000, 9999)}${serial}`, custom_id_2: `HH-${random.between(100, 999)}` }
+    ? {
+        ...nobody,
+        custom_id_1: `IE 37${random.between(1000, 9999)}${random.between(1, 9)}${serial}`,
+        custom_id_2: `G${130_000 + random.below(40) * 17}`,
+      }
+    : {
+        ...nobody,
+        custom_id_1: `3720981${random.between(1000, 9999)}${serial}`,
+        custom_id_2: `HH-${random.between(100, 999)}`,
+      }
 }

@@ -78,7 +78,17 @@ function buildTests({ plan, groups, assays }: Place, now: Date, random: Random):
     const { time, at } = workingTime(chosen.date, plan.zone, group.organisation.hours, now, random)
     const lot = random.chance(0.85) ? lotInUse(assay, at) : null
     const { daysBack } = chosen
-    return { group, groupIndex: groups.indexOf(group), assay, day: chosen.date, daysBack, time, at, lot, result: 'negative' }
+    return {
+      group,
+      groupIndex: groups.indexOf(group),
+      assay,
+      day: chosen.date,
+      daysBack,
+      time,
+      at,
+      lot,
+      result: 'negative',
+    }
   })
 }
 
@@ -111,7 +121,9 @@ function recordRow(
   now: Date,
   random: Random,
 ) {
-  const recordedAt = new Date(Math.min(at.getTime() + random.between(1, 35) * minute + random.below(minute), now.getTime()))
+  const recordedAt = new Date(
+    Math.min(at.getTime() + random.between(1, 35) * minute + random.below(minute), now.getTime()),
+  )
   const lines = linesFor(result, assay.row.analytes, random)
   const hasCoordinates = random.chance(0.3)
   return {
@@ -155,4 +167,3 @@ function expiryOf(at: Date): string {
 function nearby(degrees: number, random: Random): number {
   return Number((degrees + (random.fraction() - 0.5) * 0.005).toFixed(5))
 }
-

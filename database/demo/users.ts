@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 const day = 24 * 60 * 60 * 1000
 
 /** The version of the terms that the demo users have accepted. */
-export const demoTermsVersion = '1'
+export const demoTermsVersion = '2026-11'
 
 export type UserRow = ReturnType<typeof userRow>
 
@@ -51,7 +51,11 @@ export function buildUsers(
   })
   const rest = others.map((type, index): Member => {
     const name = names()
-    const work = placeOf(type, groups, [groups[index % groups.length]].filter((group) => group !== undefined))
+    const work = placeOf(
+      type,
+      groups,
+      [groups[index % groups.length]].filter((group) => group !== undefined),
+    )
     const standing = index % 9 === 4 ? 'suspended' : index % 9 === 7 ? 'unverified' : 'active'
     return {
       row: userRow({ ...context, type, name, email: emailOf(name, `${plan.slug}.test`), work, standing }),
