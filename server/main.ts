@@ -1,5 +1,6 @@
+import path from 'node:path'
+import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { loadDemoData } from './platform/demo-data.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -15,7 +16,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env)
   const ownerUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown))
   const { serverUrl } = await migrate({ ownerUrl, report })
-  const demo = config.environment === 'production' ? [] : await loadDemoData({ ownerUrl, serverUrl, report })
+  if (config.environment !== 'production') await loadDemo(ownerUrl, config.dataDir)
 
   const onError = (error: Error): void => report(`A database connection broke: ${error.message}`)
   const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })
@@ -28,7 +29,26 @@ async function main(shutdown: Shutdown): Promise<void> {
 
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : config.port
-  for (const line of [`Lateral is ready: http://localhost:${port}`, ...demo]) report(line)
+  report(`Lateral is ready: http://localhost:${port}`)
+  if (config.environment !== 'production') await reportDemoAccounts(pool, port)
+}
+
+/** Loaded on demand: production and later starts have no use for it. */
+async function loadDemo(ownerUrl: string, dataDir: string): Promise<void> {
+  const { loadDemoWhenEmpty } = await import('../database/demo/load.ts')
+  await loadDemoWhenEmpty({ ownerUrl, filesDir: path.join(dataDir, 'files'), report })
+}
+
+async function reportDemoAccounts(pool: Pool, port: number): Promise<void> {
+  const { demoAccounts, demoPassword } = await import('../database/demo/accounts.ts')
+  const { rows } = await pool.query<{ address: string }>(`select address from tenant_addresses where kind = 'slug'`)
+  const present = demoAccounts.filter(({ hostLabel }) => rows.some(({ address }) => address === hostLabel))
+  if (present.length === 0) return
+  report(`Demo accounts, all with the password ${demoPassword}:`)
+  for (const { tenant, hostLabel, accounts } of present) {
+    report(`  ${tenant}  http://${hostLabel}.localhost:${port}`)
+    report(`    ${accounts.map(({ email }) => email).join('  ')}`)
+  }
 }
 
 async function startEmbedded(dataDir: string, shutdown: Shutdown): Promise<string> {
