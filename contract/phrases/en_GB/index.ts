@@ -1,6 +1,11 @@
 import type { Phrases } from '../phrases.ts'
+import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
+import { ranges } from './ranges.ts'
+import { results } from './results.ts'
+import { session } from './session.ts'
+import { shell } from './shell.ts'
 import { userTypes } from './user-types.ts'
 import { validation } from './validation.ts'
 
-export const phrases: Phrases = { errors, userTypes, validation }
+export const phrases: Phrases = { dashboard, errors, ranges, results, session, shell, userTypes, validation }

@@ -1,0 +1,5 @@
+export const dashboard = {
+  morning: 'Buenos días, {{name}}',
+  afternoon: 'Buenas tardes, {{name}}',
+  evening: 'Buenas noches, {{name}}',
+}

@@ -1,0 +1,9 @@
+import { Outlet } from '@tanstack/react-router'
+
+export function Visitors() {
+  return (
+    <main>
+      <Outlet />
+    </main>
+  )
+}
