@@ -1,3 +1,4 @@
+import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { Result } from '../contract/rules/results.ts'
 import type { RangeName } from './ui/date-range.ts'
 
@@ -17,10 +18,6 @@ export interface TestRecordsSearch {
   /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
   crumb?: string
 }
-
-/** Which policies there are; each has a page of its own that anybody may read. */
-export const policyNames = ['cookie-policy', 'web-privacy-policy', 'app-privacy-policy', 'eula'] as const
-export type PolicyName = (typeof policyNames)[number]
 
 /** Every link of the web app, ready to spread on the router's Link. */
 export const paths = {

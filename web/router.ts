@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { reportError } from './api/error-reporting.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
 import { loginAddress } from './paths.ts'
 import { routeTree } from './routes.tsx'
+import { followNavigation } from './shell/after-navigation.ts'
 import { rememberError } from './shell/last-error.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -24,7 +26,9 @@ export function makeRouter(history?: RouterHistory) {
     defaultPendingComponent: PagePending,
     defaultPendingMs: 300,
     defaultErrorComponent: PageFailed,
+    defaultOnCatch: reportError,
   })
+  followNavigation(router)
   handleFailures({
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
     sessionExpired: () => leaveSession(queries, loginAddress(router.latestLocation.href), t('session:expired'), 'notice'),

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
+import { startErrorReporting } from './api/error-reporting.ts'
 import { loadPreferences, usePreferences } from './tenants/queries.ts'
-import { chooseLocale } from './shell/locale.ts'
+import { chooseLocale } from './ui/locale.ts'
 import { lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
 import { setLocale } from './ui/phrases.ts'
@@ -23,6 +24,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
       ? lazyPart(async () => (await import('./session/login-page.tsx')).LoginPage)
       : lazyPart(async () => (await import('./application.tsx')).Application)
     const preferences = await loadPreferences()
+    startErrorReporting(preferences)
     await setLocale(chooseLocale(preferences))
     const Page = await page
     root.render(

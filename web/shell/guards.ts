@@ -6,9 +6,9 @@ import { ApiError } from '../api/api-error.ts'
 import { loginAddress } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { currentPreferences } from '../tenants/queries.ts'
+import { localeOfUser } from '../ui/locale.ts'
 import { setLocale, t } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { localeOfUser } from './locale.ts'
 
 interface Entering {
   context: { queries: QueryClient }

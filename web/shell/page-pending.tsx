@@ -1,5 +1,4 @@
 import { Loader } from '@mantine/core'
-import '@mantine/core/styles/Loader.css'
 import { useT } from '../ui/phrases.ts'
 
 /** Stands for a page while it loads for longer than a moment. */

@@ -41,6 +41,12 @@ export function currentPreferences(): Preferences {
   return current
 }
 
+/** The title of a page (spec §2): product, outside production the environment, then the page's own name. */
+export function pageTitle(tenant: Pick<Preferences, 'productName' | 'environment'>, name: string): string {
+  const environment = tenant.environment === 'production' ? [] : [tenant.environment]
+  return [tenant.productName, ...environment, name].join(' - ')
+}
+
 async function fetchPreferences(): Promise<Preferences> {
   const { data } = await call(getSitePreferences, { errors: 'caller' })
   cachePreferences(data)

@@ -4,6 +4,7 @@ import { ink, primaryShades, scaleOf, type PrimaryShades } from './colour.ts'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
+import './control-styles.ts'
 import './tokens.css'
 import controls from './controls.module.css'
 

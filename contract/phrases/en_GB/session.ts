@@ -10,7 +10,7 @@ export const session = {
   offline: 'No internet connection. What you typed is still here: try again when you are connected.',
   loggedOut: 'You have successfully logged out',
   expired: 'Your active session has expired. Please log in.',
-  automaticLogout: 'You have been automatically logged out from your active session.',
+
   loggedOutTitle: 'You are logged out',
   loggedOutText: 'Close this window if you share this computer with others.',
   logInAgain: 'Log in again',

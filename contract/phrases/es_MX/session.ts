@@ -10,7 +10,7 @@ export const session = {
   offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',
   loggedOut: 'Cerró la sesión correctamente',
   expired: 'Su sesión activa expiró. Inicie sesión.',
-  automaticLogout: 'Su sesión activa se cerró automáticamente.',
+
   loggedOutTitle: 'Su sesión está cerrada',
   loggedOutText: 'Cierre esta ventana si comparte esta computadora con otras personas.',
   logInAgain: 'Iniciar sesión de nuevo',
