@@ -1,12 +1,22 @@
+import type { dashboard } from './en_GB/dashboard.ts'
 import type { errors } from './en_GB/errors.ts'
 import type { exportPhrases } from './en_GB/export.ts'
+import type { ranges } from './en_GB/ranges.ts'
+import type { results } from './en_GB/results.ts'
+import type { session } from './en_GB/session.ts'
+import type { shell } from './en_GB/shell.ts'
 import type { userTypes } from './en_GB/user-types.ts'
 import type { validation } from './en_GB/validation.ts'
 
 /** The phrases of a locale, by noun. British English names the keys; the other locales must have the same. */
 export interface Phrases {
+  dashboard: Translated<typeof dashboard>
   errors: Translated<typeof errors>
   export: Translated<typeof exportPhrases>
+  ranges: Translated<typeof ranges>
+  results: Translated<typeof results>
+  session: Translated<typeof session>
+  shell: Translated<typeof shell>
   userTypes: Translated<typeof userTypes>
   validation: Translated<typeof validation>
 }

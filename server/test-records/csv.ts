@@ -41,7 +41,7 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
         ]
   return [
     column('export:testId', sql`r.test_id`),
-    column('export:result', words('r.result', results, (value) => t(`export:result.${value}`))),
+    column('export:result', words('r.result', results, (value) => t(`results:${value}`))),
     column('export:performedAt', sql`to_char(${local}, ${pattern})`),
     column('export:performedAtIso', isoWithOffset(local)),
     ...subject,
@@ -52,7 +52,7 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
     column('export:latitude', sql`r.latitude`),
     column('export:longitude', sql`r.longitude`),
     column('export:assay', safe('a.name')),
-    column('export:analytes', analytes((value) => t(`export:result.${value}`))),
+    column('export:analytes', analytes((value) => t(`results:${value}`))),
     column('export:specimen', safe('r.specimen')),
     column('export:lot', safe('r.lot')),
     column('export:lotExpiry', sql`to_char(r.lot_expiry, ${toCharPattern(dayPart(settings))})`),

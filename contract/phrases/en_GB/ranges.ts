@@ -1,0 +1,11 @@
+/** Names of the date ranges (spec §9). */
+export const ranges = {
+  label: 'Date range',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7-days': 'Last 7 Days',
+  'this-month': 'This Month',
+  'last-month': 'Last Month',
+  all: 'All Time',
+  custom: 'Custom Range',
+} as const

@@ -1,0 +1,18 @@
+export const session = {
+  title: 'Log in',
+  intro: 'Use the email address that your account was made with.',
+  email: 'Email',
+  password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  submit: 'Log in',
+  failed: 'Login did not work because of a problem on our side. What you typed is still here: try again in a moment.',
+  offline: 'No internet connection. What you typed is still here: try again when you are connected.',
+  loggedOut: 'You have successfully logged out',
+  expired: 'Your active session has expired. Please log in.',
+
+  loggedOutTitle: 'You are logged out',
+  loggedOutText: 'Close this window if you share this computer with others.',
+  logInAgain: 'Log in again',
+  brandLine: 'Record a result in a minute. Find it again in a second.',
+} as const

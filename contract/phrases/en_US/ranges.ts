@@ -1,0 +1,1 @@
+export { ranges } from '../en_GB/ranges.ts'

@@ -1,0 +1,1 @@
+export { results } from '../en_GB/results.ts'

@@ -1,0 +1,10 @@
+export const ranges = {
+  label: 'Periodo',
+  today: 'Hoy',
+  yesterday: 'Ayer',
+  'last-7-days': 'Últimos 7 días',
+  'this-month': 'Este mes',
+  'last-month': 'Mes pasado',
+  all: 'Todo el tiempo',
+  custom: 'Periodo personalizado',
+}

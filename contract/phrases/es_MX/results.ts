@@ -1,0 +1,6 @@
+export const results = {
+  positive: 'Positivo',
+  negative: 'Negativo',
+  inconclusive: 'No concluyente',
+  invalid: 'Inválido',
+}

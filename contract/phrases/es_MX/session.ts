@@ -1,0 +1,18 @@
+export const session = {
+  title: 'Iniciar sesión',
+  intro: 'Use el correo electrónico con el que se creó su cuenta.',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
+  submit: 'Iniciar sesión',
+  failed: 'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
+  offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',
+  loggedOut: 'Cerró la sesión correctamente',
+  expired: 'Su sesión activa expiró. Inicie sesión.',
+
+  loggedOutTitle: 'Su sesión está cerrada',
+  loggedOutText: 'Cierre esta ventana si comparte esta computadora con otras personas.',
+  logInAgain: 'Iniciar sesión de nuevo',
+  brandLine: 'Registre un resultado en un minuto. Encuéntrelo en un segundo.',
+}

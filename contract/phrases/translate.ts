@@ -1,0 +1,36 @@
+import type { Locale } from '../rules/formats.ts'
+import type { Phrases } from './phrases.ts'
+
+type Singular<K> = K extends `${infer Stem}_${'one' | 'many' | 'other'}` ? Stem : K
+
+/** `<noun>:<key>`; a plural is named without its `_one`, `_other` or `_many`. */
+export type PhraseKey = {
+  [Noun in keyof Phrases]: `${Noun}:${Extract<Singular<keyof Phrases[Noun]>, string>}`
+}[keyof Phrases]
+
+/** What fills `{{…}}`; a plural is chosen by `count`, which is shown in the locale's digits and separators. */
+export type PhraseValues = Record<string, string | number>
+
+/** A locale as the language tag that browsers and `Intl` know: `es_MX` is `es-MX`. */
+export function languageTag(locale: Locale): string {
+  return locale.replace('_', '-')
+}
+
+/** The words of a phrase in a locale. An unknown key comes back as it is, so that a gap is seen and nothing breaks. */
+export function translate(phrases: Phrases, locale: Locale, key: PhraseKey, values: PhraseValues = {}): string {
+  const separator = key.indexOf(':')
+  const noun: Partial<Record<string, string>> = phrases[key.slice(0, separator) as keyof Phrases]
+  const name = key.slice(separator + 1)
+  const plural = values.count === undefined ? undefined : pluralForm(locale, Number(values.count))
+  const words = noun[`${name}_${plural}`] ?? noun[name] ?? noun[`${name}_other`]
+  if (words === undefined) return key
+  return words.replaceAll(/\{\{(\w+)\}\}/g, (whole, field: string) => {
+    const value = values[field]
+    if (value === undefined) return whole
+    return typeof value === 'number' ? value.toLocaleString(languageTag(locale)) : value
+  })
+}
+
+function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
+  return new Intl.PluralRules(languageTag(locale)).select(count)
+}

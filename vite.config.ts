@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    // The fonts and pictures stay files of their own, so that a first load counts only what it needs.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: 5173,
+    host: '127.0.0.1',
+    allowedHosts: ['.localhost'],
+    proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false } },
+  },
+})

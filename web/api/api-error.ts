@@ -1,0 +1,38 @@
+import type { ErrorCode, ErrorReply } from '../../contract/errors/errors.ts'
+
+/** A reply that is no success. `status` 0 and code `offline`: no reply came at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'offline'
+  /** Per field, the messages in the user's language; the first is the one to show. */
+  readonly errors: Record<string, string[]>
+  readonly requestId: string | undefined
+  /** Whether the person has been told already: by a message, the error page or the login page. */
+  isHandled = false
+
+  constructor(status: number, reply: Partial<Omit<ErrorReply, 'code'>> & { code: ErrorCode | 'offline' }) {
+    super(reply.message ?? reply.code)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = reply.code
+    this.errors = reply.errors ?? {}
+    this.requestId = reply.requestId
+  }
+}
+
+/** The first message of each field (spec §5), for a form to show. Empty for any other error. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  return Object.fromEntries(Object.entries(error.errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])))
+}
+
+/** Reads an unsuccessful response. Anything but our own error format, as from a proxy, becomes `internal`. */
+export async function apiErrorOf(response: Response): Promise<ApiError> {
+  const reply: unknown = await response.json().catch(() => undefined)
+  if (isErrorReply(reply)) return new ApiError(response.status, reply)
+  return new ApiError(response.status, { code: response.status === 503 ? 'unavailable' : 'internal' })
+}
+
+function isErrorReply(reply: unknown): reply is ErrorReply {
+  return typeof reply === 'object' && reply !== null && 'code' in reply && 'message' in reply
+}

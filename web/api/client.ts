@@ -1,0 +1,124 @@
+import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '../../contract/endpoint.ts'
+import { startSession } from '../../contract/session/endpoints.ts'
+import { ApiError, apiErrorOf } from './api-error.ts'
+import { csrfToken } from './csrf.ts'
+import { handleFailure } from './failures.ts'
+
+const base = '/api/v1'
+
+interface Options {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** `caller`: nothing is shown centrally but a lost session; the caller deals with the error itself. */
+  errors?: 'caller'
+}
+
+/** What a call of an endpoint takes: exactly the parts that its declaration has. */
+export type CallInput<E extends Endpoint> = Options &
+  (E extends { params: object } ? { params: Params<E> } : unknown) &
+  (E extends { query: object } ? { query?: QueryInput<E> } : unknown) &
+  (E extends { body: object } ? { body: BodyInput<E> } : unknown)
+
+/** Nothing need be passed where the declaration asks for nothing. */
+export type CallArguments<E extends Endpoint> = Options extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+interface Parts extends Options {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+let leaving = new AbortController()
+
+/** Aborts every request under way; used when the session ends. */
+export function abortPending(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
+/**
+ * Calls an endpoint of the contract and answers its reply. Throws `ApiError`, after the central handling of spec §8, and
+ * an `AbortError` when the signal or the end of the session stopped it.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<Reply<E>> {
+  // The declaration's types hold for the caller; below here only the shape matters.
+  const parts: Parts = input ?? {}
+  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
+  const response = await request(endpoint, parts, body, body === undefined ? {} : { 'Content-Type': 'application/json' })
+  if (response.status === 204 || endpoint.produces !== undefined) return undefined as Reply<E>
+  return (await response.json()) as Reply<E>
+}
+
+/** Sends one file to an endpoint that takes an upload. Throws as `call` does. */
+export async function upload<E extends Endpoint>(endpoint: E, file: Blob, options: Options = {}): Promise<Reply<E>> {
+  const form = new FormData()
+  form.append('file', file)
+  const response = await request(endpoint, options, form, {})
+  return (await response.json()) as Reply<E>
+}
+
+/** Sends a request and answers its successful response, body unread. Throws as `call` does. */
+export async function request(
+  endpoint: Endpoint,
+  parts: Parts,
+  body: BodyInit | undefined,
+  headers: Record<string, string>,
+): Promise<Response> {
+  try {
+    const isUnsafe = endpoint.method !== 'GET'
+    if (isUnsafe && csrfToken() === undefined) await renewCsrfToken()
+    let response = await send(endpoint, parts, body, headers)
+    if (response.ok) return response
+    let error = await apiErrorOf(response)
+    if (isUnsafe && error.code === 'csrf-mismatch') {
+      await renewCsrfToken()
+      response = await send(endpoint, parts, body, headers)
+      if (response.ok) return response
+      error = await apiErrorOf(response)
+    }
+    throw error
+  } catch (error) {
+    if (error instanceof ApiError && (parts.errors !== 'caller' || error.status === 401)) {
+      handleFailure(error, endpoint.path)
+    }
+    throw error
+  }
+}
+
+async function send(endpoint: Endpoint, parts: Parts, body: BodyInit | undefined, headers: Record<string, string>) {
+  const token = csrfToken()
+  const signal = parts.signal ? AbortSignal.any([parts.signal, leaving.signal]) : leaving.signal
+  try {
+    return await fetch(base + address(endpoint.path, parts), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      signal,
+      body: body ?? null,
+      headers: {
+        Accept: endpoint.produces ?? 'application/json',
+        // The document's language is the chosen locale (see web/ui/phrases.ts).
+        'Accept-Language': document.documentElement.lang,
+        ...headers,
+        ...parts.headers,
+        ...(endpoint.method !== 'GET' && token !== undefined && { 'X-XSRF-TOKEN': token }),
+      },
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new ApiError(0, { code: 'offline' })
+  }
+}
+
+async function renewCsrfToken(): Promise<void> {
+  const response = await send(startSession, {}, undefined, {})
+  if (response.status !== 204) throw await apiErrorOf(response)
+}
+
+function address(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`
+}

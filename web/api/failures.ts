@@ -1,0 +1,42 @@
+import type { ApiError } from './api-error.ts'
+
+/** What the application does about errors that no caller deals with (spec §8). */
+export interface FailureHandlers {
+  isLoggedIn: () => boolean
+  /** A 401 while logged in: the session is over. */
+  sessionExpired: () => void
+  /** A 404 while logged in. */
+  notFound: () => void
+  /** Everything else: the error page shows the response. */
+  showError: (error: ApiError) => void
+}
+
+let handlers: FailureHandlers | undefined
+
+/** Sets what happens on errors; without handlers every error goes to its caller alone. */
+export function handleFailures(own: FailureHandlers | undefined): void {
+  handlers = own
+}
+
+/** These pass their errors to the caller (spec §8). */
+const passing = ['/logout', '/verify-invite', '/subjects/lookup', '/test-records/export', '/self-registration-user-create']
+
+/**
+ * Deals with an error centrally, as spec §8 says, and marks it as handled; the caller receives it in any case. Left to
+ * the caller: 422, whose messages belong to a form; no reply at all, because a form keeps its input and a page offers to
+ * try again; and the paths that spec §8 names, except that a lost session is never theirs to deal with.
+ */
+export function handleFailure(error: ApiError, path: string): void {
+  if (handlers === undefined || error.isHandled) return
+  const isPassing = passing.includes(path) || path.endsWith('delete')
+  if (error.status === 401 && handlers.isLoggedIn() && path !== '/logout') {
+    handlers.sessionExpired()
+  } else if (isPassing || error.status === 0 || error.status === 422 || error.status === 401) {
+    return
+  } else if (error.status === 404 && handlers.isLoggedIn()) {
+    handlers.notFound()
+  } else {
+    handlers.showError(error)
+  }
+  error.isHandled = true
+}

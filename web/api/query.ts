@@ -1,0 +1,30 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { call, type CallArguments } from './client.ts'
+
+/**
+ * The query of a GET endpoint: keyed by the endpoint's name and what is sent, so that after a change
+ * `invalidateQueries({ queryKey: [endpoint.name] })` reaches every page and filter of it.
+ */
+export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
+  const { signal: _, headers: __, errors: ___, ...sent } = { signal: undefined, headers: undefined, errors: undefined, ...input }
+  return queryOptions({
+    queryKey: [endpoint.name, sent],
+    // The input has the declaration's type already; only the signal is added.
+    queryFn: ({ signal }) => call(endpoint, ...([{ ...input, signal }] as unknown as CallArguments<E>)),
+  })
+}
+
+/** Tries again only when no reply came: any reply is an answer, and spec §8 says what to do with it. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,1 @@
+export { captureException, init, setUser, browserTracingIntegration } from '@sentry/react'

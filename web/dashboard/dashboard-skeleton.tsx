@@ -1,0 +1,23 @@
+import { results } from '../../contract/rules/results.ts'
+import { useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import page from './dashboard-page.module.css'
+import tiles from './result-tiles.module.css'
+
+/** The dashboard's shape while its figures load. */
+export function DashboardSkeleton() {
+  const t = useT()
+  return (
+    <div className={page.figures} role="status" aria-label={t('shell:loading')}>
+      <div className={tiles.tiles}>
+        {results.map((result) => (
+          <Skeleton key={result} height={148} />
+        ))}
+      </div>
+      <div className={page.row}>
+        <Skeleton height={180} />
+        <Skeleton height={300} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { can } from '../../contract/permissions/can.ts'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { shortDateFormats } from '../../contract/rules/formats.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { agoText, instantText } from '../ui/date-text.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import card from './card.module.css'
+import styles from './latest-tests.module.css'
+
+/** The latest records, each leading to its own page. */
+export function LatestTests({ records }: { records: readonly TestRecordListItem[] }) {
+  const t = useT()
+  const mayView = can(useHolder(), 'view-tests')
+  return (
+    <section className={card.card} aria-labelledby="latest">
+      <div className={card.head}>
+        <h2 id="latest" className={card.title}>
+          {t('dashboard:latest')}
+        </h2>
+        {mayView && <Link {...paths.testRecords()}>{t('dashboard:showAll')}</Link>}
+      </div>
+      <ul className={styles.list}>
+        {records.map((record) => (
+          <li key={record.id}>
+            {mayView ? (
+              <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={styles.row}>
+                <Row record={record} />
+              </Link>
+            ) : (
+              <div className={styles.row}>
+                <Row record={record} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ record }: { record: TestRecordListItem }) {
+  const t = useT()
+  const locale = useLocale()
+  const { dateFormat } = usePreferences()
+  const language = languageTag(locale)
+  const at = new Date(record.performedAt)
+  const pattern = dateFormat.web?.date_time ?? `${shortDateFormats[locale]} HH:mm`
+  const full = instantText(at, record.performedZone, pattern, language)
+  return (
+    <>
+      <span className={styles.result}>
+        <ResultBadge result={record.result} />
+      </span>
+      <span className={styles.id}>{record.testId}</span>
+      <span className={styles.subject}>
+        {subjectText(record.subject) ?? t('dashboard:anonymized')}
+        {record.state === 'voided' && <> · {t('dashboard:voided')}</>}
+      </span>
+      <span className={styles.place}>{record.group.name}</span>
+      <time className={styles.time} dateTime={record.performedAt} title={full}>
+        {agoText(at, new Date(), language) ?? full}
+      </time>
+    </>
+  )
+}
+
+function subjectText({ firstName, lastName, email, customId1, customId2 }: TestRecordListItem['subject']): string | undefined {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const ids = [customId1, customId2].filter(Boolean).join(' · ')
+  return name || email || ids || undefined
+}

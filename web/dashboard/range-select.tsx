@@ -1,0 +1,43 @@
+import { rangeNames, type RangeChoice } from '../ui/date-range.ts'
+import { useT } from '../ui/phrases.ts'
+import styles from './range-select.module.css'
+
+/** Chooses the range of the figures: a preset, or own days. */
+export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChange: (choice: RangeChoice) => void }) {
+  const t = useT()
+  return (
+    <div className={styles.range}>
+      {choice.range === 'custom' && (
+        <>
+          <DayField label={t('dashboard:from')} value={choice.from} onChange={(from) => onChange({ ...choice, from })} />
+          <DayField label={t('dashboard:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
+        </>
+      )}
+      <label>
+        <span className="visually-hidden">{t('ranges:label')}</span>
+        <select
+          value={choice.range}
+          onChange={(event) => {
+            const range = rangeNames.find((name) => name === event.currentTarget.value)
+            if (range !== undefined) onChange({ range })
+          }}
+        >
+          {rangeNames.map((name) => (
+            <option key={name} value={name}>
+              {t(`ranges:${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function DayField({ label, value, onChange }: { label: string; value: string | undefined; onChange: (day: string | undefined) => void }) {
+  return (
+    <label className={styles.day}>
+      {label}
+      <input type="date" value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || undefined)} />
+    </label>
+  )
+}

@@ -1,0 +1,12 @@
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { useLocale } from '../ui/phrases.ts'
+
+/** Writes a share (0 to 1) as a percentage of the current language; below 10 % with one decimal, as in 8.9 %. */
+export function useShare(): (share: number) => string {
+  const language = languageTag(useLocale())
+  return (share) =>
+    share.toLocaleString(language, {
+      style: 'percent',
+      maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0,
+    })
+}

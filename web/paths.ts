@@ -1,0 +1,46 @@
+import type { PolicyName } from '../contract/phrases/policy.ts'
+import type { Result } from '../contract/rules/results.ts'
+import type { RangeName } from './ui/date-range.ts'
+
+/** What the address of the list holds: its filter, order and place. Left out: the default. */
+export interface TestRecordsSearch {
+  range?: RangeName
+  /** YYYY-MM-DD, with `to`, for the range `custom`. */
+  from?: string
+  to?: string
+  result?: Result
+  organisation?: string
+  group?: string
+  search?: string
+  sort?: string
+  perPage?: number
+  cursor?: string
+  /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
+  crumb?: string
+}
+
+/** Every link of the web app, ready to spread on the router's Link. */
+export const paths = {
+  dashboard: (search: { range?: RangeName; from?: string; to?: string } = {}) => ({ to: '/', search }) as const,
+  testRecords: (search: TestRecordsSearch = {}) => ({ to: '/test-records', search }) as const,
+  testRecord: (id: string, search: TestRecordsSearch = {}) =>
+    ({ to: '/test-records/$id', params: { id }, search }) as const,
+  createTest: () => ({ to: '/create-test' }) as const,
+  policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
+  error: () => ({ to: '/error' }) as const,
+  loggedOut: () => ({ to: '/logged-out' }) as const,
+}
+
+/** The login page's address. It is a document of its own, so links to it load it afresh. */
+export function loginAddress(redirect?: string): string {
+  return redirect === undefined || redirect === '/' ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
+}
+
+/** A path to go to after login: only within this site, else the dashboard. */
+export function safeRedirect(wanted: string | null): string {
+  if (wanted === null || !wanted.startsWith('/')) return '/'
+  const target = new URL(wanted, window.location.origin)
+  const leadsAway = target.origin !== window.location.origin || target.pathname.startsWith('//')
+  if (leadsAway || target.pathname === '/login') return '/'
+  return target.pathname + target.search + target.hash
+}

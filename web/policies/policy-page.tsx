@@ -1,0 +1,14 @@
+import type { PolicyName } from '../../contract/phrases/policy.ts'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { PolicyText } from './policy-text.tsx'
+
+/** The page of a policy, for anybody. */
+export function PolicyPage({ name }: { name: PolicyName }) {
+  const t = useT()
+  return (
+    <Page title={t(`shell:page.${name}`)} width="narrow">
+      <PolicyText name={name} />
+    </Page>
+  )
+}

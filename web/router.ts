@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { reportError } from './api/error-reporting.ts'
+import { handleFailures } from './api/failures.ts'
+import { makeQueryClient } from './api/query.ts'
+import { loginAddress } from './paths.ts'
+import { routeTree } from './routes.tsx'
+import { followNavigation } from './shell/after-navigation.ts'
+import { rememberError } from './shell/last-error.ts'
+import { PageFailed } from './shell/page-failed.tsx'
+import { PagePending } from './shell/page-pending.tsx'
+import { leaveSession } from './session/leave-session.ts'
+import { userQuery } from './session/queries.ts'
+import { t } from './ui/phrases.ts'
+import { showMessage } from './ui/snackbar-store.ts'
+
+/** The router with its query cache, and the central handling of errors (spec §8) connected to both. */
+export function makeRouter(history?: RouterHistory) {
+  const queries: QueryClient = makeQueryClient()
+  const router = createRouter({
+    routeTree,
+    context: { queries },
+    ...(history && { history }),
+    scrollRestoration: false,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 300,
+    defaultErrorComponent: PageFailed,
+    defaultOnCatch: reportError,
+  })
+  followNavigation(router)
+  handleFailures({
+    isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
+    sessionExpired: () => leaveSession(queries, loginAddress(router.latestLocation.href), t('session:expired'), 'notice'),
+    notFound: () => {
+      showMessage(t('errors:not-found'), 'danger')
+      void router.navigate({ to: '/', replace: true })
+    },
+    showError: (error) => {
+      rememberError(error)
+      void router.navigate({ to: '/error', replace: false })
+    },
+  })
+  return { router, queries }
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>['router']
+  }
+}

@@ -1,0 +1,118 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { readDashboardSearch } from './dashboard/search.ts'
+import type { PhraseKey } from './ui/phrases.ts'
+import { policyNames } from '../contract/phrases/policy.ts'
+import { requireLogin, requirePermission, requireRecording } from './shell/guards.ts'
+import { lazyPage } from './shell/page-part.ts'
+import { PageFailed } from './shell/page-failed.tsx'
+import { Root } from './shell/root.tsx'
+import { Visitors } from './shell/visitors.tsx'
+import { Shell } from './shell/shell.tsx'
+import { readTestRecordsSearch } from './test-records/search.ts'
+
+/** What every guard can reach. */
+export interface RouterContext {
+  queries: QueryClient
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name, in the title of the document and as the last crumb when nothing better is known. */
+    title?: PhraseKey
+  }
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: PageFailed })
+
+const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: Visitors })
+
+const loggedIn = createRoute({ getParentRoute: () => root, id: 'logged-in', component: Shell, beforeLoad: requireLogin })
+
+const dashboard = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/',
+  staticData: { title: 'shell:page.dashboard' },
+  validateSearch: readDashboardSearch,
+  component: lazyPage(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage),
+})
+
+const testRecords = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/test-records',
+  staticData: { title: 'shell:page.testRecords' },
+  validateSearch: readTestRecordsSearch,
+  beforeLoad: requirePermission(['view-tests']),
+  component: lazyPage(async () => (await import('./test-records/test-records-page.tsx')).TestRecordsPage),
+})
+
+/** Shown beside the list: the list's page draws it in its outlet. */
+const testRecord = createRoute({
+  getParentRoute: () => testRecords,
+  path: '$id',
+  staticData: { title: 'shell:page.testRecord' },
+  component: lazyPage(async () => (await import('./test-records/test-record-page.tsx')).TestRecordPage),
+})
+
+const createTest = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/create-test',
+  staticData: { title: 'shell:page.createTest' },
+  beforeLoad: requireRecording,
+  component: lazyPage(async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage),
+})
+
+const tests = createRoute({
+  getParentRoute: () => root,
+  path: '/tests',
+  beforeLoad: () => {
+    throw redirect({ to: '/test-records', replace: true })
+  },
+})
+
+const policies = policyNames.map((name) =>
+  createRoute({
+    getParentRoute: () => visitors,
+    path: `/${name}`,
+    staticData: { title: `shell:page.${name}` },
+    component: lazyPage(async () => {
+      const { PolicyPage } = await import('./policies/policy-page.tsx')
+      return () => <PolicyPage name={name} />
+    }),
+  }),
+)
+
+const loggedOut = createRoute({
+  getParentRoute: () => visitors,
+  path: '/logged-out',
+  staticData: { title: 'shell:page.loggedOut' },
+  component: lazyPage(async () => (await import('./session/logged-out-page.tsx')).LoggedOutPage),
+})
+
+const errorPages = (['error', '401', '403', '404'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => visitors,
+    path: `/${path}`,
+    staticData: { title: 'shell:page.error' },
+    component: lazyPage(async () => {
+      const { ErrorPage } = await import('./shell/error-page.tsx')
+      return () => <ErrorPage status={path === 'error' ? undefined : Number(path)} />
+    }),
+  }),
+)
+
+/** Any other path leads to the dashboard (spec §2). */
+const anythingElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+export const routeTree = root.addChildren([
+  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest]),
+  visitors.addChildren([...policies, loggedOut, ...errorPages]),
+  tests,
+  anythingElse,
+])

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { abortPending } from '../api/client.ts'
+import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
+
+/**
+ * Ends the session on this side (spec §4): stops pending requests, forgets everything that was fetched and loads another
+ * page afresh, which shows the message. Nothing in memory outlives it.
+ */
+export function leaveSession(queries: QueryClient, address: string, message: string, tone: SnackbarMessage['tone']): void {
+  abortPending()
+  queries.clear()
+  keepMessage(message, tone)
+  window.location.assign(address)
+}

@@ -1,0 +1,69 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.css'
+import { useState } from 'react'
+import { credentials } from '../../contract/session/endpoints.ts'
+import { safeRedirect } from '../paths.ts'
+import { reportError } from '../api/error-reporting.ts'
+import { Form } from '../ui/form.tsx'
+import { useT } from '../ui/phrases.ts'
+import { useForm } from '../ui/use-form.ts'
+import { logIn } from './log-in.ts'
+
+/** Asks for email and password and, once logged in, loads the page that was wanted. */
+export function LoginForm() {
+  const t = useT()
+  const [isPending, setPending] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const [isShown, setShown] = useState(false)
+  const form = useForm({
+    schema: credentials,
+    initial: { username: '', password: '' },
+    labels: { username: t('session:email'), password: t('session:password') },
+  })
+
+  async function submit() {
+    setMessage(undefined)
+    const valid = form.validate()
+    if (valid === undefined) return
+    setPending(true)
+    const outcome = await logIn(valid)
+    if (outcome.isLoggedIn) {
+      const wanted = new URLSearchParams(window.location.search).get('redirect')
+      window.location.assign(safeRedirect(wanted))
+      return
+    }
+    setPending(false)
+    setMessage(outcome.message)
+    form.showErrors(outcome.errors ?? {})
+    if (outcome.cause !== undefined) reportError(outcome.cause)
+  }
+
+  return (
+    <Form ref={form.form} label={t('session:title')} error={message} isPending={isPending} onSubmit={() => void submit()}>
+      <TextInput
+        {...form.field('username')}
+        label={t('session:email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('session:password')}
+        autoComplete="current-password"
+        visible={isShown}
+        onVisibilityChange={setShown}
+        visibilityToggleButtonProps={{
+          tabIndex: 0,
+          'aria-label': t(isShown ? 'session:hidePassword' : 'session:showPassword'),
+          'aria-pressed': isShown,
+        }}
+      />
+      <Button type="submit" fullWidth loading={isPending}>
+        {t('session:submit')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,27 @@
+import { policyNames } from '../../contract/phrases/policy.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { LanguageSelect } from './language-select.tsx'
+import { version } from '../version.ts'
+import styles from './visitor-footer.module.css'
+
+/** Language, policies and version below the pages for visitors. Its links load the page afresh: the login page has no router. */
+export function VisitorFooter() {
+  const t = useT()
+  const { productName } = usePreferences()
+  return (
+    <footer className={styles.footer}>
+      <LanguageSelect />
+      <nav aria-label={t('shell:policies')} className={styles.links}>
+        {policyNames.map((name) => (
+          <a key={name} href={`/${name}`}>
+            {t(`shell:page.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <p className={styles.line}>
+        {t('shell:copyright', { year: String(new Date().getFullYear()), product: productName })} · {t('shell:version', { version })}
+      </p>
+    </footer>
+  )
+}

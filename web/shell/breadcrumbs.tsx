@@ -1,0 +1,61 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { IconChevronRight, IconDots } from '@tabler/icons-react'
+import { Menu } from '../ui/menu.tsx'
+import { useT } from '../ui/phrases.ts'
+import { crumbsOf, type Crumb } from './crumbs.ts'
+import styles from './breadcrumbs.module.css'
+
+/** Where the page is, from the segments of its path; on narrow screens all but the last are in a menu. */
+export function Breadcrumbs() {
+  const t = useT()
+  const { pathname, parameter, title } = useRouterState({
+    select: ({ location, matches }) => ({
+      pathname: location.pathname,
+      parameter: (location.search as { crumb?: string }).crumb,
+      title: matches.findLast((match) => match.staticData.title)?.staticData.title,
+    }),
+    structuralSharing: true,
+  })
+  const crumbs = crumbsOf(pathname)
+  const last = crumbs.at(-1)
+  // On the dashboard itself there is nowhere to go up to.
+  if (last === undefined || crumbs.length === 1) return null
+
+  function textOf({ segment, kind, address }: Crumb): string {
+    if (kind === 'dashboard') return t('shell:dashboard')
+    if (kind === 'tests') return t('shell:tests')
+    if (segment.includes('@')) return segment
+    if (kind === 'uuid' && parameter !== undefined) return parameter
+    return address === undefined && title !== undefined ? t(title) : segment
+  }
+
+  const above = crumbs.slice(0, -1).map((crumb) => (
+    <Link key={crumb.address} to={crumb.address}>
+      {textOf(crumb)}
+    </Link>
+  ))
+  return (
+    <nav className={styles.crumbs} aria-label={t('shell:breadcrumbs')}>
+      <ol className={styles.wide}>
+        {above.map((link) => (
+          <li key={link.key}>
+            {link}
+            <IconChevronRight size={14} aria-hidden />
+          </li>
+        ))}
+        <li aria-current="page">{textOf(last)}</li>
+      </ol>
+      <div className={styles.narrow}>
+        <Menu label={t('shell:earlierCrumbs')} align="start" button={<IconDots size={18} aria-hidden />}>
+          {crumbs.slice(0, -1).map((crumb) => (
+            <Link key={crumb.address} to={crumb.address} role="menuitem" tabIndex={-1}>
+              {textOf(crumb)}
+            </Link>
+          ))}
+        </Menu>
+        <IconChevronRight size={14} aria-hidden />
+        <span aria-current="page">{textOf(last)}</span>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { policyNames } from '../../contract/phrases/policy.ts'
+import { paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { version } from '../version.ts'
+import styles from './footer.module.css'
+
+/** Copyright, version and the policies. */
+export function Footer() {
+  const t = useT()
+  const { productName } = usePreferences()
+  return (
+    <footer className={styles.footer}>
+      <p>
+        {t('shell:copyright', { year: String(new Date().getFullYear()), product: productName })} · {t('shell:version', { version })}
+      </p>
+      <nav aria-label={t('shell:policies')}>
+        {policyNames.map((name) => (
+          <Link key={name} {...paths.policy(name)}>
+            {t(`shell:page.${name}`)}
+          </Link>
+        ))}
+      </nav>
+    </footer>
+  )
+}

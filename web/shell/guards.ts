@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
+import type { Permission } from '../../contract/permissions/permissions.ts'
+import { ApiError } from '../api/api-error.ts'
+import { loginAddress } from '../paths.ts'
+import { currentHolder, userQuery } from '../session/queries.ts'
+import { currentPreferences } from '../tenants/queries.ts'
+import { localeOfUser } from '../ui/locale.ts'
+import { setLocale, t } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+
+interface Entering {
+  context: { queries: QueryClient }
+  location: Pick<ParsedLocation, 'href' | 'pathname'>
+}
+
+/**
+ * Lets only logged-in users in; others go to the login page and come back to where they wanted to go. Until the terms are
+ * accepted, everything leads to the dashboard, which asks for that (spec §2).
+ */
+export async function requireLogin({ context, location }: Entering): Promise<void> {
+  const isKnown = context.queries.getQueryData(userQuery.queryKey) !== undefined
+  const user = await context.queries.ensureQueryData(userQuery).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    throw redirect({ href: loginAddress(location.href), reloadDocument: true })
+  })
+  if (!isKnown) await setLocale(localeOfUser(user.lang, currentPreferences()))
+  if (!user.termsAccepted && location.pathname !== '/') throw redirect({ to: '/', replace: true })
+}
+
+/** Lets holders of at least one permission in; others go to the dashboard and are told that nothing was found (spec §6). */
+export function requirePermission(wanted: readonly Permission[]) {
+  return ({ context }: Pick<Entering, 'context'>): void => {
+    const holder = currentHolder(context.queries)
+    if (holder !== undefined && can(holder, wanted)) return
+    showMessage(t('errors:not-found'), 'danger')
+    throw redirect({ to: '/', replace: true })
+  }
+}
+
+/** Lets those in who may record a test under the tenant's flags (spec §2, §6). */
+export function requireRecording({ context }: Pick<Entering, 'context'>): void {
+  const holder = currentHolder(context.queries)
+  const reason = holder === undefined ? 'forbidden' : whyCannotRecord(holder)
+  if (reason === undefined) return
+  showMessage(t(reason === 'forbidden' ? 'errors:not-found' : `errors:${reason}`), 'danger')
+  throw redirect({ to: '/', replace: true })
+}

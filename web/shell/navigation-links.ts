@@ -1,0 +1,26 @@
+import { IconClipboardList, IconLayoutDashboard } from '@tabler/icons-react'
+import { can, type Holder } from '../../contract/permissions/can.ts'
+import type { Permission } from '../../contract/permissions/permissions.ts'
+import { paths } from '../paths.ts'
+import type { PhraseKey } from '../ui/phrases.ts'
+
+interface NavigationLink {
+  label: PhraseKey
+  icon: typeof IconClipboardList
+  path: { to: '/' | '/test-records' }
+  /** Shown to holders of one of these (spec §6); to everyone when left out. */
+  anyOf?: readonly Permission[]
+  /** Hidden for some although they hold the permission, such as by a tenant's flag. */
+  isHidden?: (holder: Holder) => boolean
+}
+
+/** Every link of the side navigation, in its order. A new noun is one line here. */
+const links: readonly NavigationLink[] = [
+  { label: 'shell:dashboard', icon: IconLayoutDashboard, path: paths.dashboard() },
+  { label: 'shell:tests', icon: IconClipboardList, path: paths.testRecords(), anyOf: ['view-tests', 'create-tests'] },
+]
+
+/** The links that a holder sees. */
+export function linksFor(holder: Holder): readonly NavigationLink[] {
+  return links.filter(({ anyOf, isHidden }) => (anyOf === undefined || can(holder, anyOf)) && !isHidden?.(holder))
+}

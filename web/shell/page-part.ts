@@ -1,0 +1,51 @@
+import { lazy, type ComponentType } from 'react'
+
+/** How long a part of the app may take to load (spec §9), in milliseconds. */
+const timeLimit = 120_000
+const reloadedKey = 'lateral.reloaded'
+/** A second failure this soon after a reload is not cured by another one, in milliseconds. */
+const reloadPause = 30_000
+
+/**
+ * Loads a part of the app. When that fails, as after a new version was installed, the page is loaded afresh, but not twice
+ * in a row (spec §2); then the failure is the caller's.
+ */
+export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A part of the page took too long to load')), timeLimit)
+  })
+  try {
+    return await Promise.race([load(), late])
+  } catch (error) {
+    if (!mayReload()) throw error
+    window.location.reload()
+    // The document is being left; nothing further should appear in it.
+    return await new Promise<never>(() => undefined)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A page that is loaded when it is first shown; it can be loaded ahead with `preload`. */
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let loading: Promise<{ default: ComponentType<P> }> | undefined
+  const once = () => (loading ??= lazyPart(load).then((component) => ({ default: component })))
+  return Object.assign(lazy(once), {
+    preload: async () => {
+      await once()
+    },
+  })
+}
+
+function mayReload(now = Date.now()): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(reloadedKey) ?? 0)
+    if (now - last < reloadPause) return false
+    sessionStorage.setItem(reloadedKey, String(now))
+    return true
+  } catch {
+    // Without storage a loop could not be noticed.
+    return false
+  }
+}

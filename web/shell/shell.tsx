@@ -1,0 +1,53 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
+import { reportAs } from '../api/error-reporting.ts'
+import { useUser } from '../session/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Footer } from './footer.tsx'
+import { NavigationDrawer } from './navigation-drawer.tsx'
+import { PagePending } from './page-pending.tsx'
+import { RecordTestLink } from './record-test-link.tsx'
+import { SideNavigation } from './side-navigation.tsx'
+import { TermsConsent } from './terms-consent.tsx'
+import { TopBar } from './top-bar.tsx'
+import styles from './shell.module.css'
+
+const collapsedKey = 'lateral.navigation-collapsed'
+
+/** The frame of the logged-in area. */
+export function Shell() {
+  const t = useT()
+  const user = useUser()
+  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'true')
+  const drawer = useRef<HTMLDialogElement>(null)
+  reportAs(user)
+
+  function toggle() {
+    localStorage.setItem(collapsedKey, String(!isCollapsed))
+    setCollapsed(!isCollapsed)
+  }
+
+  return (
+    <div className={styles.shell} data-collapsed={isCollapsed || undefined}>
+      <a href="#content" className={styles.skip}>
+        {t('shell:skipToContent')}
+      </a>
+      <aside className={styles.side}>
+        <SideNavigation isCollapsed={isCollapsed} onToggle={toggle} />
+      </aside>
+      <NavigationDrawer ref={drawer} />
+      <div className={styles.column}>
+        <TopBar onOpenNavigation={() => drawer.current?.showModal()} />
+        <Breadcrumbs />
+        <main id="content" tabIndex={-1} className={styles.content}>
+          <Suspense fallback={<PagePending />}>
+            {user.termsAccepted ? <Outlet /> : <TermsConsent />}
+          </Suspense>
+        </main>
+        <Footer />
+        {user.termsAccepted && <RecordTestLink place="thumb" />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useHolder, useUser } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { AppBadges } from './app-badges.tsx'
+import { linksFor } from './navigation-links.ts'
+import { RecordTestLink } from './record-test-link.tsx'
+import styles from './side-navigation.module.css'
+
+interface Props {
+  isCollapsed: boolean
+  /** Collapses and widens it; without, as in the drawer, it stays wide. */
+  onToggle?: () => void
+}
+
+/** Tenant, Record Test, the links that the user's permissions allow, and the mobile app. */
+export function SideNavigation({ isCollapsed, onToggle }: Props) {
+  const t = useT()
+  const { productName, logo } = usePreferences()
+  const { termsAccepted } = useUser()
+  const links = linksFor(useHolder())
+  const toggleLabel = t(isCollapsed ? 'shell:expandNavigation' : 'shell:collapseNavigation')
+  const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <div className={styles.navigation} data-collapsed={isCollapsed || undefined}>
+      <p className={styles.product}>
+        {logo === null ? <span className={styles.mark} aria-hidden /> : <img src={logo} alt="" className={styles.logo} />}
+        <span className={styles.word}>{productName}</span>
+      </p>
+      {termsAccepted && (
+        <>
+          <RecordTestLink place="navigation" />
+          <nav aria-label={t('shell:mainNavigation')}>
+            <ul className={styles.links}>
+              {links.map(({ label, icon: Icon, path }) => (
+                <li key={path.to}>
+                  <Link {...path} className={styles.link} activeOptions={{ exact: path.to === '/', includeSearch: false }} title={isCollapsed ? t(label) : undefined}>
+                    <Icon size={20} stroke={1.75} aria-hidden />
+                    <span className={styles.word}>{t(label)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </>
+      )}
+      <div className={styles.end}>
+        {!isCollapsed && <AppBadges />}
+        {onToggle !== undefined && (
+          <button type="button" className={styles.toggle} aria-expanded={!isCollapsed} title={toggleLabel} onClick={onToggle}>
+            <ToggleIcon size={20} stroke={1.75} aria-hidden />
+            <span className={styles.word}>{toggleLabel}</span>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { updateMyLang } from '../../contract/own-account/endpoints.ts'
+import { languages, type Locale } from '../../contract/rules/formats.ts'
+import { call } from '../api/client.ts'
+import { useLogout, userQuery, useUser } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { storeLocale } from '../ui/locale.ts'
+import { Menu } from '../ui/menu.tsx'
+import { setLocale, useLocale, useT } from '../ui/phrases.ts'
+import styles from './user-menu.module.css'
+
+/** The logged-in user's name, languages and logging out. */
+export function UserMenu() {
+  const t = useT()
+  const user = useUser()
+  const current = useLocale()
+  const { availableLanguages } = usePreferences()
+  const language = useLanguageChange()
+  const logOut = useLogout()
+  return (
+    <Menu
+      label={t('shell:userMenu', { name: user.fullName })}
+      button={
+        <>
+          <span className={styles.initials} aria-hidden>
+            {initialsOf(user.fullName)}
+          </span>
+          <span className={styles.name}>{user.fullName}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      <div className={styles.who} role="presentation">
+        <p className={styles.full}>{user.fullName}</p>
+        <p>{user.email}</p>
+        <p>{user.userType.displayName}</p>
+      </div>
+      {availableLanguages.length > 1 && (
+        <div role="group" aria-label={t('shell:language')}>
+          {availableLanguages.map((locale) => (
+            <button
+              key={locale}
+              type="button"
+              role="menuitemradio"
+              aria-checked={locale === current}
+              tabIndex={-1}
+              lang={locale.replace('_', '-')}
+              onClick={() => language.mutate(locale)}
+            >
+              <IconCheck size={18} aria-hidden />
+              {localeNames[locale]}
+            </button>
+          ))}
+        </div>
+      )}
+      <button type="button" role="menuitem" tabIndex={-1} onClick={() => logOut.mutate()}>
+        <IconLogout size={18} aria-hidden />
+        {t('shell:logOut')}
+      </button>
+    </Menu>
+  )
+}
+
+/** Changes the language at once and keeps it with the user: the first two letters of the locale (spec §4). */
+function useLanguageChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (locale: Locale) => {
+      storeLocale(locale)
+      await setLocale(locale)
+      const lang = languages.find((language) => locale.startsWith(language)) ?? 'en'
+      return (await call(updateMyLang, { body: { lang } })).data
+    },
+    onSuccess: (user) => {
+      queries.setQueryData(userQuery.queryKey, user)
+      // What the server words, such as the name of a user type, comes in the new language.
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
+    },
+  })
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('').toUpperCase()
+}

@@ -1,0 +1,50 @@
+import { createRoot } from 'react-dom/client'
+import { startErrorReporting } from './api/error-reporting.ts'
+import { loadPreferences, usePreferences } from './tenants/queries.ts'
+import { chooseLocale } from './ui/locale.ts'
+import { lazyPart } from './shell/page-part.ts'
+import { StartFailed } from './shell/start-failed.tsx'
+import { setLocale } from './ui/phrases.ts'
+import { Snackbar } from './ui/snackbar.tsx'
+import { showKeptMessage } from './ui/snackbar-store.ts'
+import { ThemeProvider } from './ui/theme-provider.tsx'
+import type { ReactNode } from 'react'
+
+/**
+ * Starts the app in an element. The login page is a document of its own: it needs neither router nor query cache, and
+ * whoever logs in or out starts with empty memory.
+ */
+export async function start(element: HTMLElement | null): Promise<void> {
+  // Internet Explorer is stopped by the page itself, before any module; an element is always there.
+  if (element === null) return
+  const root = createRoot(element)
+  const isLogin = window.location.pathname === '/login'
+  try {
+    const page = isLogin
+      ? lazyPart(async () => (await import('./session/login-page.tsx')).LoginPage)
+      : lazyPart(async () => (await import('./application.tsx')).Application)
+    const preferences = await loadPreferences()
+    startErrorReporting(preferences)
+    await setLocale(chooseLocale(preferences))
+    const Page = await page
+    root.render(
+      <Branded>
+        <Page />
+      </Branded>,
+    )
+    showKeptMessage()
+  } catch (error) {
+    root.render(<StartFailed />)
+    throw error
+  }
+}
+
+function Branded({ children }: { children: ReactNode }) {
+  const { theme } = usePreferences()
+  return (
+    <ThemeProvider primary={theme.web.primary}>
+      {children}
+      <Snackbar />
+    </ThemeProvider>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+
+const key = 'lateral.preferences'
+
+interface Cached {
+  /** The hour in which they were fetched, as hours since 1970. */
+  hour: number
+  preferences: Preferences
+}
+
+/** The preferences kept in this browser with the hour they are from, or undefined. */
+export function readCachedPreferences(): Cached | undefined {
+  try {
+    const stored = localStorage.getItem(key)
+    // Written below by this version or an earlier one; `isUsable` refuses what is not whole.
+    const cached = stored === null ? undefined : (JSON.parse(stored) as Cached)
+    return cached && isUsable(cached) ? cached : undefined
+  } catch {
+    // Storage is switched off or holds something else: as if there were nothing.
+    return undefined
+  }
+}
+
+/** Keeps preferences for the next start. Without storage they are fetched each time. */
+export function cachePreferences(preferences: Preferences, now = Date.now()): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ hour: hourOf(now), preferences } satisfies Cached))
+  } catch {
+    return
+  }
+}
+
+/** The hour of day changes on the hour everywhere but in zones with odd offsets, where the quarter hardly matters. */
+export function hourOf(now: number): number {
+  return Math.floor(now / 3_600_000)
+}
+
+function isUsable(cached: Cached): boolean {
+  const { preferences } = cached
+  return (
+    typeof cached.hour === 'number' &&
+    typeof preferences?.theme?.web?.primary === 'string' &&
+    Array.isArray(preferences.availableLanguages) &&
+    Array.isArray(preferences.features) &&
+    typeof preferences.appLinks === 'object' &&
+    typeof preferences.policies === 'object' &&
+    typeof preferences.errorReporting === 'object'
+  )
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import { getSitePreferences } from '../../contract/tenants/endpoints.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { call } from '../api/client.ts'
+import { cachePreferences, hourOf, readCachedPreferences } from './preferences-cache.ts'
+
+let current: Preferences | undefined
+let fetchedInHour = 0
+const listeners = new Set<() => void>()
+
+/**
+ * Makes the site preferences available: from this browser when they are of this hour of day, else from the server
+ * (spec §4). When the server cannot be reached, older ones are better than none.
+ */
+export async function loadPreferences(): Promise<Preferences> {
+  const cached = readCachedPreferences()
+  if (cached?.hour === hourOf(Date.now())) return use(cached.preferences, cached.hour)
+  try {
+    return await fetchPreferences()
+  } catch (error) {
+    if (cached === undefined) throw error
+    return use(cached.preferences, cached.hour)
+  }
+}
+
+/** Fetches the preferences again when the hour of day has changed since. Call it on navigation. */
+export function refreshPreferences(): void {
+  if (fetchedInHour === hourOf(Date.now())) return
+  fetchedInHour = hourOf(Date.now())
+  fetchPreferences().catch(() => undefined)
+}
+
+/** The tenant's preferences; the component follows a change of them. They are loaded before anything renders. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, currentPreferences)
+}
+
+/** The tenant's preferences at this moment, for code outside components. */
+export function currentPreferences(): Preferences {
+  if (current === undefined) throw new Error('The site preferences are not loaded')
+  return current
+}
+
+/** The title of a page (spec §2): product, outside production the environment, then the page's own name. */
+export function pageTitle(tenant: Pick<Preferences, 'productName' | 'environment'>, name: string): string {
+  const environment = tenant.environment === 'production' ? [] : [tenant.environment]
+  return [tenant.productName, ...environment, name].join(' - ')
+}
+
+async function fetchPreferences(): Promise<Preferences> {
+  const { data } = await call(getSitePreferences, { errors: 'caller' })
+  cachePreferences(data)
+  return use(data, hourOf(Date.now()))
+}
+
+function use(preferences: Preferences, hour: number): Preferences {
+  current = preferences
+  fetchedInHour = hour
+  for (const listener of listeners) listener()
+  return preferences
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,57 @@
+/** Date-range presets (spec §9), as they stand in the address of a page. */
+export const rangeNames = ['today', 'yesterday', 'last-7-days', 'this-month', 'last-month', 'all', 'custom'] as const
+export type RangeName = (typeof rangeNames)[number]
+
+/** A choice of days: a preset, or `custom` with its first and last day as YYYY-MM-DD. */
+export interface RangeChoice {
+  range: RangeName
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** First and last day of a choice, YYYY-MM-DD, both included; undefined where the choice leaves an end open. */
+export function daysOf(choice: RangeChoice, now = new Date()): { first?: string; last?: string } {
+  const year = now.getFullYear()
+  const month = now.getMonth()
+  const date = now.getDate()
+  switch (choice.range) {
+    case 'today':
+      return { first: dayText(year, month, date), last: dayText(year, month, date) }
+    case 'yesterday':
+      return { first: dayText(year, month, date - 1), last: dayText(year, month, date - 1) }
+    case 'last-7-days':
+      return { first: dayText(year, month, date - 6), last: dayText(year, month, date) }
+    case 'this-month':
+      return { first: dayText(year, month, 1), last: dayText(year, month, date) }
+    case 'last-month':
+      return { first: dayText(year, month - 1, 1), last: dayText(year, month, 0) }
+    case 'all':
+      return {}
+    case 'custom':
+      return { first: choice.from, last: choice.to }
+  }
+}
+
+/**
+ * The instants of a choice as ISO 8601: the start of its first and the end of its last day in the browser's time zone,
+ * both included. A day on which the clocks change is 23 or 25 hours long, and still one whole day.
+ */
+export function instantsOf(choice: RangeChoice, now = new Date()): { from?: string; to?: string } {
+  const { first, last } = daysOf(choice, now)
+  return {
+    ...(first && { from: startOfDay(first).toISOString() }),
+    ...(last && { to: new Date(startOfDay(last, 1).getTime() - 1).toISOString() }),
+  }
+}
+
+/** The local start of a day, or of the one `ahead` days later. Some zones skip midnight: then the first moment after. */
+function startOfDay(day: string, ahead = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + ahead)
+}
+
+function dayText(year: number, month: number, date: number): string {
+  const at = new Date(year, month, date, 12)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}

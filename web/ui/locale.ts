@@ -1,0 +1,47 @@
+import { localeFor, locales, type Language, type Locale } from '../../contract/rules/formats.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+
+const key = 'lateral.locale'
+
+type Languages = Pick<Preferences, 'availableLanguages' | 'defaultLanguage'>
+
+/** A visitor's locale: their stored choice, else the browser's among the tenant's, else the tenant's default. */
+export function chooseLocale(offered: Languages, wanted: readonly string[] = navigator.languages): Locale {
+  const stored = storedLocale()
+  if (stored !== undefined && offered.availableLanguages.includes(stored)) return stored
+  for (const tag of wanted) {
+    const exact = offered.availableLanguages.find((locale) => locale.replace('_', '-') === tag)
+    if (exact !== undefined) return exact
+    const language = tag.slice(0, 2)
+    if (offered.availableLanguages.some((locale) => locale.startsWith(language))) {
+      return localeFor(language, offered.availableLanguages, offered.defaultLanguage)
+    }
+  }
+  return offered.defaultLanguage
+}
+
+/** A logged-in user's locale: their `lang` among the tenant's locales, and the stored choice where it is of that language. */
+export function localeOfUser(lang: Language, offered: Languages): Locale {
+  const stored = storedLocale()
+  if (stored?.startsWith(lang) && offered.availableLanguages.includes(stored)) return stored
+  return localeFor(lang, offered.availableLanguages, offered.defaultLanguage)
+}
+
+/** Remembers a choice of language in this browser. */
+export function storeLocale(locale: Locale): void {
+  try {
+    localStorage.setItem(key, locale)
+  } catch {
+    // Storage is switched off: the choice lasts as long as the page.
+    return
+  }
+}
+
+function storedLocale(): Locale | undefined {
+  try {
+    const stored = localStorage.getItem(key)
+    return locales.find((locale) => locale === stored)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './menu.module.css'
+
+interface Props {
+  /** Names the button where its content is not words. */
+  label?: string
+  /** What the button shows. */
+  button: ReactNode
+  /** Which edge of the button the menu lines up with. */
+  align?: 'start' | 'end'
+  /** Items: buttons and links with role `menuitem` or `menuitemradio`. */
+  children: ReactNode
+}
+
+/** A button that opens a menu. Arrow keys, Home, End, Escape and Tab work as in any menu; a choice closes it. */
+export function Menu({ label, button, align = 'end', children }: Props) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  // Focus and clicks elsewhere are outside React.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    itemsOf(list.current)[0]?.focus()
+    const close = (event: PointerEvent) => {
+      const target = event.target as Node
+      if (!list.current?.contains(target) && !opener.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [isOpen])
+
+  function closeAndReturn() {
+    setOpen(false)
+    opener.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Tab') setOpen(false)
+    if (event.key === 'Escape') closeAndReturn()
+    const next = nextItem(itemsOf(list.current), document.activeElement, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return (
+    <div className={styles.place}>
+      <button
+        ref={opener}
+        type="button"
+        className={styles.button}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {button}
+      </button>
+      {isOpen && (
+        // The menu hears the keys and clicks of the items in it.
+        <div ref={list} id={id} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} data-align={align} onKeyDown={onKeyDown} onClick={closeAndReturn}>
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+}
+
+function nextItem(items: HTMLElement[], focused: Element | null, key: string): HTMLElement | undefined {
+  const at = items.findIndex((item) => item === focused)
+  switch (key) {
+    case 'ArrowDown':
+      return items[(at + 1) % items.length]
+    case 'ArrowUp':
+      return items.at(at - 1)
+    case 'Home':
+      return items[0]
+    case 'End':
+      return items.at(-1)
+    default:
+      return undefined
+  }
+}

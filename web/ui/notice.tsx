@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+interface Props {
+  /** `h1` where it is the page's only content. */
+  heading?: 'h1' | 'h2'
+  title: string
+  text: ReactNode
+  /** A drawing or an icon above the title. */
+  picture?: ReactNode
+  /** The next step: a button or a link. */
+  children?: ReactNode
+}
+
+/** What stands in place of content: an empty list, an error, a page without permission. Says why and what to do next. */
+export function Notice({ heading: Heading = 'h2', title, text, picture, children }: Props) {
+  return (
+    <div className={styles.notice}>
+      {picture !== undefined && <div className={styles.picture}>{picture}</div>}
+      <Heading className={styles.title} {...(Heading === 'h1' && { tabIndex: -1, 'data-page-heading': true })}>
+        {title}
+      </Heading>
+      <div className={styles.text}>{text}</div>
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import type { Phrases } from '../../contract/phrases/phrases.ts'
+import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+
+export type { PhraseKey, PhraseValues }
+
+/** Says a phrase in the current locale; its identity changes with the locale. */
+export type Translate = (key: PhraseKey, values?: PhraseValues) => string
+
+const loaders: Record<Locale, () => Promise<{ phrases: Phrases }>> = {
+  en_GB: () => import('../../contract/phrases/en_GB/index.ts'),
+  en_US: () => import('../../contract/phrases/en_US/index.ts'),
+  es_MX: () => import('../../contract/phrases/es_MX/index.ts'),
+}
+
+interface Language {
+  locale: Locale
+  t: Translate
+}
+
+let current: Language = { locale: 'en_GB', t: (key) => key }
+const listeners = new Set<() => void>()
+
+/** Loads a locale's phrases, shows everything in it and sets the document's language. Nothing renders before the first. */
+export async function setLocale(locale: Locale): Promise<void> {
+  const { phrases } = await loaders[locale]()
+  document.documentElement.lang = languageTag(locale)
+  current = { locale, t: (key, values) => translate(phrases, locale, key, values) }
+  for (const listener of listeners) listener()
+}
+
+/** The words of the current locale; the component follows a change of it. */
+export function useT(): Translate {
+  return useLanguage().t
+}
+
+/** The current locale; the component follows a change of it. */
+export function useLocale(): Locale {
+  return useLanguage().locale
+}
+
+/** The words at this moment, for code outside components, such as a message after an event. */
+export function t(key: PhraseKey, values?: PhraseValues): string {
+  return current.t(key, values)
+}
+
+function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

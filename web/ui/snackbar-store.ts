@@ -1,0 +1,54 @@
+/** How long a message stays (spec §9), in milliseconds. */
+export const snackbarTime = 4000
+
+export interface SnackbarMessage {
+  id: number
+  text: string
+  tone: 'success' | 'danger' | 'notice'
+}
+
+let messages: readonly SnackbarMessage[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+const kept = 'lateral.message'
+
+/** Shows a message for 4000 ms at the edge of the screen. */
+export function showMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
+  lastId += 1
+  // The newest three: more than that cannot be read in the time.
+  change([...messages, { id: lastId, text, tone }].slice(-3))
+}
+
+/** Takes a message away before its time. */
+export function dismissMessage(id: number): void {
+  change(messages.filter((message) => message.id !== id))
+}
+
+/** Keeps a message for the next document of this tab, because the one now shown is about to be left. */
+export function keepMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
+  sessionStorage.setItem(kept, JSON.stringify({ text, tone }))
+}
+
+/** Shows the message that the last document kept, if there is one. */
+export function showKeptMessage(): void {
+  const stored = sessionStorage.getItem(kept)
+  if (stored === null) return
+  sessionStorage.removeItem(kept)
+  // Written by keepMessage above, in this tab.
+  const { text, tone } = JSON.parse(stored) as Pick<SnackbarMessage, 'text' | 'tone'>
+  showMessage(text, tone)
+}
+
+export function subscribeToMessages(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function currentMessages(): readonly SnackbarMessage[] {
+  return messages
+}
+
+function change(next: readonly SnackbarMessage[]): void {
+  messages = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,47 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useT } from './phrases.ts'
+import { currentMessages, dismissMessage, snackbarTime, subscribeToMessages, type SnackbarMessage } from './snackbar-store.ts'
+import styles from './snackbar.module.css'
+
+const icons = { success: IconCircleCheck, danger: IconAlertTriangle, notice: IconInfoCircle }
+
+/** The place where messages appear. Once per document; always there, so that screen readers notice what comes into it. */
+export function Snackbar() {
+  const messages = useSyncExternalStore(subscribeToMessages, currentMessages)
+  return (
+    <div className={styles.place} aria-live="polite" role="status">
+      {messages.map((message) => (
+        <Message key={message.id} message={message} />
+      ))}
+    </div>
+  )
+}
+
+function Message({ message }: { message: SnackbarMessage }) {
+  const t = useT()
+  const [isHeld, setHeld] = useState(false)
+  const Icon = icons[message.tone]
+  // A timer is outside React. While the pointer or focus rests on the message it waits, and starts again after.
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(() => dismissMessage(message.id), snackbarTime)
+    return () => clearTimeout(timer)
+  }, [isHeld, message.id])
+  return (
+    <div
+      className={styles.message}
+      data-tone={message.tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={20} aria-hidden />
+      <p>{message.text}</p>
+      <button type="button" aria-label={t('shell:dismissMessage')} onClick={() => dismissMessage(message.id)}>
+        <IconX size={18} aria-hidden />
+      </button>
+    </div>
+  )
+}

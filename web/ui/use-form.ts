@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
+import { t } from './phrases.ts'
+
+/** Per field, the words to show. A field's name is its path in the schema, dotted. */
+export type FieldErrors = Partial<Record<string, string>>
+
+interface Settings<S extends z.ZodMiniType, V> {
+  schema: S
+  initial: V
+  /** Labels for messages that name the field; else the contract's own label is used. */
+  labels?: Partial<Record<string, string>>
+}
+
+/**
+ * The state of a form over a schema of the contract. Messages are those of the server; a field's message goes when the
+ * field changes. `validate` answers the parsed value, or undefined after showing what is wrong.
+ */
+export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({ schema, initial, labels }: Settings<S, V>) {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+
+  function set<K extends keyof V & string>(name: K, value: V[K]) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setErrors(({ [name]: _, ...rest }) => rest)
+  }
+
+  function showErrors(shown: FieldErrors) {
+    setErrors(shown)
+    // After React has drawn the messages, so that a screen reader reads the field with its message.
+    requestAnimationFrame(() => focusFirstError(form.current))
+  }
+
+  function validate(candidate: unknown = values): z.output<S> | undefined {
+    const parsed = z.safeParse(schema, candidate)
+    if (parsed.success) return parsed.data
+    showErrors(errorsOf(parsed.error.issues, labels))
+    return undefined
+  }
+
+  /** Value, message and change handler of a text field, to spread on it. */
+  function field<K extends keyof V & string>(name: K) {
+    return {
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value as V[K]),
+    }
+  }
+
+  return { form, values, errors, set, setValues, showErrors, validate, field }
+}
+
+/** The first message of each field, in the current language. Fields without a label of their own use the contract's. */
+export function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<string, string>> = {}): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    const { phrase, values } = messageOf(issue)
+    for (const field of fieldsOf(issue)) {
+      errors[field] ??= t(`validation:${phrase}`, { field: labels[field] ?? labelOf(field), ...values })
+    }
+  }
+  return errors
+}
+
+function labelOf(field: string): string {
+  const last = field.split('.').findLast((part) => Number.isNaN(Number(part))) ?? ''
+  const key = `validation:field.${last}` as Parameters<typeof t>[0]
+  const label = t(key)
+  return label === key ? t('validation:field.other') : label
+}
+
+function focusFirstError(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
