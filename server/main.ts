@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { buildApp } from './app.ts'
 import { loadDemoData } from './platform/demo-data.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
@@ -15,7 +16,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env)
   const ownerUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown))
   const { serverUrl } = await migrate({ ownerUrl, report })
-  const demo = config.environment === 'production' ? [] : await loadDemoData({ ownerUrl, serverUrl, report })
+  const filesDir = path.join(config.dataDir, 'files')
+  const demo = config.environment === 'production' ? [] : await loadDemoData({ ownerUrl, filesDir, report })
 
   const onError = (error: Error): void => report(`A database connection broke: ${error.message}`)
   const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })

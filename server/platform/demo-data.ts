@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs'
-
-type LoadDemo = (options: { ownerUrl: string; serverUrl: string; report: (line: string) => void }) => Promise<string[]>
-
-const loader = new URL('../../database/demo/load.ts', import.meta.url)
+import { demoAccounts, demoPassword } from '../../database/demo/accounts.ts'
+import { loadDemoWhenEmpty, type DemoOptions } from '../../database/demo/load.ts'
 
 /** Fills an empty database with the demo tenants. Returns the lines that say where to log in, and as whom. */
-export async function loadDemoData(options: Parameters<LoadDemo>[0]): Promise<string[]> {
-  if (!existsSync(loader)) return []
-  const { loadDemoWhenEmpty } = (await import(loader.href)) as { loadDemoWhenEmpty: LoadDemo }
-  return loadDemoWhenEmpty(options)
+export async function loadDemoData(options: DemoOptions): Promise<readonly string[]> {
+  await loadDemoWhenEmpty(options)
+  const lines = demoAccounts.map(({ tenant, hostLabel, accounts }) => {
+    const emails = accounts.map(({ email }) => email).join(', ')
+    return `  ${tenant} (${hostLabel}.localhost): ${emails}`
+  })
+  return ['Demo accounts:', ...lines, `  Password of them all: ${demoPassword}`]
 }
