@@ -60,7 +60,10 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
   await app.register(cookie)
-  await app.register(helmet, { contentSecurityPolicy: { directives: contentSources(config.sentryDsn) }, strictTransportSecurity: config.environment === 'production' })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
+    strictTransportSecurity: config.environment === 'production',
+  })
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
 
   healthRoutes(app, pool)
@@ -86,7 +89,8 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
 function refuseUnserved(app: FastifyInstance): void {
   const unserved = endpoints.filter(({ name }) => !app.served.has(name)).map(({ name }) => name)
   if (unserved.length > 0) throw new Error(`Endpoints without a handler: ${unserved.join(', ')}`)
-  if (app.served.size !== endpoints.length) throw new Error('A handler serves an endpoint that the contract does not list')
+  if (app.served.size !== endpoints.length)
+    throw new Error('A handler serves an endpoint that the contract does not list')
 }
 
 /** Nothing from elsewhere, but error reports where they are switched on. Styles are set at run time from the brand. */

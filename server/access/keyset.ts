@@ -1,5 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Expression } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { totalCap } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 
@@ -29,7 +28,10 @@ export interface Keyset {
   orderBy: RawBuilder<unknown>
   /** One more than the page, to see whether there is another. */
   limit: number
-  toPage<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly string[]): { items: Row[]; next: string | null; previous: string | null }
+  toPage<Row>(
+    rows: readonly Row[],
+    valuesOf: (row: Row) => readonly string[],
+  ): { items: Row[]; next: string | null; previous: string | null }
 }
 
 /** Reads a cursor against an order. Throws `validation` for one that was not given out for it. */
@@ -49,7 +51,8 @@ export function keyset(order: Order, size: number, cursor: string | undefined): 
       const last = items.at(-1)
       return {
         items,
-        next: last !== undefined && (back || hasMore) ? writeCursor(order, { back: false, values: valuesOf(last) }) : null,
+        next:
+          last !== undefined && (back || hasMore) ? writeCursor(order, { back: false, values: valuesOf(last) }) : null,
         previous:
           first !== undefined && place !== undefined && (!back || hasMore)
             ? writeCursor(order, { back: true, values: valuesOf(first) })

@@ -4,7 +4,10 @@ import { cappedTotal } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { listOrganisationRows } from './repository.ts'
 
-export async function listOrganisations(scope: ActorScope, query: Query<typeof endpoint>): Promise<Reply<typeof endpoint>> {
+export async function listOrganisations(
+  scope: ActorScope,
+  query: Query<typeof endpoint>,
+): Promise<Reply<typeof endpoint>> {
   const { items, next, previous, count } = await listOrganisationRows(scope, query)
   return {
     data: items.map(({ name_key: _, ...organisation }) => organisation),

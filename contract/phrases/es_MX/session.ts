@@ -6,7 +6,8 @@ export const session = {
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
   submit: 'Iniciar sesión',
-  failed: 'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
+  failed:
+    'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
   offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',
   loggedOut: 'Cerró la sesión correctamente',
   expired: 'Su sesión activa expiró. Inicie sesión.',

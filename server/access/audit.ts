@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { Scope } from '../access/scope.ts'
+import type { Scope } from './scope.ts'
 
 /** Something that somebody did, or was refused. Details never hold personal data: ids, states, filters, counts. */
 export interface AuditEvent {
@@ -27,6 +27,7 @@ export function auditRow(scope: Scope, event: AuditEvent) {
   }
 }
 
-export async function insertAuditEvent(scope: Scope, event: AuditEvent): Promise<void> {
+/** Writes an audit event in the transaction of the change that it tells of. */
+export async function recordAudit(scope: Scope, event: AuditEvent): Promise<void> {
   await scope.db.insertInto('audit_events').values(auditRow(scope, event)).execute()
 }

@@ -44,9 +44,14 @@ const orderColumns: Record<string, readonly KeyColumn[]> = {
 function matches(search: string): RawBuilder<SqlBool> {
   const words = search.toLowerCase()
   const [first = '', ...rest] = words.split(/\s+/)
-  const starts = ['email_key', 'first_name_key', 'last_name_key', 'local_id_key', 'custom_id_1_key', 'custom_id_2_key'].map(
-    (column) => sql`select subject_id from subject_identities where ${startsWith(column, words)}`,
-  )
+  const starts = [
+    'email_key',
+    'first_name_key',
+    'last_name_key',
+    'local_id_key',
+    'custom_id_1_key',
+    'custom_id_2_key',
+  ].map((column) => sql`select subject_id from subject_identities where ${startsWith(column, words)}`)
   if (rest.length > 0) {
     starts.push(
       sql`select subject_id from subject_identities where ${startsWith('first_name_key', first)} and ${startsWith('last_name_key', rest.join(' '))}`,

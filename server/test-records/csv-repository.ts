@@ -41,7 +41,10 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
         ]
   return [
     column('export:testId', sql`r.test_id`),
-    column('export:result', words('r.result', results, (value) => t(`results:${value}`))),
+    column(
+      'export:result',
+      words('r.result', results, (value) => t(`results:${value}`)),
+    ),
     column('export:performedAt', sql`to_char(${local}, ${pattern})`),
     column('export:performedAtIso', isoWithOffset(local)),
     ...subject,
@@ -52,11 +55,17 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
     column('export:latitude', sql`r.latitude`),
     column('export:longitude', sql`r.longitude`),
     column('export:assay', safe('a.name')),
-    column('export:analytes', analytes((value) => t(`results:${value}`))),
+    column(
+      'export:analytes',
+      analytes((value) => t(`results:${value}`)),
+    ),
     column('export:specimen', safe('r.specimen')),
     column('export:lot', safe('r.lot')),
     column('export:lotExpiry', sql`to_char(r.lot_expiry, ${toCharPattern(dayPart(settings))})`),
-    column('export:state', words('r.state', recordStates, (value) => t(`export:state.${value}`))),
+    column(
+      'export:state',
+      words('r.state', recordStates, (value) => t(`export:state.${value}`)),
+    ),
     column('export:note', safe('r.note')),
   ]
 }
@@ -70,7 +79,11 @@ function safe(column: string): RawBuilder<unknown> {
   return sql`case when ascii(${value}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${value} else ${value} end`
 }
 
-function words<T extends string>(column: string, values: readonly T[], wordOf: (value: T) => string): RawBuilder<unknown> {
+function words<T extends string>(
+  column: string,
+  values: readonly T[],
+  wordOf: (value: T) => string,
+): RawBuilder<unknown> {
   const cases = values.map((value) => sql`when ${value} then ${wordOf(value)}`)
   return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`
 }
@@ -117,5 +130,8 @@ const tokens: Record<string, string> = {
 function toCharPattern(pattern: string): string {
   return pattern
     .replaceAll(/M{3,4}/g, 'MM')
-    .replaceAll(/YYYY|YY|MM?|DD?|HH?|hh?|mm|ss|A|a|[^YMDHhmsAa]+/g, (part) => tokens[part] ?? `"${part.replaceAll('"', '')}"`)
+    .replaceAll(
+      /YYYY|YY|MM?|DD?|HH?|hh?|mm|ss|A|a|[^YMDHhmsAa]+/g,
+      (part) => tokens[part] ?? `"${part.replaceAll('"', '')}"`,
+    )
 }
