@@ -25,6 +25,10 @@ export class Failure extends Error {
 }
 
 /** A 422 about one field. */
-export function invalid(field: string, phrase: ValidationMessage['phrase'], values: ValidationMessage['values'] = {}): Failure {
+export function invalid(
+  field: string,
+  phrase: ValidationMessage['phrase'],
+  values: ValidationMessage['values'] = {},
+): Failure {
   return new Failure('validation', { fields: [{ field, phrase, values }] })
 }
