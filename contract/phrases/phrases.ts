@@ -1,5 +1,6 @@
 import type { dashboard } from './en_GB/dashboard.ts'
 import type { errors } from './en_GB/errors.ts'
+import type { exportPhrases } from './en_GB/export.ts'
 import type { ranges } from './en_GB/ranges.ts'
 import type { results } from './en_GB/results.ts'
 import type { session } from './en_GB/session.ts'
@@ -11,6 +12,7 @@ import type { validation } from './en_GB/validation.ts'
 export interface Phrases {
   dashboard: Translated<typeof dashboard>
   errors: Translated<typeof errors>
+  export: Translated<typeof exportPhrases>
   ranges: Translated<typeof ranges>
   results: Translated<typeof results>
   session: Translated<typeof session>

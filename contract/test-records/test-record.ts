@@ -21,7 +21,6 @@ const listed = {
   organisation: named,
   group: named,
   recordedBy: z.nullable(named),
-  location: z.nullable(z.string()),
 }
 
 /** A row of the list. */
@@ -31,6 +30,7 @@ export type TestRecordListItem = z.infer<typeof testRecordListItem>
 /** A test record in full. */
 export const testRecord = z.strictObject({
   ...listed,
+  location: z.nullable(z.string()),
   assay: z.strictObject({ id, name: z.string(), manufacturer: z.nullable(z.string()), model: z.nullable(z.string()) }),
   analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
   specimen: z.nullable(z.string()),

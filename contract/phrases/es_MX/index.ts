@@ -1,6 +1,7 @@
 import type { Phrases } from '../phrases.ts'
 import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
+import { exportPhrases } from './export.ts'
 import { ranges } from './ranges.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
@@ -8,4 +9,14 @@ import { shell } from './shell.ts'
 import { userTypes } from './user-types.ts'
 import { validation } from './validation.ts'
 
-export const phrases: Phrases = { dashboard, errors, ranges, results, session, shell, userTypes, validation }
+export const phrases: Phrases = {
+  dashboard,
+  errors,
+  export: exportPhrases,
+  ranges,
+  results,
+  session,
+  shell,
+  userTypes,
+  validation,
+}

@@ -1,0 +1,135 @@
+import { assay } from '../../contract/assays/endpoints.ts'
+import { user } from '../../contract/own-account/user.ts'
+import { email } from '../../contract/rules/email.ts'
+import { clia, npi } from '../../contract/rules/identifiers.ts'
+import { instantOf } from '../../contract/rules/local-time.ts'
+import { newPassword } from '../../contract/rules/password.ts'
+import { isPostcode } from '../../contract/rules/postcode.ts'
+import { overallResult } from '../../contract/rules/results.ts'
+import { isTestId } from '../../contract/rules/test-id.ts'
+import { optionalText, text } from '../../contract/schema.ts'
+import { newSubject } from '../../contract/subjects/subject.ts'
+import { preferences } from '../../contract/tenants/preferences.ts'
+import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
+import { demoPassword } from './accounts.ts'
+import type { DemoTenant } from './demo-tenant.ts'
+import type { PlacedAssay } from './places.ts'
+import type { PlacedSubject } from './subjects.ts'
+import type { PlacedRecord } from './test-records.ts'
+import type { UserRow } from './users.ts'
+
+const name = text(100)
+const description = optionalText(500)
+
+/** Puts a tenant's data through the rules that real input goes through. Throws at the first thing that breaks one. */
+export function checkDemoTenant(demo: DemoTenant): void {
+  newPassword.parse(demoPassword)
+  checkTenant(demo)
+  for (const organisation of demo.organisations) {
+    name.parse(organisation.name)
+    description.parse(organisation.description)
+    if (organisation.npi !== null) npi.parse(organisation.npi)
+    must(isPostcode(organisation.postcode, organisation.country), `postcode ${organisation.postcode}`)
+  }
+  for (const { row } of demo.groups) {
+    name.parse(row.name)
+    description.parse(row.description)
+    if (row.clia !== null) clia.parse(row.clia)
+  }
+  for (const { row } of demo.assays) checkAssay(row)
+  for (const { row } of demo.members) checkUser(row)
+  for (const subject of demo.subjects) checkSubject(subject)
+  for (const record of demo.records) checkRecord(record)
+}
+
+function checkTenant({ tenant }: DemoTenant): void {
+  preferences.parse({
+    id: tenant.id,
+    name: name.parse(tenant.name),
+    slug: tenant.slug,
+    productName: name.parse(tenant.product_name),
+    environment: 'local',
+    defaultLanguage: tenant.default_language,
+    availableLanguages: tenant.available_languages,
+    countries: tenant.countries,
+    phoneRegex: tenant.phone_regex,
+    postcodeRegex: tenant.postcode_regex,
+    subjects: tenant.subjects,
+    features: tenant.features,
+    theme: tenant.theme,
+    logo: tenant.logo,
+    appLinks: tenant.app_links.production,
+    dateFormat: tenant.date_format,
+    policies: tenant.policies,
+    sessionIdleMinutes: 15,
+    errorReporting: { dsn: null },
+  })
+}
+
+function checkAssay(row: PlacedAssay['row']): void {
+  assay.parse({
+    id: row.id,
+    name: name.parse(row.name),
+    manufacturer: row.manufacturer,
+    model: row.model,
+    analytes: row.analytes,
+    specimens: row.specimens,
+    offeredResults: row.offered_results,
+    readFromMinutes: row.read_from_minutes,
+    readUntilMinutes: row.read_until_minutes,
+    imageRequired: row.image_required,
+    instructions: row.instructions,
+    version: 1,
+  })
+}
+
+function checkUser(row: UserRow): void {
+  email.parse(row.email)
+  name.parse(row.full_name)
+  user.shape.userType.shape.name.parse(row.user_type)
+  user.shape.lang.parse(row.lang)
+}
+
+function checkSubject({ row, identity }: PlacedSubject): void {
+  newSubject.parse(
+    row.kind === 'human'
+      ? {
+          kind: row.kind,
+          groupId: row.group_id,
+          email: identity.email,
+          dateOfBirth: identity.date_of_birth,
+          firstName: identity.first_name,
+          lastName: identity.last_name,
+          localId: identity.local_id,
+        }
+      : { kind: row.kind, groupId: row.group_id, customId1: identity.custom_id_1, customId2: identity.custom_id_2 },
+  )
+}
+
+function checkRecord({ row, performed }: PlacedRecord): void {
+  newTestRecord.parse({
+    organisationId: row.organisation_id,
+    groupId: row.group_id,
+    subjectId: row.subject_id,
+    assayId: row.assay_id,
+    analyteResults: row.analyte_results.map(({ analyteId, result }) => ({ analyteId, result })),
+    specimen: row.specimen,
+    performedDate: performed.day,
+    performedTime: performed.time,
+    performedZone: row.performed_zone,
+    location: row.location,
+    coordinates: row.latitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+    deviceImageId: row.device_image_id,
+    lot: row.lot,
+    lotExpiry: row.lot_expiry,
+    note: row.note,
+  })
+  must(isTestId(row.test_id), `test ID ${row.test_id}`)
+  must(row.result === overallResult(row.analyte_results.map(({ result }) => result)), `result of ${row.test_id}`)
+  const at = instantOf(performed.day, performed.time, row.performed_zone)
+  must(at?.getTime() === row.performed_at.getTime(), `time of ${row.test_id}`)
+}
+
+function must(isValid: boolean, what: string): void {
+  if (!isValid) throw new Error(`The demo data breaks a rule: ${what}`)
+}

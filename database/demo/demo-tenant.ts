@@ -1,0 +1,95 @@
+import { operatorEmail } from './accounts.ts'
+import { changeSomeRecords } from './changes.ts'
+import { type PlacedPhoto, photographSomeRecords } from './photos.ts'
+import { buildPlaces, type PlacedAssay, type PlacedGroup } from './places.ts'
+import type { TenantPlan } from './plan.ts'
+import { seededRandom } from './random.ts'
+import { buildSubjects, type PlacedSubject } from './subjects.ts'
+import { addressRows, permissionRows, tenantRow } from './tenant.ts'
+import { buildRecords, type PlacedRecord } from './test-records.ts'
+import { buildUsers, type Member, userRow } from './users.ts'
+
+const dayLength = 24 * 60 * 60 * 1000
+
+/** Everything of one demo tenant, before it is written. */
+export interface DemoTenant {
+  plan: TenantPlan
+  tenant: ReturnType<typeof tenantRow>
+  addresses: ReturnType<typeof addressRows>
+  permissions: ReturnType<typeof permissionRows>
+  organisations: ReturnType<typeof buildPlaces>['organisations']
+  groups: PlacedGroup[]
+  assays: PlacedAssay[]
+  members: Member[]
+  subjects: PlacedSubject[]
+  records: PlacedRecord[]
+  changes: ReturnType<typeof changeSomeRecords>
+  photos: PlacedPhoto[]
+}
+
+/**
+ * Makes a tenant's data. The same plan and day give the same data on every machine, but for the times of today's
+ * records, which lie before `now`, and the salt in `passwordHash`.
+ */
+export async function buildDemoTenant(
+  plan: TenantPlan,
+  isDefault: boolean,
+  now: Date,
+  passwordHash: string,
+): Promise<DemoTenant> {
+  const random = seededRandom(plan.slug)
+  const startOfToday = new Date(Math.floor(now.getTime() / dayLength) * dayLength)
+  const openedAt = new Date(startOfToday.getTime() - 420 * dayLength)
+  const tenant = tenantRow(plan, random.idAt(openedAt), false, openedAt)
+  const places = buildPlaces(plan, tenant.id, openedAt, random)
+  const members = buildUsers(plan, tenant.id, places.groups, startOfToday, passwordHash, random)
+  const subjects = buildSubjects(plan, tenant.id, places.groups, members, startOfToday, random)
+  const records = buildRecords({ plan, tenantId: tenant.id, ...places, members, subjects }, now, random)
+  const changes = changeSomeRecords(records, members, now, random)
+  const photos = await photographSomeRecords(records, random)
+  return {
+    plan,
+    tenant,
+    addresses: addressRows(plan.slug, tenant.id, isDefault),
+    permissions: permissionRows(tenant.id),
+    ...places,
+    members,
+    subjects,
+    records,
+    changes,
+    photos,
+  }
+}
+
+/** The operator's tenant: one user, nobody tested. */
+export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string): DemoTenant {
+  const random = seededRandom(plan.slug)
+  const startOfToday = new Date(Math.floor(now.getTime() / dayLength) * dayLength)
+  const openedAt = new Date(startOfToday.getTime() - 430 * dayLength)
+  const tenant = tenantRow(plan, random.idAt(openedAt), true, openedAt)
+  const row = userRow({
+    tenantId: tenant.id,
+    startOfToday,
+    passwordHash,
+    random,
+    type: 'unlimited',
+    name: 'Robin Operator',
+    email: operatorEmail,
+    work: { organisationId: null },
+    standing: 'active',
+  })
+  return {
+    plan,
+    tenant,
+    addresses: addressRows(plan.slug, tenant.id, false),
+    permissions: permissionRows(tenant.id),
+    organisations: [],
+    groups: [],
+    assays: [],
+    members: [{ row, groups: [] }],
+    subjects: [],
+    records: [],
+    changes: [],
+    photos: [],
+  }
+}

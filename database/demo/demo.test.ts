@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { todayIn } from '../../contract/rules/local-time.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import { buildDemo } from './all-tenants.ts'
+import { checkDemoTenant } from './check.ts'
+import type { DemoTenant } from './demo-tenant.ts'
+import { badLot } from './results.ts'
+
+const now = new Date('2026-03-29T11:20:00Z') // the day on which clocks change in Europe
+const demo = await buildDemo(now)
+const tenants = demo.filter(({ tenant }) => !tenant.is_operator)
+const byName = tenants.map((made) => ({ name: made.tenant.name, made }))
+
+describe('the demo data', () => {
+  it('is the same for the same time', async () => {
+    const again = await buildDemo(now)
+    expect(again.map(withoutHash)).toEqual(demo.map(withoutHash))
+  })
+
+  it('keeps everything but today’s records when it is made later on the same day', async () => {
+    const later = await buildDemo(new Date('2026-03-29T17:45:00Z'))
+    const [before, after] = [demo, later].map((made) =>
+      made.map(({ records, members, subjects }) => ({
+        people: members.map(({ row }) => row.id),
+        subjects: subjects.map(({ identity }) => identity),
+        days: records.map(({ performed }) => performed.day),
+      })),
+    )
+    expect(after).toEqual(before)
+  })
+
+  it('has an account of each type in each tenant, whom nothing keeps out', () => {
+    for (const { hostLabel, accounts } of demoAccounts) {
+      const members = demo.find(({ tenant }) => tenant.slug === hostLabel)?.members ?? []
+      for (const { email, userType } of accounts) {
+        const row = members.find((member) => member.row.email === email)?.row
+        expect(row).toMatchObject({ user_type: userType, status: 'active' })
+        expect([row?.email_verified_at, row?.terms_accepted_at, row?.password_hash]).not.toContain(null)
+      }
+    }
+    expect(demoPassword).toBe('Lateral-Flow-2026')
+  })
+})
+
+describe.each(byName)('$name', ({ made }) => {
+  const { members, groups, organisations, subjects, records, changes, photos, plan } = made
+  const share = (isCounted: (row: (typeof records)[number]['row']) => boolean) =>
+    records.filter(({ row }) => isCounted(row)).length / records.length
+
+  it('has the size that its description promises', () => {
+    expect([members.length, subjects.length, records.length, photos.length]).toEqual([40, 600, 4000, 200])
+    expect(organisations.length).toBeGreaterThanOrEqual(2)
+    for (const { id } of organisations) {
+      const own = groups.filter(({ row }) => row.organisation_id === id).length
+      expect(own).toBeGreaterThanOrEqual(3)
+      expect(own).toBeLessThanOrEqual(5)
+    }
+    expect(members.filter(({ row }) => row.status === 'suspended').length).toBeGreaterThan(1)
+    expect(members.filter(({ row }) => row.email_verified_at === null).length).toBeGreaterThan(1)
+  })
+
+  it('passes the rules of real input', () => {
+    expect(() => checkDemoTenant(made)).not.toThrow()
+  })
+
+  it('has a plausible mix of results, with a peak', () => {
+    expect(share(({ result }) => result === 'positive')).toBeGreaterThan(0.08)
+    expect(share(({ result }) => result === 'positive')).toBeLessThan(0.18)
+    expect(share(({ result }) => result === 'invalid')).toBeCloseTo(0.015, 3)
+    expect(share(({ result }) => result === 'inconclusive')).toBeCloseTo(0.01, 3)
+    const peak = records.filter(({ row }) => Math.abs(daysBefore(row.performed_at) - 43) < 7)
+    expect(peak.filter(({ row }) => row.result === 'positive').length / peak.length).toBeGreaterThan(0.22)
+  })
+
+  it('keeps what a corrected or voided record said before', () => {
+    expect(share(({ state }) => state === 'corrected')).toBeCloseTo(0.02, 3)
+    expect(share(({ state }) => state === 'voided')).toBeCloseTo(0.007, 3)
+    const changed = records.filter(({ row }) => row.version === 2).map(({ row }) => row.id)
+    expect(changes.map((change) => change.test_record_id).sort()).toEqual(changed.sort())
+    for (const { changed_at } of changes) expect(changed_at.getTime()).toBeLessThanOrEqual(now.getTime())
+  })
+
+  it('refuses a record that breaks a rule', () => {
+    const [first, ...rest] = records
+    if (first === undefined) throw new Error('There are no records')
+    const spoilt = { ...first, row: { ...first.row, test_id: `${plan.idPrefix}-0000000I` } }
+    expect(() => checkDemoTenant({ ...made, records: [spoilt, ...rest] })).toThrow('test ID')
+  })
+
+  it('has a run of invalid tests from one lot in one group', () => {
+    const ofLot = records.filter(({ row }) => row.lot?.endsWith(badLot.suffix))
+    expect(ofLot.length).toBeGreaterThanOrEqual(8)
+    expect(new Set(ofLot.map(({ row }) => `${row.lot} ${row.group_id} ${row.result}`)).size).toBe(1)
+  })
+
+  it('lies within the last 120 days, and today already has some', () => {
+    const days = new Set(records.map(({ performed }) => performed.day))
+    expect(days.has(todayIn(plan.zone, now))).toBe(true)
+    expect(days.size).toBeLessThanOrEqual(120)
+    for (const { row } of records) {
+      expect(row.performed_at.getTime()).toBeLessThanOrEqual(row.recorded_at.getTime())
+      expect(row.recorded_at.getTime()).toBeLessThanOrEqual(now.getTime())
+    }
+  })
+
+  it('gives its patient account a subject with several records', () => {
+    const patient = members.find(({ row }) => row.user_type === 'patient')
+    const own = subjects.find(({ row }) => row.user_id === patient?.row.id)
+    expect(records.filter(({ row }) => row.subject_id === own?.row.id).length).toBeGreaterThan(5)
+  })
+
+  it('gives each record to people and a subject of its own group', () => {
+    const groupOf = new Map(subjects.map(({ row }) => [row.id, row.group_id]))
+    const known = new Set(members.map(({ row }) => row.id))
+    for (const { row } of records) {
+      expect(groupOf.get(row.subject_id)).toBe(row.group_id)
+      expect(known.has(row.recorded_by)).toBe(true)
+    }
+  })
+})
+
+function daysBefore(at: Date): number {
+  return (now.getTime() - at.getTime()) / (24 * 60 * 60 * 1000)
+}
+
+function withoutHash({ members, ...rest }: DemoTenant) {
+  return { ...rest, members: members.map(({ row }) => ({ ...row, password_hash: '' })) }
+}

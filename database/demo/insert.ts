@@ -1,0 +1,50 @@
+import type { Client } from 'pg'
+import type { DemoTenant } from './demo-tenant.ts'
+
+/**
+ * Writes a tenant inside the running transaction, one statement per table. Row-level security binds the owner of the
+ * tables, too, so the tenant is entered first.
+ */
+export async function insertDemoTenant(client: Client, demo: DemoTenant): Promise<void> {
+  await client.query('select enter_tenant($1)', [demo.tenant.id])
+  await insert(client, 'tenants', [demo.tenant])
+  await insert(client, 'tenant_addresses', demo.addresses)
+  await insert(client, 'tenant_permissions', demo.permissions)
+  await insert(client, 'organisations', demo.organisations)
+  await insert(client, 'groups', rowsOf(demo.groups))
+  await insert(client, 'users', rowsOf(demo.members))
+  await insert(client, 'user_groups', demo.members.flatMap(groupMemberships))
+  await insert(client, 'assays', rowsOf(demo.assays))
+  await client.query('update tenants set assay_id = $2 where id = $1', [demo.tenant.id, demo.assays[0]?.row.id])
+  await insert(client, 'subjects', rowsOf(demo.subjects))
+  await insert(
+    client,
+    'subject_identities',
+    demo.subjects.map(({ identity }) => identity),
+  )
+  await insert(client, 'device_images', rowsOf(demo.photos))
+  await insert(client, 'test_records', rowsOf(demo.records))
+  await insert(client, 'test_record_versions', demo.changes)
+}
+
+/** Inserts rows whose keys are the table's columns; what they leave out gets its default. */
+async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first)
+    .map((column) => client.escapeIdentifier(column))
+    .join(', ')
+  const target = client.escapeIdentifier(table)
+  await client.query(
+    `insert into ${target} (${columns}) select ${columns} from jsonb_populate_recordset(null::${target}, $1)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+function rowsOf<T>(placed: readonly { row: T }[]): T[] {
+  return placed.map(({ row }) => row)
+}
+
+function groupMemberships({ row, groups }: DemoTenant['members'][number]) {
+  return groups.map((group) => ({ tenant_id: row.tenant_id, user_id: row.id, group_id: group.row.id }))
+}

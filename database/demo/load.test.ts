@@ -1,0 +1,89 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts'
+import { loadDemoWhenEmpty } from './load.ts'
+
+let database: TestDatabase
+let filesDir: string
+let loaded: boolean[]
+let seconds: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  filesDir = await mkdtemp(path.join(tmpdir(), 'lateral-demo-'))
+  const options = { ownerUrl: database.ownerUrl, filesDir, report: () => undefined }
+  const started = performance.now()
+  // Two processes that start at once.
+  loaded = await Promise.all([loadDemoWhenEmpty(options), loadDemoWhenEmpty(options)])
+  seconds = (performance.now() - started) / 1000
+})
+
+afterAll(async () => {
+  await database.drop()
+  await rm(filesDir, { recursive: true, force: true })
+})
+
+describe('loading the demo data', () => {
+  it('happens once and in seconds', async () => {
+    expect(loaded.toSorted()).toEqual([false, true])
+    expect(seconds).toBeLessThan(15) // some 3 s on two idle cores; tests share them
+  })
+
+  it('leaves a database with tenants alone', async () => {
+    const options = { ownerUrl: database.ownerUrl, filesDir, report: () => undefined }
+    expect(await loadDemoWhenEmpty(options)).toBe(false)
+  })
+
+  it('answers at each tenant’s host, and elsewhere with the default tenant', async () => {
+    const names = await Promise.all(
+      ['harbour.localhost', 'cascade.localhost', 'meadow.localhost', 'operator.localhost', 'localhost'].map(
+        tenantNameAt,
+      ),
+    )
+    expect(names).toEqual(['Harbour Health', 'Cascade Clinics', 'Meadow Veterinary', 'Lateral', 'Harbour Health'])
+  })
+
+  it('shows the server’s role the entered tenant’s rows and no others', async () => {
+    expect(await countsAt('harbour.localhost')).toEqual({ records: 4000, users: 40, tenants: 1, foreign: 0 })
+    expect(await countsAt('operator.localhost')).toEqual({ records: 0, users: 1, tenants: 1, foreign: 0 })
+    const { rows } = await database.pool.query('select count(*) from test_records')
+    expect(rows[0].count).toBe(0)
+  })
+
+  it('stores the file of every photo', async () => {
+    for (const host of ['harbour.localhost', 'cascade.localhost', 'meadow.localhost']) {
+      const photos = await atHost(host, 'select tenant_id, id from device_images order by id')
+      const files = await readdir(path.join(filesDir, 'device-images', photos[0].tenant_id))
+      expect(files.sort()).toEqual(photos.map(({ id }) => `${id}.webp`))
+    }
+  })
+})
+
+async function tenantNameAt(host: string): Promise<string> {
+  const [row] = await atHost(host, 'select name from tenants')
+  return row?.name
+}
+
+async function countsAt(host: string) {
+  const [row] = await atHost(
+    host,
+    `select (select count(*) from test_records) records, (select count(*) from users) users, (select count(*) from tenants) tenants,
+            (select count(*) from test_records where tenant_id <> current_tenant()) as foreign`,
+  )
+  return row
+}
+
+async function atHost(host: string, query: string) {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select open_request($1, null)', [host])
+    const { rows } = await client.query(query)
+    await client.query('rollback')
+    return rows
+  } finally {
+    client.release()
+  }
+}

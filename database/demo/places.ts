@@ -1,0 +1,87 @@
+import { results } from '../../contract/rules/results.ts'
+import type { AssayPlan, GroupPlan, OrganisationPlan, TenantPlan } from './plan.ts'
+import type { Random } from './random.ts'
+
+/** Rows are written with the names of their columns, so that they can be inserted as they are. */
+export interface PlacedGroup {
+  plan: GroupPlan
+  organisation: OrganisationPlan
+  row: ReturnType<typeof groupRow>
+}
+
+export interface PlacedAssay {
+  plan: AssayPlan
+  row: ReturnType<typeof assayRow>
+}
+
+/** The organisations, groups and assays of a tenant. All were set up at `openedAt`. */
+export function buildPlaces(plan: TenantPlan, tenantId: string, openedAt: Date, random: Random) {
+  const organisations = plan.organisations.map((organisation) => ({
+    plan: organisation,
+    row: organisationRow(plan, organisation, tenantId, openedAt, random),
+  }))
+  const groups: PlacedGroup[] = organisations.flatMap(({ plan: organisation, row }) =>
+    organisation.groups.map((group) => ({
+      plan: group,
+      organisation,
+      row: groupRow(group, tenantId, row.id, openedAt, random),
+    })),
+  )
+  const assays: PlacedAssay[] = plan.assays.map((assay) => ({
+    plan: assay,
+    row: assayRow(assay, tenantId, openedAt, random),
+  }))
+  return { organisations: organisations.map(({ row }) => row), groups, assays }
+}
+
+function organisationRow(plan: TenantPlan, organisation: OrganisationPlan, tenantId: string, at: Date, random: Random) {
+  return {
+    tenant_id: tenantId,
+    id: random.idAt(at),
+    name: organisation.name,
+    description: organisation.description,
+    location: organisation.location,
+    npi: organisation.npi,
+    street_address: organisation.streetAddress,
+    city: organisation.city,
+    county: organisation.county,
+    country: plan.country,
+    postcode: organisation.postcode,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function groupRow(group: GroupPlan, tenantId: string, organisationId: string, at: Date, random: Random) {
+  return {
+    tenant_id: tenantId,
+    id: random.idAt(at),
+    organisation_id: organisationId,
+    name: group.name,
+    description: group.description,
+    location: group.location,
+    lab_name: group.labName,
+    clia: group.clia,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function assayRow(assay: AssayPlan, tenantId: string, at: Date, random: Random) {
+  return {
+    tenant_id: tenantId,
+    id: random.idAt(at),
+    name: assay.name,
+    manufacturer: assay.manufacturer,
+    model: assay.model,
+    analytes: assay.analytes,
+    specimens: assay.specimens,
+    offered_results: [...results],
+    read_from_minutes: assay.readFromMinutes,
+    read_until_minutes: assay.readUntilMinutes,
+    image_required: assay.imageRequired,
+    instructions: assay.instructions,
+    created_at: at,
+    updated_at: at,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import type { Country } from '../../contract/rules/postcode.ts'
+import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
+
+/** A demo tenant as written by hand; what is generated (people, subjects, records) grows out of it. */
+export interface TenantPlan {
+  slug: string
+  name: string
+  description: string
+  productName: string
+  idPrefix: string
+  country: Country
+  countries: Country[]
+  zone: string
+  defaultLanguage: Locale
+  availableLanguages: Locale[]
+  phoneRegex: string
+  postcodeRegex: string
+  subjects: SubjectSettings
+  theme: ThemeColours
+  logo: string
+  dateFormat: DateFormat
+  firstNames: readonly string[]
+  lastNames: readonly string[]
+  /** The first one is what the record form offers. */
+  assays: readonly AssayPlan[]
+  organisations: readonly OrganisationPlan[]
+}
+
+export type AssayPlan = Omit<Assay, 'id' | 'version' | 'offeredResults'> & {
+  /** Of lot numbers, such as `TW` in TW2604. */
+  lotPrefix: string
+}
+
+export interface OrganisationPlan {
+  name: string
+  description: string
+  location: string
+  npi: string | null
+  streetAddress: string
+  city: string
+  county: string
+  postcode: string
+  /** Opening and closing hour on local clocks. */
+  hours: readonly [number, number]
+  /** How busy Sunday to Saturday are. */
+  week: readonly [number, number, number, number, number, number, number]
+  /** Age in years of the subjects. */
+  ages: readonly [number, number]
+  rooms: readonly string[]
+  /** Names of assays in use, with how often each is used. */
+  assays: Readonly<Record<string, number>>
+  groups: readonly GroupPlan[]
+}
+
+export interface GroupPlan {
+  name: string
+  description: string
+  location: string
+  labName: string | null
+  clia: string | null
+  latitude: number
+  longitude: number
+  /** How many of the tenant's records are made here, relative to the other groups. */
+  weight: number
+}

@@ -1,0 +1,68 @@
+/** Numbers that look random and are the same for the same seed on every machine. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  fraction(): number
+  /** A whole number from 0 up to, not including, `limit`. */
+  below(limit: number): number
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  pickWeighted<T>(list: readonly T[], weightOf: (item: T) => number): T
+  shuffled<T>(list: readonly T[]): T[]
+  /** A UUIDv7 for the time that the thing stands for. */
+  idAt(time: Date): string
+}
+
+export function seededRandom(seed: string): Random {
+  const next = mulberry32(seed)
+  const fraction = () => next() / 0x1_0000_0000
+  const below = (limit: number) => Math.floor(fraction() * limit)
+  const hex = () => next().toString(16).padStart(8, '0')
+
+  function pick<T>(list: readonly T[]): T {
+    if (list.length === 0) throw new Error('There is nothing to pick from')
+    return list[below(list.length)] as T // within the list: it is not empty and below() stays under its length
+  }
+
+  function pickWeighted<T>(list: readonly T[], weightOf: (item: T) => number): T {
+    let left = fraction() * list.reduce((sum, item) => sum + weightOf(item), 0)
+    return list.find((item) => (left -= weightOf(item)) < 0) ?? pick(list)
+  }
+
+  function shuffled<T>(list: readonly T[]): T[] {
+    return list
+      .map((item) => ({ item, place: next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item)
+  }
+
+  function idAt(time: Date): string {
+    const stamp = time.getTime().toString(16).padStart(12, '0')
+    const variant = (8 + below(4)).toString(16)
+    return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex().slice(5)}-${variant}${hex().slice(5)}-${hex()}${hex().slice(4)}`
+  }
+
+  return {
+    fraction,
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    chance: (probability) => fraction() < probability,
+    pick,
+    pickWeighted,
+    shuffled,
+    idAt,
+  }
+}
+
+/** A small generator of whole numbers of 32 bits, seeded with the FNV-1a hash of a text. */
+function mulberry32(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}

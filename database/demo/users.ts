@@ -1,0 +1,141 @@
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { tenantUserTypes } from './accounts.ts'
+import type { PlacedGroup } from './places.ts'
+import type { TenantPlan } from './plan.ts'
+import type { Random } from './random.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** The version of the terms that the demo users have accepted. */
+export const demoTermsVersion = '2026-11'
+
+export type UserRow = ReturnType<typeof userRow>
+
+/** A user with the groups that they work in. */
+export interface Member {
+  row: UserRow
+  groups: readonly PlacedGroup[]
+}
+
+/** Besides the one named account of each type; with those, 40. */
+const others: readonly UserType[] = [
+  'tenant',
+  ...(Array(3).fill('organisation') as 'organisation'[]), // the literal type is lost in Array.fill
+  ...(Array(7).fill('group') as 'group'[]),
+  ...(Array(5).fill('provider') as 'provider'[]),
+  ...(Array(12).fill('clinical') as 'clinical'[]),
+  ...(Array(6).fill('patient') as 'patient'[]),
+]
+
+/**
+ * The 40 users of a tenant: first the account of each type (`clinical@harbour.test`), who work in the first
+ * organisation and its first group, then others of whom some are suspended and some not verified. Of every kind there
+ * is somebody who may record in each group.
+ */
+export function buildUsers(
+  plan: TenantPlan,
+  tenantId: string,
+  groups: readonly PlacedGroup[],
+  startOfToday: Date,
+  passwordHash: string,
+  random: Random,
+): Member[] {
+  const names = peopleNames(plan, random)
+  const context = { tenantId, startOfToday, passwordHash, random }
+  const known = tenantUserTypes.map((type): Member => {
+    const work = placeOf(type, groups, groups.slice(0, 1))
+    return {
+      row: userRow({ ...context, type, name: names(), email: `${type}@${plan.slug}.test`, work, standing: 'active' }),
+      groups: work.groups,
+    }
+  })
+  const rest = others.map((type, index): Member => {
+    const name = names()
+    const work = placeOf(
+      type,
+      groups,
+      [groups[index % groups.length]].filter((group) => group !== undefined),
+    )
+    const standing = index % 9 === 4 ? 'suspended' : index % 9 === 7 ? 'unverified' : 'active'
+    return {
+      row: userRow({ ...context, type, name, email: emailOf(name, `${plan.slug}.test`), work, standing }),
+      groups: work.groups,
+    }
+  })
+  const inviter = known[0]?.row.id ?? null
+  for (const member of rest) member.row.invited_by = inviter
+  return [...known, ...rest]
+}
+
+/** An email address made from a name, without its accents and apostrophes. */
+export function emailOf(name: string, domain: string): string {
+  const plain = name.normalize('NFD').replaceAll(/[^A-Za-z ]/g, '')
+  return `${plain.toLowerCase().replaceAll(' ', '.')}@${domain}`
+}
+
+/** Answers a new full name at each call, never the same twice. */
+export function peopleNames(plan: TenantPlan, random: Random): () => string {
+  const all = random.shuffled(plan.firstNames.flatMap((first) => plan.lastNames.map((last) => `${first} ${last}`)))
+  return () => {
+    const name = all.pop()
+    if (name === undefined) throw new Error(`${plan.slug} has run out of names`)
+    return name
+  }
+}
+
+function placeOf(type: UserType, all: readonly PlacedGroup[], near: readonly PlacedGroup[]) {
+  const organisationId = near[0]?.row.organisation_id ?? null
+  const inOrganisation = all.filter((group) => group.row.organisation_id === organisationId)
+  switch (type) {
+    case 'unlimited':
+    case 'tenant':
+    case 'patient':
+      return { organisationId: null, groups: [] }
+    case 'organisation':
+    case 'provider':
+      return { organisationId, groups: [] }
+    case 'group':
+      // Somebody who runs a group also helps in a neighbouring one now and then.
+      return { organisationId, groups: near[0] === inOrganisation[0] ? inOrganisation.slice(0, 2) : near }
+    case 'clinical':
+      return { organisationId, groups: near }
+  }
+}
+
+interface NewUser {
+  tenantId: string
+  startOfToday: Date
+  passwordHash: string
+  random: Random
+  type: UserType
+  name: string
+  email: string
+  work: { organisationId: string | null }
+  standing: 'active' | 'suspended' | 'unverified'
+}
+
+/** A row of users; times lie between 130 and 400 days back, the last login within the last week. */
+export function userRow({ tenantId, startOfToday, passwordHash, random, type, name, email, work, standing }: NewUser) {
+  const createdAt = new Date(startOfToday.getTime() - random.between(130, 400) * day + random.below(day))
+  const isVerified = standing !== 'unverified'
+  return {
+    tenant_id: tenantId,
+    id: random.idAt(createdAt),
+    email,
+    full_name: name,
+    user_type: type,
+    organisation_id: work.organisationId,
+    lang: 'en' as 'en' | 'es',
+    status: standing === 'suspended' ? 'suspended' : 'active',
+    email_verified_at: isVerified ? createdAt : null,
+    password_hash: isVerified ? passwordHash : null,
+    password_changed_at: isVerified ? createdAt : null,
+    last_login_at: isVerified ? new Date(startOfToday.getTime() - random.below(7 * day)) : null,
+    invited_by: null as string | null,
+    invited_at: createdAt,
+    terms_accepted_version: isVerified ? demoTermsVersion : null,
+    terms_accepted_at: isVerified ? createdAt : null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+}

@@ -1,0 +1,114 @@
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/** The top folders that hold code. */
+export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', 'scripts']
+
+const test = String.raw`\.test\.tsx?$`
+const repository = String.raw`[/-]repository\.ts$`
+const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
+const webNoun = '^web/(?!api/|ui/|shell/|testing/)([^/]+)/'
+
+/** Matches an npm package in node_modules, wherever npm put it. */
+const packages = (...names: string[]): string => `(^|/)node_modules/(${names.join('|')})/`
+
+/** The import rules of docs/architecture.md. Each name is what a person reads when the check fails. */
+export const architectureRules: IRegularForbiddenRuleType[] = [
+  forbid('no import in a circle', {}, { circular: true }),
+  forbid('every import leads somewhere', {}, { couldNotResolve: true }),
+
+  forbid(
+    'the contract imports only itself, zod and libphonenumber-js',
+    { path: '^contract/', pathNot: test },
+    { pathNot: ['^contract/', packages('zod', 'libphonenumber-js')] },
+  ),
+  forbid(
+    'the server imports only the contract and itself',
+    { path: '^server/', pathNot: '^server/main\\.ts$' },
+    { path: roomsOtherThan('server', 'contract') },
+  ),
+  forbid(
+    'the server starts from its own parts',
+    { path: '^server/main\\.ts$' },
+    { path: roomsOtherThan('server', 'contract', 'database') },
+  ),
+  forbid(
+    'the web app imports only the contract and itself',
+    { path: '^web/' },
+    { path: roomsOtherThan('web', 'contract') },
+  ),
+  forbid('the web app runs in a browser', { path: '^web/', pathNot: test }, { dependencyTypes: ['core'] }),
+  forbid('journeys see only the contract and HTTP', { path: '^e2e/' }, { path: roomsOtherThan('e2e', 'contract') }),
+  forbid(
+    'benchmarks see only the contract and HTTP',
+    { path: '^bench/' },
+    { path: roomsOtherThan('bench', 'contract') },
+  ),
+  forbid(
+    'demo data go through the contract, the platform and services',
+    { path: '^database/' },
+    { path: '^(server|web|e2e|bench|scripts)/', pathNot: ['^server/platform/', '^server/[^/]+/service\\.ts$'] },
+  ),
+  forbid('scripts leave the web app alone', { path: '^scripts/' }, { path: '^(web|e2e|bench)/' }),
+
+  forbid(
+    'only repositories, access and platform touch SQL',
+    { path: '^server/', pathNot: ['^server/(access|platform|testing)/', repository, '^server/(app|main)\\.ts$', test] },
+    { path: packages('kysely', 'pg', '@types/pg') },
+  ),
+  forbid(
+    'services know nothing of HTTP',
+    { path: '^server/[^/]+/service\\.ts$' },
+    { path: [packages('fastify', '@fastify/[^/]+'), '^server/[^/]+/routes\\.ts$'] },
+  ),
+  forbid('routes go through their service', { path: '/routes\\.ts$' }, { path: repository }),
+  forbid('repositories call nobody above', { path: repository }, { path: '/(service|routes)\\.ts$' }),
+  forbid(
+    'a server noun knows another only by its service.ts',
+    { path: serverNoun, pathNot: test },
+    { path: serverNoun, pathNot: ['^server/$1/', '^server/[^/]+/service\\.ts$'] },
+  ),
+  forbid(
+    'the platform knows no noun',
+    { path: '^server/platform/', pathNot: test },
+    { path: '^(server|database)/', pathNot: '^server/platform/' },
+  ),
+  forbid(
+    'access knows no noun',
+    { path: '^server/access/', pathNot: test },
+    { path: '^server/', pathNot: '^server/(access|platform)/' },
+  ),
+  forbid(
+    'only tests use server/testing',
+    { path: '^server/', pathNot: [test, '^server/testing/'] },
+    { path: '^server/testing/' },
+  ),
+
+  forbid(
+    'a web noun knows another only by its queries.ts',
+    { path: webNoun, pathNot: test },
+    { path: webNoun, pathNot: ['^web/$1/', '^web/[^/]+/queries\\.tsx?$'] },
+  ),
+  forbid(
+    'web/ui knows no router, query or noun',
+    { path: '^web/ui/', pathNot: test },
+    { path: ['^web/(?!ui/)', packages('@tanstack/react-router', '@tanstack/react-query')] },
+  ),
+  forbid(
+    'web/api knows no screen',
+    { path: '^web/api/', pathNot: test },
+    { path: '^web/[^/]+/', pathNot: '^web/api/' },
+  ),
+]
+
+function forbid(
+  name: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType {
+  return { name, severity: 'error', from, to }
+}
+
+/** Every room of this repository but these. */
+function roomsOtherThan(...own: string[]): string {
+  return `^(${rooms.filter((room) => !own.includes(room)).join('|')})/`
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './install.js'
+import { fail, say, secondsSince } from './output.js'
+
+const sources = ['web', 'contract', 'vite.config.ts', 'postcss.config.js', 'tsconfig.base.json', 'package-lock.json']
+const stamp = path.join(root, 'dist', 'web', '.built-from')
+
+/** Builds the web app into dist/web with Vite, unless it was built from exactly these sources. */
+export function ensureWebBuilt(node) {
+  const wanted = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Building the web app')
+  const started = performance.now()
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const build = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (build.status !== 0) fail('The web app could not be built; see the messages above.')
+  writeFileSync(stamp, wanted)
+  say(`Built the web app in ${secondsSince(started)}`)
+}
+
+/** Contents, not times: a checkout of the same commit is the same build. Tests are left out. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    const start = path.join(root, source)
+    if (!existsSync(start)) continue
+    const files = statSync(start).isDirectory() ? filesBelow(start) : [start]
+    for (const file of files)
+      hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name)
+      if (entry.isDirectory()) return filesBelow(file)
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [file]
+    })
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fail, say, secondsSince } from './output.js'
+
+/** The folder that holds package.json. */
+export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+
+const oldestNode = 20
+const pinnedNode = 24
+
+/** Ends with a clear message on a machine that cannot run Lateral at all. */
+export function checkMachine() {
+  const major = Number.parseInt(process.versions.node, 10)
+  if (major < oldestNode) {
+    fail(`Lateral needs Node ${oldestNode} or newer; this is ${process.version}. See https://nodejs.org.`)
+  }
+  if (process.platform !== 'linux' && !process.env.DATABASE_URL) {
+    fail(
+      `The embedded PostgreSQL runs on Linux only, and this is ${process.platform}. ` +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    )
+  }
+}
+
+/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
+export function ensureInstalled() {
+  const stamp = path.join(root, 'node_modules', '.lateral-installed')
+  const wanted = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Installing packages (npm ci); the first time takes a minute or two')
+  const started = performance.now()
+  // Development packages are needed too: Vite builds the web app.
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (npm.error) fail(`npm could not be started: ${npm.error.message}`)
+  if (npm.status !== 0) fail('npm ci failed; see its messages above. Is the package registry reachable?')
+  writeFileSync(stamp, wanted)
+  say(`Installed packages in ${secondsSince(started)}`)
+}
+
+function fingerprint() {
+  const lock = readFileSync(path.join(root, 'package-lock.json'))
+  return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
+}
+
+/** The Node to run everything with: the pinned one, else the present one when it is new enough. */
+export function findNode() {
+  const pinned = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(pinned)) return pinned
+  if (Number.parseInt(process.versions.node, 10) >= pinnedNode) return process.execPath
+  return fail(
+    `Node ${pinnedNode} is missing: npm skipped the optional package node-${process.platform}-${process.arch}, and this ` +
+      `is ${process.version}. Run "npm ci --include=optional", or install Node ${pinnedNode}.`,
+  )
+}

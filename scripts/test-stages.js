@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { ensureWebBuilt } from './build-web.js'
+import { run } from './run.js'
+import { runVitest } from './vitest.js'
+
+/**
+ * The stages of `npm test` in their order. `part` is the word that runs them alone. Each resolves with the
+ * exit code of its program and how many checks passed and failed.
+ */
+export const stages = [
+  check('Types', async (node) => {
+    const server = await run(node, ['node_modules/typescript7/bin/tsc', '-p', '.'])
+    const web = await run(node, ['node_modules/typescript7/bin/tsc', '-p', 'web'])
+    return server || web
+  }),
+  check('Lint', (node) => run(node, ['node_modules/oxlint/bin/oxlint'])),
+  check('Format', (node) => run(node, ['node_modules/oxfmt/bin/oxfmt', '--check'])),
+  check('Architecture', (node) => run(node, ['scripts/check-architecture.ts'])),
+  check('Dead code', (node) => run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])),
+  { name: 'Unit tests', part: 'unit', run: (node) => runVitest(node, 'contract') },
+  { name: 'Server tests', part: 'server', run: (node) => runVitest(node, 'server') },
+  { name: 'Web tests', part: 'web', run: (node) => runVitest(node, 'web') },
+  { name: 'Browser journeys', part: 'e2e', run: runJourneys },
+]
+
+function check(name, program) {
+  return {
+    name,
+    part: 'checks',
+    async run(node) {
+      const code = await program(node)
+      return { code, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+    },
+  }
+}
+
+async function runJourneys(node) {
+  const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+  if (!existsSync(chromium)) {
+    process.stderr.write(
+      `There is no browser at ${chromium}. Install Chromium (on Debian: apt-get install chromium), ` +
+        'or set CHROMIUM_PATH to the one you have.\n',
+    )
+    return { code: 1, passed: 0, failed: 1 }
+  }
+  ensureWebBuilt(node)
+  return runVitest(node, 'e2e')
+}

@@ -1,0 +1,32 @@
+/** `npm test [-- part …]`: the same set-up as `npm start`, then every check. Ends with 'N passed, N failed'. */
+import { checkMachine, ensureInstalled, findNode } from './install.js'
+import { fail, say, secondsSince } from './output.js'
+import { stages } from './test-stages.js'
+
+const parts = [...new Set(stages.map((stage) => stage.part))]
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((part) => !parts.includes(part))
+if (unknown.length > 0) fail(`There is no part ${unknown.join(', ')}; the parts are ${parts.join(', ')}.`)
+
+checkMachine()
+ensureInstalled()
+const node = findNode()
+
+const failedStages = []
+let passed = 0
+let failed = 0
+for (const stage of stages.filter(({ part }) => wanted.length === 0 || wanted.includes(part))) {
+  say(`\n=== ${stage.name}`)
+  const started = performance.now()
+  const result = await stage.run(node)
+  // 128 and more: a signal ended it, most likely Ctrl-C. What was not run has not passed.
+  if (result.code >= 128) process.exit(result.code)
+  passed += result.passed
+  failed += result.failed
+  if (result.failed > 0) failedStages.push(stage.name)
+  say(`=== ${stage.name}: ${result.failed > 0 ? 'failed' : 'passed'} in ${secondsSince(started)}`)
+}
+
+if (failedStages.length > 0) say(`\nFailed: ${failedStages.join(', ')}`)
+say(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0

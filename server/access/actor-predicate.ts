@@ -1,0 +1,43 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { ActorScope } from './scope.ts'
+
+/** The columns, as `alias.column`, that say where a row belongs. */
+export interface PlaceColumns {
+  organisation: string
+  group: string
+  /** Where the row is about a subject: a patient sees their own. */
+  subject?: string
+}
+
+/**
+ * The one predicate that narrows a tenant's rows to those that the actor may see (design: user type → scope). Every
+ * repository, list, count, chart and export applies it; row-level security holds tenants apart underneath.
+ */
+export function inActorScope({ actor }: ActorScope, columns: PlaceColumns): RawBuilder<SqlBool> {
+  switch (actor.userType) {
+    case 'tenant':
+      return sql<SqlBool>`true`
+    case 'organisation':
+    case 'provider':
+      return actor.organisationId === null
+        ? sql<SqlBool>`false`
+        : sql<SqlBool>`${sql.ref(columns.organisation)} = ${actor.organisationId}::uuid`
+    case 'group':
+    case 'clinical':
+      return oneOf(columns.group, actor.groupIds)
+    case 'patient':
+      return columns.subject === undefined
+        ? sql<SqlBool>`false`
+        : sql<SqlBool>`${sql.ref(columns.subject)} in (select id from subjects where user_id = ${actor.id}::uuid)`
+    case 'unlimited':
+      // The operator sees no tenant's rows by being the operator.
+      return sql<SqlBool>`false`
+  }
+}
+
+function oneOf(column: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  if (ids.length === 0) return sql<SqlBool>`false`
+  // Equality with one group keeps the order of the group's index; most people belong to one.
+  if (ids.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${ids[0]}::uuid`
+  return sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`
+}

@@ -1,0 +1,136 @@
+import type { Pool, PoolClient as PgPoolClient } from 'pg'
+import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
+import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
+import { Failure } from '../platform/failure.ts'
+import { negotiate } from '../platform/phrases.ts'
+import { boundKysely } from './bound-kysely.ts'
+import type { Actor, Scope, Tenant } from './scope.ts'
+
+/** A client of node-postgres; whether it is pipelined is missing from its types. */
+type PoolClient = PgPoolClient & { pipeline?: boolean }
+
+/** What a request brings to the door. */
+export interface Visit {
+  host: string
+  /** SHA-256 of the session cookie, or null without one. */
+  sessionTokenHash: Buffer | null
+  acceptLanguage: string | undefined
+  requestId: string
+}
+
+/** The one way to the database for the work of requests. */
+export interface Door {
+  /**
+   * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
+   * throws. Throws `not-found` for a host without a tenant and `unavailable` when the database is away.
+   */
+  enter<T>(visit: Visit, work: (scope: Scope, client: PoolClient) => Promise<T>): Promise<T>
+}
+
+/** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
+export class Abandoned extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Abandoned'
+  }
+}
+
+/** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
+export function openDoor(pool: Pool): Door {
+  return {
+    async enter(visit, work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        const scope = await begin(client, visit)
+        const result = await work(scope, client)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        if (error instanceof Abandoned) broken = error
+        else {
+          await client.query('rollback').catch((reason: Error) => {
+            broken = reason
+          })
+        }
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+}
+
+/** The reply of `open_request` (see the first migration). */
+interface Opened {
+  tenant_id: string | null
+  tenant_slug: string
+  default_language: Locale
+  available_languages: Locale[]
+  features: FeatureFlag[]
+  id_prefix: string
+  subject_kind: 'human' | 'non-human'
+  assay_id: string | null
+  user_id: string | null
+  session_id: string
+  email: string
+  user_type: UserType
+  lang: Language
+  organisation_id: string | null
+  group_ids: string[] | null
+  permissions: Permission[] | null
+  terms_accepted: boolean
+}
+
+async function begin(client: PoolClient, visit: Visit): Promise<Scope> {
+  const began = client.query('begin')
+  // Unless the client is pipelined, a second query must not be started before the first is done.
+  if (!client.pipeline) await began
+  const [opened] = await Promise.all([
+    client.query<Opened>({
+      name: 'open_request',
+      text: 'select * from open_request($1, $2)',
+      values: [visit.host, visit.sessionTokenHash],
+    }),
+    began,
+  ])
+  const row = opened.rows[0]
+  if (row?.tenant_id == null) throw new Failure('not-found')
+  const tenant: Tenant = {
+    id: row.tenant_id,
+    slug: row.tenant_slug,
+    defaultLanguage: row.default_language,
+    availableLanguages: row.available_languages,
+    features: row.features,
+    idPrefix: row.id_prefix,
+    subjectKind: row.subject_kind,
+    assayId: row.assay_id,
+  }
+  const actor = actorOf(row)
+  return { db: boundKysely(client), tenant, actor, locale: localeOf(tenant, actor, visit), requestId: visit.requestId }
+}
+
+function actorOf(row: Opened): Actor | null {
+  if (row.user_id === null) return null
+  return {
+    id: row.user_id,
+    sessionId: row.session_id,
+    email: row.email,
+    userType: row.user_type,
+    permissions: row.permissions ?? [],
+    lang: row.lang,
+    organisationId: row.organisation_id,
+    groupIds: row.group_ids ?? [],
+    termsAccepted: row.terms_accepted,
+  }
+}
+
+/** A user's own language decides; among its locales, and for visitors, the browser's wish does. */
+function localeOf(tenant: Tenant, actor: Actor | null, visit: Visit): Locale {
+  if (actor === null) return negotiate(visit.acceptLanguage, tenant.availableLanguages) ?? tenant.defaultLanguage
+  const ofLanguage = tenant.availableLanguages.filter((locale) => locale.startsWith(actor.lang))
+  return (
+    negotiate(visit.acceptLanguage, ofLanguage) ??
+    localeFor(actor.lang, tenant.availableLanguages, tenant.defaultLanguage)
+  )
+}

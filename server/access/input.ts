@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
+import { Failure, type FieldFailure } from '../platform/failure.ts'
+
+/** The parts of a request that an endpoint declares, checked. What it does not declare must not be sent. */
+export interface Input {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/**
+ * Checks a request against its endpoint's schemas. Throws `validation` with every field that is wrong, unknown ones
+ * included, and `not-found` for a path whose parameters cannot name anything.
+ */
+export function readInput(endpoint: Endpoint, raw: Input): Input {
+  const failures: FieldFailure[] = []
+  const params = parse(endpoint.params, raw.params ?? {}, () => {
+    throw new Failure('not-found')
+  })
+  const collect = (issues: FieldFailure[]) => failures.push(...issues)
+  const query = parse(endpoint.query, raw.query ?? {}, collect)
+  const body = parse(endpoint.body, raw.body ?? undefined, collect)
+  if (endpoint.query === undefined) collect(unknownFields(raw.query))
+  if (endpoint.body === undefined && endpoint.upload === undefined) collect(unknownFields(raw.body))
+  if (failures.length > 0) throw new Failure('validation', { fields: failures })
+  return { params, query, body }
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, fail: (issues: FieldFailure[]) => void): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  fail(result.error.issues.flatMap(fieldFailures))
+  return undefined
+}
+
+function fieldFailures(issue: z.core.$ZodIssue): FieldFailure[] {
+  // Of a union, say what is wrong with the alternative that fits best: the one with the fewest complaints.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a))
+    return best.flatMap((inner) => fieldFailures({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue))
+  }
+  return fieldsOf(issue).map((field) => ({ field, ...messageOf(issue) }))
+}
+
+function unknownFields(value: unknown): FieldFailure[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.keys(value).map((field) => ({ field, phrase: 'unknownField', values: {} }))
+}

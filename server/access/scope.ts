@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
+import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { Tables } from './tables.ts'
+
+/** What a request needs to know of the tenant that its host belongs to. */
+export interface Tenant {
+  id: string
+  slug: string
+  defaultLanguage: Locale
+  availableLanguages: readonly Locale[]
+  features: readonly FeatureFlag[]
+  idPrefix: string
+  subjectKind: 'human' | 'non-human'
+  assayId: string | null
+}
+
+/** Who acts: the user of the session, as the database knows them at this request. */
+export interface Actor {
+  id: string
+  sessionId: string
+  email: string
+  userType: UserType
+  permissions: readonly Permission[]
+  lang: Language
+  organisationId: string | null
+  groupIds: readonly string[]
+  termsAccepted: boolean
+}
+
+/**
+ * What a request's work holds: a database that sees only this tenant, in one transaction, and who acts. Repositories
+ * take it as their first argument, so that data cannot be read without one.
+ */
+export interface Scope {
+  db: Kysely<Tables>
+  tenant: Tenant
+  actor: Actor | null
+  /** The language of the words in replies. */
+  locale: Locale
+  requestId: string
+}
+
+/** A scope with somebody logged in. */
+export interface ActorScope extends Scope {
+  actor: Actor
+}

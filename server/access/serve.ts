@@ -1,0 +1,147 @@
+import '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
+import type { PoolClient } from 'pg'
+import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
+import { can } from '../../contract/permissions/can.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { recordAudit } from '../audit/service.ts'
+import { Failure } from '../platform/failure.ts'
+import type { Door, Visit } from './door.ts'
+import { refuseForgery } from './forgery.ts'
+import { readInput } from './input.ts'
+import type { ActorScope, Scope } from './scope.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+import { hashToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    door: Door
+    /** The door for streamed exports, on connections of their own, so that exports never starve requests. */
+    exportDoor: Door
+    /** Names of the endpoints that have a handler. */
+    served: Set<string>
+  }
+  interface FastifyRequest {
+    /** The language of this request's replies, known once the door was passed. */
+    locale: Locale | null
+  }
+}
+
+type ScopeOf<E extends Endpoint> = E['requires'] extends 'anyone' ? Scope : ActorScope
+
+interface Checked<E extends Endpoint> {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * A success: its body, the version of what was read or changed (for the ETag), and its status where the endpoint
+ * declares more than one (else it is the declared one).
+ */
+export interface Answer<E extends Endpoint> {
+  status?: number
+  body?: Reply<E>
+  version?: number
+}
+
+/** Opens the door for an endpoint: each entry is a transaction of its own and checks session and permission again. */
+export type Enter<E extends Endpoint> = <T>(work: (scope: ScopeOf<E>, client: PoolClient) => Promise<T>) => Promise<T>
+
+/** Serves an endpoint whose work is one transaction: a success reply means that it is committed. */
+export function serve<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (scope: ScopeOf<E>, input: Checked<E>) => Promise<Answer<E>>,
+): void {
+  register(app, endpoint, async (request, reply, enter) => {
+    const answer = await enter((scope) => handle(scope, checked(endpoint, request, reply)))
+    await send(endpoint, reply, answer)
+  })
+}
+
+/**
+ * Serves an endpoint whose work is more than one transaction, or whose reply is streamed: it must not hold a database
+ * connection while it hashes a password or decodes a picture. Without a session or the permission it is not called.
+ */
+export function serveInSteps<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (enter: Enter<E>, input: Checked<E>) => Promise<Answer<E> | 'sent'>,
+  door: Door = app.door,
+): void {
+  register(app, endpoint, async (request, reply, enter) => {
+    if (endpoint.requires !== 'anyone') await enter(async () => undefined)
+    const answer = await handle(enter, checked(endpoint, request, reply))
+    if (answer !== 'sent') await send(endpoint, reply, answer)
+  }, door)
+}
+
+function register<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  run: (request: FastifyRequest, reply: FastifyReply, enter: Enter<E>) => Promise<void>,
+  door: Door = app.door,
+): void {
+  app.served.add(endpoint.name)
+  app.route<RouteGenericInterface>({
+    method: endpoint.method,
+    url: `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    handler: async (request, reply) => {
+      if (endpoint.method !== 'GET') refuseForgery(request)
+      reply.header('cache-control', 'no-store')
+      await run(request, reply, enterFor(door, endpoint, request))
+      return reply
+    },
+  })
+}
+
+function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyRequest): Enter<E> {
+  const visit = visitOf(request)
+  return async (work) => {
+    const outcome = await door.enter(visit, async (scope, client) => {
+      request.locale = scope.locale
+      request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
+      const refusal = refusalOf(endpoint, scope)
+      if (refusal === undefined) return { done: await work(scope as ScopeOf<E>, client) }
+      // Kept, and therefore committed: an attempt by somebody who is logged in but may not.
+      if (scope.actor !== null) {
+        await recordAudit(scope as ActorScope, { action: endpoint.audit ?? endpoint.name, outcome: 'refused' })
+      }
+      return { refusal }
+    })
+    if ('refusal' in outcome) throw outcome.refusal
+    return outcome.done
+  }
+}
+
+function refusalOf({ requires }: Endpoint, { actor, tenant }: Scope): Failure | undefined {
+  if (requires === 'anyone') return undefined
+  if (actor === null) return new Failure('unauthenticated')
+  if (requires === 'logged-in') return undefined
+  return can({ ...actor, features: tenant.features }, requires.anyOf) ? undefined : new Failure('forbidden')
+}
+
+function visitOf(request: FastifyRequest): Visit {
+  const token = sessionTokenOf(request)
+  return {
+    host: request.hostname,
+    sessionTokenHash: token === undefined ? null : hashToken(token),
+    acceptLanguage: request.headers['accept-language'],
+    requestId: request.id,
+  }
+}
+
+function checked<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Checked<E> {
+  // readInput has parsed each part with the schema that these types are inferred from.
+  const input = readInput(endpoint, request) as { params: Params<E>; query: Query<E>; body: Body<E> }
+  return { ...input, request, reply }
+}
+
+async function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, answer: Answer<E>): Promise<void> {
+  if (answer.version !== undefined) reply.header('etag', `"${answer.version}"`)
+  reply.code(answer.status ?? Number(Object.keys(endpoint.replies)[0]))
+  await reply.send(answer.body)
+}

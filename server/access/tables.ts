@@ -1,0 +1,243 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
+import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { Country } from '../../contract/rules/postcode.ts'
+import type { Result } from '../../contract/rules/results.ts'
+import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+
+/** The tables as the server's role sees them. Migrations are the source; the server's tests run against them. */
+export interface Tables {
+  tenants: TenantsTable
+  tenant_addresses: { kind: 'slug' | 'domain' | 'default'; address: string; tenant_id: string }
+  tenant_permissions: { tenant_id: string; user_type: UserType; permissions: Permission[]; version: Generated<number>; updated_at: Generated<Date> }
+  organisations: OrganisationsTable
+  groups: GroupsTable
+  users: UsersTable
+  user_groups: { tenant_id: string; user_id: string; group_id: string }
+  sessions: SessionsTable
+  throttle_counters: { tenant_id: string; key: Buffer; window_started_at: Date; attempts: number }
+  audit_events: AuditEventsTable
+  idempotency_keys: IdempotencyKeysTable
+  assays: AssaysTable
+  subjects: SubjectsTable
+  subject_identities: SubjectIdentitiesTable
+  device_images: DeviceImagesTable
+  test_records: TestRecordsTable
+  test_record_versions: TestRecordVersionsTable
+}
+
+interface Versioned {
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** Stored as jsonb: read as the value, written as its JSON text. */
+type Json<T> = ColumnType<T, string, string>
+type Status = Generated<'active' | 'suspended'>
+
+interface TenantsTable extends Versioned {
+  id: string
+  name: string
+  description: string | null
+  slug: string
+  status: Status
+  status_details: string | null
+  product_name: string | null
+  id_prefix: Generated<string>
+  default_language: Generated<Locale>
+  available_languages: Generated<Locale[]>
+  countries: Generated<Country[]>
+  phone_regex: string | null
+  postcode_regex: string | null
+  subjects: Json<SubjectSettings>
+  features: Generated<FeatureFlag[]>
+  theme: Json<{ web: ThemeColours }>
+  logo: string | null
+  app_links: Json<Record<string, { ios?: string; android?: string }>>
+  date_format: Json<{ web?: DateFormat; mobile?: DateFormat }>
+  assay_id: string | null
+  policies: Json<Record<string, string>>
+  session_idle_minutes: Generated<number>
+  password_expiry_days: Generated<number>
+  is_operator: Generated<boolean>
+}
+
+interface OrganisationsTable extends Versioned {
+  tenant_id: string
+  id: string
+  name: string
+  name_key: GeneratedAlways<string>
+  description: string | null
+  location: string | null
+  npi: string | null
+  street_address: string | null
+  street_address_2: string | null
+  city: string | null
+  county: string | null
+  country: string | null
+  postcode: string | null
+  status: Status
+}
+
+interface GroupsTable extends Versioned {
+  tenant_id: string
+  id: string
+  organisation_id: string
+  name: string
+  name_key: GeneratedAlways<string>
+  description: string | null
+  location: string | null
+  lab_name: string | null
+  clia: string | null
+  status: Status
+}
+
+interface UsersTable extends Versioned {
+  tenant_id: string
+  id: string
+  email: string
+  email_key: GeneratedAlways<string>
+  full_name: string
+  user_type: UserType
+  organisation_id: string | null
+  lang: Generated<Language>
+  status: Status
+  email_verified_at: Date | null
+  pending_email: string | null
+  password_hash: string | null
+  password_changed_at: Date | null
+  must_change_password: Generated<boolean>
+  last_login_at: Date | null
+  invited_by: string | null
+  invited_at: Date | null
+  terms_accepted_version: string | null
+  terms_accepted_at: Date | null
+}
+
+interface SessionsTable {
+  tenant_id: string
+  token_hash: Buffer
+  id: string
+  user_id: string
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  expires_at: Date
+}
+
+interface AuditEventsTable {
+  tenant_id: string
+  id: string
+  occurred_at: Generated<Date>
+  actor_id: string | null
+  action: string
+  outcome: Generated<'done' | 'refused'>
+  resource_type: string | null
+  resource_id: string | null
+  details: Json<unknown> | null
+  request_id: string | null
+}
+
+interface IdempotencyKeysTable {
+  tenant_id: string
+  user_id: string
+  key: string
+  request_hash: Buffer
+  resource_id: string
+  created_at: Generated<Date>
+}
+
+interface AssaysTable extends Versioned {
+  tenant_id: string
+  id: string
+  name: string
+  manufacturer: string | null
+  model: string | null
+  analytes: Json<Assay['analytes']>
+  specimens: Generated<string[]>
+  offered_results: Generated<Result[]>
+  read_from_minutes: number
+  read_until_minutes: number
+  image_required: Generated<boolean>
+  instructions: Json<Assay['instructions']>
+}
+
+interface SubjectsTable extends Versioned {
+  tenant_id: string
+  id: string
+  kind: 'human' | 'non-human'
+  organisation_id: string
+  group_id: string
+  user_id: string | null
+}
+
+interface SubjectIdentitiesTable {
+  tenant_id: string
+  subject_id: string
+  group_id: string
+  email: string | null
+  date_of_birth: string | null
+  first_name: string | null
+  last_name: string | null
+  local_id: string | null
+  custom_id_1: string | null
+  custom_id_2: string | null
+  email_key: GeneratedAlways<string | null>
+  first_name_key: GeneratedAlways<string | null>
+  last_name_key: GeneratedAlways<string | null>
+  local_id_key: GeneratedAlways<string | null>
+  custom_id_1_key: GeneratedAlways<string | null>
+  custom_id_2_key: GeneratedAlways<string | null>
+  updated_at: Generated<Date>
+}
+
+interface DeviceImagesTable {
+  tenant_id: string
+  id: string
+  uploaded_by: string
+  width: number
+  height: number
+  byte_size: number
+  created_at: Generated<Date>
+}
+
+interface TestRecordsTable {
+  tenant_id: string
+  id: string
+  test_id: string
+  organisation_id: string
+  group_id: string
+  subject_id: string
+  assay_id: string
+  result: Result
+  analyte_results: Json<TestRecord['analyteResults']>
+  specimen: string | null
+  performed_at: Date
+  performed_zone: string
+  location: string | null
+  latitude: number | null
+  longitude: number | null
+  device_image_id: string | null
+  lot: string | null
+  lot_expiry: string | null
+  note: string | null
+  state: Generated<TestRecord['state']>
+  recorded_by: string
+  recorded_at: Generated<Date>
+  version: Generated<number>
+  updated_at: Generated<Date>
+}
+
+interface TestRecordVersionsTable {
+  tenant_id: string
+  test_record_id: string
+  version: number
+  snapshot: Json<unknown>
+  changed_by: string
+  changed_at: Generated<Date>
+  reason: string
+  reason_text: string | null
+  note: string | null
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { maxImageBytes } from '../contract/device-images/endpoints.ts'
+import { endpoints } from '../contract/endpoints.ts'
+import { openDoor } from './access/door.ts'
+import { assayRoutes } from './assays/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import { deviceImageRoutes } from './device-images/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
+import { organisationRoutes } from './organisations/routes.ts'
+import { ownAccountRoutes } from './own-account/routes.ts'
+import type { Config } from './platform/config.ts'
+import { handleErrors, sendFailure } from './platform/error-handler.ts'
+import { openErrorReporting } from './platform/error-reporting.ts'
+import { Failure } from './platform/failure.ts'
+import { openFiles } from './platform/files.ts'
+import { healthRoutes } from './platform/health.ts'
+import { describeApi } from './platform/openapi.ts'
+import { serveWebApp } from './platform/web-app.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { subjectRoutes } from './subjects/routes.ts'
+import { tenantRoutes } from './tenants/routes.ts'
+import { testRecordRoutes } from './test-records/routes.ts'
+
+const version = '2.8.0'
+const maxBodyBytes = 256 * 1024
+
+/** The pools stay the caller's to end, after `close`. `exportPool` must not be pipelined. */
+export interface AppParts {
+  config: Config
+  pool: Pool
+  exportPool: Pool
+}
+
+/** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
+export async function buildApp({ config, pool, exportPool }: AppParts): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    logger: {
+      level: config.logLevel,
+      // Paths hold ids and query strings may name a person: log the route's pattern alone.
+      serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url }) },
+    },
+    trustProxy: config.trustProxy,
+    bodyLimit: maxBodyBytes,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 300 },
+    return503OnClosing: true,
+  })
+  app.decorate('door', openDoor(pool))
+  app.decorate('exportDoor', openDoor(exportPool))
+  app.decorate('served', new Set<string>())
+  app.decorateRequest('locale', null)
+  app.decorateRequest('reportedUser', null)
+  handleErrors(app, await openErrorReporting(config.sentryDsn))
+
+  await app.register(cookie)
+  await app.register(helmet, { contentSecurityPolicy: { directives: contentSources(config.sentryDsn) }, strictTransportSecurity: config.environment === 'production' })
+  await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
+
+  healthRoutes(app, pool)
+  sessionRoutes(app)
+  tenantRoutes(app, config.sentryDsn ?? null)
+  ownAccountRoutes(app)
+  organisationRoutes(app)
+  groupRoutes(app)
+  assayRoutes(app)
+  subjectRoutes(app)
+  deviceImageRoutes(app, openFiles(config))
+  testRecordRoutes(app)
+  dashboardRoutes(app)
+  refuseUnserved(app)
+
+  app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
+  app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
+  await serveWebApp(app, path.join(import.meta.dirname, '../dist/web'))
+  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))
+  return app
+}
+
+function refuseUnserved(app: FastifyInstance): void {
+  const unserved = endpoints.filter(({ name }) => !app.served.has(name)).map(({ name }) => name)
+  if (unserved.length > 0) throw new Error(`Endpoints without a handler: ${unserved.join(', ')}`)
+  if (app.served.size !== endpoints.length) throw new Error('A handler serves an endpoint that the contract does not list')
+}
+
+/** Nothing from elsewhere, but error reports where they are switched on. Styles are set at run time from the brand. */
+function contentSources(sentryDsn: string | undefined) {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'connect-src': ["'self'", ...(sentryDsn === undefined ? [] : [new URL(sentryDsn).origin])],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'upgrade-insecure-requests': null,
+  }
+}

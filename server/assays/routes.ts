@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { getAssay as endpoint } from '../../contract/assays/endpoints.ts'
+import { serve } from '../access/serve.ts'
+import { getAssay } from './service.ts'
+
+export function assayRoutes(app: FastifyInstance): void {
+  serve(app, endpoint, async (scope, { params }) => {
+    const assay = await getAssay(scope, params.assay_id)
+    return { body: { data: assay }, version: assay.version }
+  })
+}

@@ -1,0 +1,28 @@
+import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { Scope } from '../access/scope.ts'
+import { Failure } from '../platform/failure.ts'
+import { findAssayRow, type AssayRow } from './repository.ts'
+
+/** The definition of an assay of this tenant. Throws `not-found`. */
+export async function getAssay(scope: Scope, assayId: string): Promise<Assay> {
+  const row = await findAssayRow(scope, assayId)
+  if (row === undefined) throw new Failure('not-found')
+  return toAssay(row)
+}
+
+function toAssay(row: AssayRow): Assay {
+  return {
+    id: row.id,
+    name: row.name,
+    manufacturer: row.manufacturer,
+    model: row.model,
+    analytes: row.analytes,
+    specimens: row.specimens,
+    offeredResults: row.offered_results,
+    readFromMinutes: row.read_from_minutes,
+    readUntilMinutes: row.read_until_minutes,
+    imageRequired: row.image_required,
+    instructions: row.instructions,
+    version: row.version,
+  }
+}

@@ -1,0 +1,46 @@
+import { sql, type SqlBool } from 'kysely'
+import { inActorScope } from '../access/actor-predicate.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { auditRow } from '../audit/service.ts'
+
+export interface NewDeviceImage {
+  id: string
+  width: number
+  height: number
+  byte_size: number
+}
+
+export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage): Promise<void> {
+  await Promise.all([
+    scope.db
+      .insertInto('device_images')
+      .values({ tenant_id: scope.tenant.id, uploaded_by: scope.actor.id, ...image })
+      .execute(),
+    scope.db
+      .insertInto('audit_events')
+      .values(auditRow(scope, { action: 'device-image.uploaded', resourceType: 'device-image', resourceId: image.id }))
+      .execute(),
+  ])
+}
+
+/** Whether the actor may see a photo: that of a record in their scope, or one of their own that has no record yet. */
+export async function isImageInScope(scope: ActorScope, imageId: string): Promise<boolean> {
+  const found = await scope.db
+    .selectFrom('device_images as d')
+    .leftJoin('test_records as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'd.tenant_id').onRef('r.device_image_id', '=', 'd.id'),
+    )
+    .where('d.id', '=', imageId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('r.id', 'is', null), eb('d.uploaded_by', '=', scope.actor.id)]),
+        eb.and([
+          eb('r.id', 'is not', null),
+          sql<SqlBool>`${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })}`,
+        ]),
+      ]),
+    )
+    .select('d.id')
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,57 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Query } from '../../contract/endpoint.ts'
+import type { listGroups } from '../../contract/groups/endpoints.ts'
+import { totalCap } from '../../contract/schema.ts'
+import { inActorScope } from '../access/actor-predicate.ts'
+import { cappedCount, keyset } from '../access/keyset.ts'
+import type { ActorScope } from '../access/scope.ts'
+
+/** A page of the groups in the actor's scope, by name. */
+export async function listGroupRows(scope: ActorScope, query: Query<typeof listGroups>) {
+  const { db } = scope
+  const page = keyset(
+    {
+      name: 'name',
+      columns: [
+        { column: sql.ref('g.name_key'), type: 'text' },
+        { column: sql.ref('g.id'), type: 'uuid' },
+      ],
+      descending: false,
+    },
+    query.per_page,
+    query.cursor,
+  )
+  let found = db
+    .selectFrom('groups as g')
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
+    )
+    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+  if (query.organisation_id !== undefined) found = found.where('g.organisation_id', '=', query.organisation_id)
+  // A group of a suspended organisation accepts no tests either.
+  if (query.status === 'active') found = found.where('g.status', '=', 'active').where('o.status', '=', 'active')
+  if (query.status === 'suspended') {
+    found = found.where((eb) => eb.or([eb('g.status', '=', 'suspended'), eb('o.status', '=', 'suspended')]))
+  }
+  if (query.search) found = found.where(sql<SqlBool>`position(lower(${query.search}::text) in g.name_key) > 0`)
+  const [rows, counted] = await Promise.all([
+    found
+      .select([
+        'g.id',
+        'g.organisation_id as organisationId',
+        'o.name as organisationName',
+        'g.name',
+        'g.name_key',
+        'g.description',
+        'g.location',
+        'g.status',
+        'g.version',
+      ])
+      .where(page.condition)
+      .orderBy(page.orderBy)
+      .limit(page.limit)
+      .execute(),
+    cappedCount(found.select('g.id').limit(totalCap + 1)).execute(db),
+  ])
+  return { ...page.toPage(rows, (row) => [row.name_key, row.id]), count: counted.rows[0]?.count ?? 0 }
+}

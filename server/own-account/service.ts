@@ -1,0 +1,50 @@
+import type { User } from '../../contract/own-account/user.ts'
+import type { Language } from '../../contract/rules/formats.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { recordAudit } from '../audit/service.ts'
+import { Failure } from '../platform/failure.ts'
+import { translate } from '../platform/phrases.ts'
+import { findUser, updateLang, updateTerms, type UserRow } from './repository.ts'
+
+/** The version of the end-user licence agreement that is in force. */
+const termsVersion = '2026-11'
+
+/** A user as the web app holds the logged-in one. Throws `not-found`. */
+export async function getUser(scope: Scope, userId: string): Promise<User> {
+  const row = await findUser(scope, userId)
+  if (row === undefined) throw new Failure('not-found')
+  return toUser(scope, row)
+}
+
+export async function changeLang(scope: ActorScope, lang: Language): Promise<User> {
+  await updateLang(scope, lang)
+  await recordAudit(scope, { action: 'user.lang', resourceType: 'user', resourceId: scope.actor.id, details: { from: scope.actor.lang, to: lang } })
+  return getUser(scope, scope.actor.id)
+}
+
+export async function acceptTerms(scope: ActorScope): Promise<User> {
+  await updateTerms(scope, termsVersion)
+  await recordAudit(scope, { action: 'user.terms', resourceType: 'user', resourceId: scope.actor.id, details: { version: termsVersion } })
+  return getUser(scope, scope.actor.id)
+}
+
+function toUser({ locale }: Scope, row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    userType: { name: row.user_type, displayName: translate(locale)(`userTypes:${row.user_type}`) },
+    permissions: row.permissions ?? [],
+    termsAccepted: row.terms_accepted_at !== null,
+    groups: row.groups,
+    organisation: row.organisation_id === null ? null : { id: row.organisation_id, name: row.organisation_name ?? '' },
+    tenant: { id: row.tenant_id, name: row.tenant_name },
+    lang: row.lang,
+    assay_id: row.assay_id,
+    emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',
+    status: row.status,
+    lastLogin: row.last_login_at?.toISOString() ?? null,
+    invitedBy: row.invited_by_name,
+    invitedWhen: row.invited_at?.toISOString() ?? null,
+  }
+}

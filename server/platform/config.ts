@@ -1,0 +1,150 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+
+/** Where device images go when a bucket is configured instead of the data folder. */
+export type S3Config = {
+  endpoint: string | undefined
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Every setting of the server, read once at start. Docs: docs/running.md. */
+export type Config = {
+  environment: Environment
+  host: string
+  port: number
+  /** Absolute path; holds the embedded database and uploaded files. */
+  dataDir: string
+  /** The owner's URL of an external PostgreSQL; undefined means the embedded one. */
+  databaseUrl: string | undefined
+  /** Connections that this process may hold for requests. */
+  databasePoolSize: number
+  logLevel: LogLevel
+  /** Whose X-Forwarded-… headers count: everybody's, nobody's, or those of these addresses and networks. */
+  trustProxy: boolean | string[]
+  sentryDsn: string | undefined
+  smtpUrl: string | undefined
+  s3: S3Config | undefined
+}
+
+const environments = ['development', 'test', 'production'] as const
+type Environment = (typeof environments)[number]
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+/** All wrong settings together, one line each in `problems`. Never holds a secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads the settings from the environment; an empty variable counts as unset. Throws ConfigError. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const settings = new SettingsReader(env)
+  const config: Config = {
+    environment: settings.oneOf('NODE_ENV', environments) ?? 'development',
+    host: settings.text('HOST') ?? 'localhost',
+    port: settings.wholeNumber('PORT', 0, 65_535) ?? 3000,
+    dataDir: path.resolve(settings.text('DATA_DIR') ?? '.data'),
+    databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:'], { needsUser: true }),
+    databasePoolSize: settings.wholeNumber('DATABASE_POOL_SIZE', 1, 1000) ?? 10,
+    logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
+    trustProxy: settings.addresses('TRUST_PROXY') ?? false,
+    sentryDsn: settings.url('SENTRY_DSN', ['https:', 'http:'], { needsUser: true }),
+    smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
+    s3: readS3(settings),
+  }
+  if (settings.problems.length > 0) throw new ConfigError(settings.problems)
+  return config
+}
+
+function readS3(settings: SettingsReader): S3Config | undefined {
+  const endpoint = settings.url('S3_ENDPOINT', ['https:', 'http:'])
+  const required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const [bucket, region, accessKeyId, secretAccessKey] = required.map((name) => settings.text(name))
+  if (bucket && region && accessKeyId && secretAccessKey) {
+    return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+  }
+  const isUnset = !bucket && !region && !accessKeyId && !secretAccessKey && !endpoint
+  if (!isUnset) {
+    const missing = required.filter((name) => settings.text(name) === undefined)
+    settings.problems.push(`${missing.join(', ')}: needed when any other S3_ setting is given`)
+  }
+  return undefined
+}
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+class SettingsReader {
+  readonly problems: string[] = []
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined
+  }
+
+  wholeNumber(name: string, min: number, max: number): number | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    this.problems.push(`${name}: expected a whole number from ${min} to ${max}, found "${text}"`)
+    return undefined
+  }
+
+  oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    const value = values.find((candidate) => candidate === text)
+    if (value === undefined) {
+      this.problems.push(`${name}: expected one of ${values.join(', ')}, found "${text}"`)
+    }
+    return value
+  }
+
+  /** `true`, `false`, or addresses and networks with commas between them. */
+  addresses(name: string): boolean | string[] | undefined {
+    const text = this.text(name)
+    if (text === undefined || text === 'false') return undefined
+    if (text === 'true') return true
+    const parts = text.split(',').map((part) => part.trim())
+    const wrong = parts.find((part) => !namedNetworks.includes(part) && !isNetwork(part))
+    if (wrong !== undefined) {
+      this.problems.push(`${name}: expected true, false or IP addresses or networks, found "${wrong}"`)
+    }
+    return parts
+  }
+
+  /** Says what is expected, never the value: a URL may hold a password. */
+  url(name: string, protocols: readonly string[], options = { needsUser: false }): string | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    const url = URL.parse(text)
+    if (!url || !protocols.includes(url.protocol)) {
+      const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ')
+      this.problems.push(`${name}: expected a URL of the form ${forms}`)
+    } else if (options.needsUser && !url.username) {
+      this.problems.push(`${name}: the URL names no user (${url.protocol}//user@…)`)
+    }
+    return text
+  }
+}

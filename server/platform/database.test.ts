@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createPool } from './database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+test('counts come back as numbers, dates as plain days and times as instants', async () => {
+  const { rows } = await database.pool.query(
+    `SELECT 9007199254740991::bigint AS n, '1999-02-03'::date AS day, '2026-01-02T03:04:05Z'::timestamptz AS moment`,
+  )
+  expect(rows).toEqual([{ n: 9007199254740991, day: '1999-02-03', moment: new Date('2026-01-02T03:04:05Z') }])
+})
+
+test('a bigint that a number cannot hold is refused rather than rounded', async () => {
+  await expect(database.pool.query('SELECT 9007199254740993::bigint AS n')).rejects.toThrow('safe integer')
+})
+
+test('a failed statement of a pipelined transaction fails those behind it and the commit rolls back', async () => {
+  const client = await database.pool.connect()
+  try {
+    const [begin, failed, behind, commit] = await Promise.allSettled([
+      client.query('BEGIN'),
+      client.query('SELECT 1 / 0'),
+      client.query('SELECT 1'),
+      client.query('COMMIT'),
+    ])
+    expect(begin).toMatchObject({ status: 'fulfilled' })
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+    expect(behind).toMatchObject({ status: 'rejected', reason: { code: '25P02' } })
+    expect(commit).toMatchObject({ status: 'fulfilled', value: { command: 'ROLLBACK' } })
+    expect((await client.query('SELECT 1 AS alive')).rows).toEqual([{ alive: 1 }])
+  } finally {
+    client.release()
+  }
+})
+
+test('a request cannot hold a statement or a transaction for long, and an export may ask for longer', async () => {
+  const client = await database.pool.connect()
+  try {
+    const limits = () => client.query(`SELECT current_setting('statement_timeout') AS statement`)
+    expect((await limits()).rows).toEqual([{ statement: '30s' }])
+    await client.query(`BEGIN; SELECT set_config('statement_timeout', '10min', true)`)
+    expect((await limits()).rows).toEqual([{ statement: '10min' }])
+    await client.query('COMMIT')
+    expect((await limits()).rows).toEqual([{ statement: '30s' }])
+  } finally {
+    client.release()
+  }
+})
+
+test('an unpipelined pool can be had', async () => {
+  const pool = createPool({ url: database.serverUrl, size: 1, onError: () => undefined, pipeline: false })
+  const client = await pool.connect()
+  expect(client.pipeline).toBe(false)
+  client.release()
+  await pool.end()
+})

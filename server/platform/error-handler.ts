@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/errors/errors.ts'
+import { locales } from '../../contract/rules/formats.ts'
+import { Failure, type FieldFailure } from './failure.ts'
+import { negotiate, translate } from './phrases.ts'
+
+/** Told of every error that is our fault, so that it can be reported. */
+export type ReportError = (error: unknown, request: FastifyRequest) => void
+
+/** The one place where an error becomes HTTP. Replies say nothing of the inside: no stack, no SQL, no personal data. */
+export function handleErrors(app: FastifyInstance, report: ReportError): void {
+  app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
+    const failure = error instanceof Failure ? error : new Failure(codeOf(error))
+    if (errorStatus[failure.code] >= 500) {
+      request.log.error({ code: failure.code, err: failure.code === 'internal' ? error : undefined }, 'request failed')
+      if (failure.code === 'internal') report(error, request)
+    }
+    await sendFailure(request, reply, failure)
+    return reply
+  })
+}
+
+/** Sends a failure in the request's language. */
+export async function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): Promise<void> {
+  const t = translate(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? 'en_GB')
+  const body: ErrorReply = {
+    message: t(`errors:${failure.code}`),
+    code: failure.code,
+    requestId: request.id,
+  }
+  if (failure.fields.length > 0) body.errors = wordsOf(failure.fields, t)
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+  reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  await reply.send(body)
+}
+
+function wordsOf(fields: readonly FieldFailure[], t: ReturnType<typeof translate>): Record<string, string[]> {
+  const words: Record<string, string[]> = {}
+  for (const { field, phrase, values } of fields.slice(0, 100)) {
+    const name = field.slice(0, 200)
+    const label = t([`validation:field.${name.split('.').at(-1)}`, 'validation:field.other'])
+    words[name] = [...(Object.hasOwn(words, name) ? (words[name] ?? []) : []), t(`validation:${phrase}`, { field: label, ...values })]
+  }
+  return words
+}
+
+const ofStatus: Record<number, ErrorCode> = {
+  400: 'bad-request',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'too-large',
+  415: 'unsupported-media-type',
+  429: 'too-many-attempts',
+  503: 'unavailable',
+}
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutting down), 53300 (too many connections), and sockets that fail. */
+const databaseAway = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)/
+
+function codeOf(error: FastifyError): ErrorCode {
+  if (error.statusCode !== undefined && error.statusCode < 500) return ofStatus[error.statusCode] ?? 'bad-request'
+  if (databaseAway.test(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
+    return 'unavailable'
+  }
+  return ofStatus[error.statusCode ?? 500] ?? 'internal'
+}

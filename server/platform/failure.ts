@@ -1,0 +1,30 @@
+import type { ErrorCode } from '../../contract/errors/errors.ts'
+import type { ValidationMessage } from '../../contract/phrases/message-of.ts'
+
+/** One field of the input with what is wrong with it. The path is dotted, '' stands for the input as a whole. */
+export interface FieldFailure extends ValidationMessage {
+  field: string
+}
+
+/**
+ * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
+ * phrases turn it into words; `details` go into the reply beside them (spec §8: an email to verify, a token).
+ */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly fields: readonly FieldFailure[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, more: { fields?: readonly FieldFailure[]; retryAfterSeconds?: number } = {}) {
+    super(code)
+    this.name = 'Failure'
+    this.code = code
+    this.fields = more.fields ?? []
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+/** A 422 about one field. */
+export function invalid(field: string, phrase: ValidationMessage['phrase'], values: ValidationMessage['values'] = {}): Failure {
+  return new Failure('validation', { fields: [{ field, phrase, values }] })
+}

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Disk } from 'flydrive'
+import type { Config } from './config.ts'
+
+/** Where uploaded files lie: a folder on this machine, or a bucket that all machines share. */
+export interface Files {
+  /** Stores a file for good: when this resolves it survives a crash. */
+  put(key: string, content: Buffer): Promise<void>
+  /** Throws when there is no such file. */
+  stream(key: string): Promise<Readable>
+}
+
+/** The files of these settings. Their driver is loaded at the first use, to keep start-up short. */
+export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
+  const folder = path.join(config.dataDir, 'files')
+  let disk: Promise<Disk> | undefined
+  const opened = () => (disk ??= openDisk(folder, config.s3))
+  return {
+    async put(key, content) {
+      await (await opened()).put(key, content)
+      if (config.s3 === undefined) await sync(path.join(folder, key))
+    },
+    async stream(key) {
+      return (await opened()).getStream(key)
+    },
+  }
+}
+
+async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
+  const { Disk } = await import('flydrive')
+  if (s3 === undefined) {
+    const { FSDriver } = await import('flydrive/drivers/fs')
+    return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  }
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { accessKeyId, secretAccessKey, region, endpoint, bucket } = s3
+  return new Disk(
+    new S3Driver({
+      credentials: { accessKeyId, secretAccessKey },
+      region,
+      bucket,
+      visibility: 'private',
+      supportsACL: false,
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    }),
+  )
+}
+
+/** The record that names a file is committed with an fsync; the file must not be less durable than it. */
+async function sync(file: string): Promise<void> {
+  for (const name of [file, path.dirname(file)]) {
+    const handle = await open(name)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+}

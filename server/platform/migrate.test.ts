@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { runAsOwner, withDatabase } from '../testing/owner-connection.ts'
+import { migrate } from './migrate.ts'
+import { roleNames } from './roles.ts'
+
+const report = (): void => undefined
+let folder: string
+let ownerUrl: string
+
+beforeEach(async () => {
+  const adminUrl = inject('testDatabase').ownerUrl
+  const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
+  await runAsOwner(adminUrl, `CREATE DATABASE ${name}`)
+  ownerUrl = withDatabase(adminUrl, name)
+  folder = await mkdtemp(path.join(tmpdir(), 'lateral-migrations-'))
+  await write('0001-first.sql', 'CREATE TABLE things (id int); GRANT SELECT ON things TO {{server}}, {{reader}};')
+  return async () => {
+    await runAsOwner(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  }
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('many processes may migrate at once, and each migration runs once', async () => {
+  await write('0002-second.sql', 'INSERT INTO things VALUES (1);')
+  const lines: string[] = []
+  const runs = [1, 2, 3, 4].map(() => migrate({ ownerUrl, folder, report: (line) => lines.push(line) }))
+  const urls = await Promise.all(runs)
+  expect(new Set(urls.map((url) => url.serverUrl)).size).toBe(1)
+  expect(lines).toEqual(['Migrated 0001-first', 'Migrated 0002-second'])
+  expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([{ id: 1 }])
+})
+
+test('the roles of the server and the reader may log in, and the grants of a migration reach them', async () => {
+  const { serverUrl, readerUrl } = await migrate({ ownerUrl, folder, report })
+  expect(await query(serverUrl, 'SELECT * FROM things')).toEqual([])
+  expect(await query(readerUrl, 'SELECT * FROM things')).toEqual([])
+  await expect(query(serverUrl, 'CREATE TABLE own (id int)')).rejects.toThrow('permission denied')
+})
+
+test("the server's role is no superuser, bypasses nothing, owns nothing and belongs to no other role", async () => {
+  const { serverUrl } = await migrate({ ownerUrl, folder, report })
+  const found = await query(
+    serverUrl,
+    `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+       (SELECT count(*)::int FROM pg_auth_members WHERE member = role.oid) AS memberships,
+       (SELECT count(*)::int FROM pg_class WHERE relowner = role.oid) AS owned
+     FROM pg_roles AS role WHERE rolname = current_user`,
+  )
+  expect(found).toEqual([
+    {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      memberships: 0,
+      owned: 0,
+    },
+  ])
+})
+
+test('a database that is up to date is left alone within milliseconds', async () => {
+  await migrate({ ownerUrl, folder, report })
+  const started = performance.now()
+  await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })
+  expect(performance.now() - started).toBeLessThan(250)
+})
+
+test('a broken migration is rolled back and named with its line, and the ones before it stay', async () => {
+  await write('0002-broken.sql', 'CREATE TABLE half (id int);\nSELEC 1;')
+  await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(/0002-broken\.sql:2: syntax error/)
+  expect(await query(ownerUrl, `SELECT to_regclass('half') AS half, to_regclass('things') AS things`)).toEqual([
+    { half: null, things: 'things' },
+  ])
+})
+
+test('a database of a newer version is not touched', async () => {
+  await write('0002-newer.sql', 'SELECT 1;')
+  await migrate({ ownerUrl, folder, report })
+  await rm(path.join(folder, '0002-newer.sql'))
+  await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow('0002-newer')
+})
+
+test('an owner who may not create roles is told what to do', async () => {
+  const role = `lateral_poor_${randomUUID().slice(0, 8)}`
+  await runAsOwner(ownerUrl, `CREATE ROLE ${role} LOGIN PASSWORD 'poor'`)
+  const poorUrl = new URL(ownerUrl)
+  poorUrl.username = role
+  poorUrl.password = 'poor'
+  await expect(migrate({ ownerUrl: poorUrl.href, folder, report })).rejects.toThrow(`ALTER ROLE "${role}" CREATEROLE`)
+  await runAsOwner(ownerUrl, `DROP ROLE ${role}`)
+})
+
+test('a server role that is a member of the owner is refused', async () => {
+  await migrate({ ownerUrl, folder, report })
+  const owner = `lateral_lax_${randomUUID().slice(0, 8)}`
+  const names = roleNames(`postgres://${owner}@host/db`)
+  await runAsOwner(
+    ownerUrl,
+    `CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'lax'; CREATE ROLE ${names.server} IN ROLE ${owner}`,
+  )
+  const laxUrl = new URL(ownerUrl)
+  laxUrl.username = owner
+  laxUrl.password = 'lax'
+  await expect(migrate({ ownerUrl: laxUrl.href, folder, report })).rejects.toThrow('member of the owner')
+  await runAsOwner(ownerUrl, `DROP ROLE ${names.server}; DROP ROLE ${owner}`)
+})
+
+function write(name: string, text: string): Promise<void> {
+  return writeFile(path.join(folder, name), text)
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}

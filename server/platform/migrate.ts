@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
+import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
+
+const ownFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url))
+
+/** Any fixed number: who migrates holds it, so that many processes may start at once. */
+const migrationLock = 7_203_461
+
+/**
+ * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to
+ * create roles and must reach PostgreSQL directly, not through a pooler. Throws with what to do.
+ */
+export async function migrate(options: {
+  ownerUrl: string
+  report: (line: string) => void
+  /** Folder of NNNN-*.sql files; the product's own unless given. */
+  folder?: string
+}): Promise<RoleUrls> {
+  const { ownerUrl, report, folder = ownFolder } = options
+  const urls = deriveRoleUrls(ownerUrl)
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral migrate' })
+  const [serverCanLogIn, expected] = await Promise.all([
+    canLogIn(urls.serverUrl),
+    listMigrations(folder),
+    owner.connect(),
+  ])
+  try {
+    await refuseOldServer(owner)
+    await refuseUnsafeRole(owner, ownerUrl)
+    const applied = await appliedMigrations(owner)
+    if (serverCanLogIn && isSame(applied, expected)) return urls
+
+    await owner.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
+    await runMigrations(ownerUrl, folder, report)
+    return urls
+  } finally {
+    await owner.end()
+  }
+}
+
+async function runMigrations(ownerUrl: string, folder: string, report: (line: string) => void): Promise<void> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const provider = new SqlFileMigrations(folder, roleNames(ownerUrl))
+  const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
+  try {
+    // One at a time, each in a transaction of its own: a file may use what the one before committed.
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp()
+      if (error) throw error
+      if (results.length === 0) return
+      for (const { migrationName } of results) report(`Migrated ${migrationName}`)
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function createRoles(owner: pg.Client, ownerUrl: string): Promise<void> {
+  const names = roleNames(ownerUrl)
+  try {
+    await ensureRoles(owner, ownerUrl)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+    throw new Error(
+      `The database user "${names.owner}" may not create or change the roles "${names.server}" and ` +
+        `"${names.reader}" (${error.message}). As a superuser, run: ALTER ROLE "${names.owner}" CREATEROLE`,
+      { cause: error },
+    )
+  }
+  const refusal = await loginRefusal(deriveRoleUrls(ownerUrl).serverUrl)
+  if (refusal) {
+    throw new Error(
+      `The role "${names.server}" exists, but may not log in: ${refusal}. ` +
+        'Give DATABASE_URL a password, or allow the role in pg_hba.conf.',
+    )
+  }
+}
+
+async function refuseOldServer(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ server_version: string }>('SHOW server_version')
+  const version = rows[0]?.server_version ?? '0'
+  if (Number.parseInt(version, 10) >= 15) return
+  throw new Error(`DATABASE_URL leads to PostgreSQL ${version}; Lateral needs PostgreSQL 15 or newer`)
+}
+
+async function refuseUnsafeRole(owner: pg.Client, ownerUrl: string): Promise<void> {
+  const names = roleNames(ownerUrl)
+  const faults = await findRoleFaults(owner, names)
+  if (faults.length === 0) return
+  throw new Error(
+    `The role "${names.server}" ${faults.join(' and ')}, so tenants would not be kept apart. ` +
+      'Take that from it, or let DATABASE_URL name another owner.',
+  )
+}
+
+async function appliedMigrations(owner: pg.Client): Promise<string[]> {
+  try {
+    const { rows } = await owner.query<{ name: string }>(`SELECT name FROM ${migrationTable} ORDER BY name`)
+    return rows.map((row) => row.name)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return []
+    throw error
+  }
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, index) => name === right[index])
+}
+
+async function canLogIn(url: string): Promise<boolean> {
+  return (await loginRefusal(url)) === undefined
+}
+
+/** Why PostgreSQL does not let this user in; undefined when it does. Throws when it is not there at all. */
+async function loginRefusal(url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lateral migrate' })
+  try {
+    await client.connect()
+    await client.end()
+    return undefined
+  } catch (error) {
+    // 28: invalid authorisation, also for a role that does not exist; 42501: no right to this database.
+    if (error instanceof pg.DatabaseError && /^(28|42501)/.test(error.code ?? '')) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { errorStatus } from '../../contract/errors/errors.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+
+type Schema = Record<string, unknown>
+
+/** The OpenAPI 3.1 description of these endpoints. It is generated, so it cannot say what the server does not do. */
+export function describeApi(endpoints: readonly Endpoint[], version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lateral', version, description: 'Record, review and export lateral-flow test results.' },
+    servers: [{ url: '/api/v1' }],
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'lateral_session' } },
+    },
+    paths,
+  }
+}
+
+function operation(endpoint: Endpoint): Schema {
+  const { requires } = endpoint
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: requirementInWords(requires),
+    security: requires === 'anyone' ? [] : [{ session: [] }],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...Object.entries(endpoint.headers ?? {}).map(([name, header]) => ({ in: 'header', name, ...header, schema: { type: 'string' } })),
+      ...(endpoint.method === 'GET' ? [] : [{ in: 'header', name: 'X-XSRF-TOKEN', required: true, schema: { type: 'string' } }]),
+    ],
+    ...requestBody(endpoint),
+    responses: {
+      ...Object.fromEntries(Object.entries(endpoint.replies).map(([status, schema]) => [status, success(endpoint, schema)])),
+      default: { description: 'An error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    },
+  }
+}
+
+function requirementInWords(requires: Endpoint['requires']): string {
+  if (requires === 'anyone') return 'Open to visitors.'
+  if (requires === 'logged-in') return 'Needs a login.'
+  return `Needs a login and ${requires.anyOf.map((permission) => `\`${permission}\``).join(' or ')}.`
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Schema[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchema(schema)
+  return Object.entries(properties as Record<string, Schema>).map(([name, property]) => ({
+    in: place,
+    name,
+    required: place === 'path' || (required as string[]).includes(name),
+    schema: property,
+  }))
+}
+
+function requestBody({ body, upload }: Endpoint): Schema {
+  if (upload !== undefined) {
+    const file = { type: 'string', format: 'binary', description: `${upload.mediaTypes.join(' or ')}, at most ${upload.maxBytes} bytes` }
+    const schema = { type: 'object', properties: { file }, required: ['file'] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (body === undefined) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } }
+}
+
+function success({ produces }: Endpoint, schema: z.ZodMiniType | null): Schema {
+  if (produces !== undefined) return { description: 'Done', content: { [produces]: {} } }
+  return schema === null
+    ? { description: 'Done' }
+    : { description: 'Done', content: { 'application/json': { schema: jsonSchema(schema, 'output') } } }
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['message', 'code', 'requestId'],
+  properties: {
+    message: { type: 'string', description: 'In the user’s language' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    requestId: { type: 'string' },
+  },
+}

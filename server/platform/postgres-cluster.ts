@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Command, PostgresBinaries } from './postgres-binaries.ts'
+import { scramVerifier } from './scram.ts'
+
+/** Paths of one embedded database below a data folder. */
+export type ClusterPaths = {
+  folder: string
+  cluster: string
+  log: string
+  /** The owner's password; written before the cluster gets its final name. */
+  secret: string
+}
+
+export const ownerRole = 'lateral_owner'
+export const databaseName = 'lateral'
+
+/** Creates the folders (0700). `dataDir` must be absolute. */
+export async function prepareClusterFolder(dataDir: string): Promise<ClusterPaths> {
+  const folder = path.join(dataDir, 'postgres')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return {
+    folder,
+    cluster: path.join(folder, 'cluster'),
+    log: path.join(folder, 'postgres.log'),
+    secret: path.join(folder, 'owner-password'),
+  }
+}
+
+/** Makes the cluster, its owner role and its database, unless they exist. Returns the owner's password. */
+export async function ensureCluster(
+  paths: ClusterPaths,
+  binaries: PostgresBinaries,
+  report: (line: string) => void,
+): Promise<string> {
+  if (existsSync(paths.cluster)) {
+    await refuseOtherMajorVersion(paths, binaries.postgres)
+    return (await readFile(paths.secret, 'utf8')).trim()
+  }
+  report('Creating the database')
+  const password = randomBytes(24).toString('base64url')
+  const unfinished = `${paths.cluster}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await run(binaries.initdb, initdbArguments(unfinished))
+  await writeFile(path.join(unfinished, 'pg_hba.conf'), loopbackOnly, { mode: 0o600 })
+  await run(binaries.postgres, ['--single', '-D', unfinished, 'postgres'], setupStatements(password))
+  await writeFile(paths.secret, `${password}\n`, { mode: 0o600, flush: true })
+  await rename(unfinished, paths.cluster)
+  return password
+}
+
+/**
+ * `reject` and no password: nobody ever logs in as the superuser. The built-in locale sorts the same on
+ * every machine, so no index changes its order when the operating system is updated.
+ */
+function initdbArguments(cluster: string): string[] {
+  return [
+    `--pgdata=${cluster}`,
+    '--username=postgres',
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]
+}
+
+const loopbackOnly = 'host all all 127.0.0.1/32 scram-sha-256\n'
+
+/**
+ * One statement a line, as single-user mode wants them. The reader is made here because only a
+ * superuser may grant BYPASSRLS, without which a backup would miss every tenant's rows.
+ */
+function setupStatements(password: string): string {
+  const reader = `${ownerRole}_reader`
+  return [
+    `CREATE ROLE ${ownerRole} LOGIN CREATEROLE CREATEDB PASSWORD '${scramVerifier(password)}'`,
+    `CREATE ROLE ${reader} BYPASSRLS`,
+    `GRANT ${reader} TO ${ownerRole} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`,
+    `CREATE DATABASE "${databaseName}" OWNER ${ownerRole}`,
+  ]
+    .map((statement) => `${statement};\n`)
+    .join('')
+}
+
+async function refuseOtherMajorVersion(paths: ClusterPaths, postgres: Command): Promise<void> {
+  const found = (await readFile(path.join(paths.cluster, 'PG_VERSION'), 'utf8')).trim()
+  const supplied = /\(PostgreSQL\) (\d+)/.exec(await run(postgres, ['--version']))?.[1]
+  if (found === supplied) return
+  throw new Error(
+    `The data in ${paths.cluster} was written by PostgreSQL ${found}, but PostgreSQL ${supplied} is installed. ` +
+      'See "Changing the PostgreSQL version" in docs/running.md.',
+  )
+}
+
+/** Only what PostgreSQL needs: a PGDATA or PGPORT of the user's must not lead it astray. */
+export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+function run(command: Command, args: readonly string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      command.program,
+      [...command.leadingArguments, ...args],
+      { env: cleanEnvironment },
+      (error, stdout, stderr) => {
+        // Single-user mode reports a failed statement on stderr and still exits with 0.
+        const failure = /^.*(ERROR|FATAL|PANIC): .*$/m.exec(stderr)?.[0]
+        if (error || failure) reject(new Error(explain(failure ?? stderr, error)))
+        else resolve(stdout)
+      },
+    )
+    child.stdin?.end(input)
+  })
+}
+
+function explain(message: string, error: Error | null): string {
+  if (message.includes('unshare')) {
+    return (
+      'PostgreSQL cannot run as root, and this system does not allow the user namespace that would help. ' +
+      `Start Lateral as an ordinary user, or set DATABASE_URL. (${message.trim()})`
+    )
+  }
+  return `Could not create the database: ${message.trim() || error?.message}`
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { open, readFile, readdir, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { cleanEnvironment, type ClusterPaths } from './postgres-cluster.ts'
+
+/** A running PostgreSQL as its own `postmaster.pid` describes it. */
+export type Postmaster = { pid: number; port: number; status: 'starting' | 'ready' | 'stopping' }
+
+/** The PostgreSQL that runs on this cluster, whoever started it; undefined when there is none. */
+export async function findPostmaster(paths: ClusterPaths): Promise<Postmaster | undefined> {
+  const described = await readPidFile(paths.cluster)
+  if (!described) return undefined
+  const inside = await processesIn(paths.cluster)
+  if (inside.includes(described.pid)) return described
+  // A killed postmaster leaves the file behind. Its last backends may still be finishing, and only
+  // once they are gone may the file go: its pid can by now belong to some other program.
+  if (inside.length > 0) return { ...described, status: 'stopping' }
+  await rm(path.join(paths.cluster, 'postmaster.pid'), { force: true })
+  return undefined
+}
+
+/** Starts PostgreSQL on a free loopback port and waits until it has recovered and accepts logins. */
+export async function startPostmaster(
+  paths: ClusterPaths,
+  binaries: PostgresBinaries,
+  settings: Readonly<Record<string, string>>,
+  deadline: number,
+): Promise<Postmaster> {
+  await writeFile(path.join(paths.cluster, 'postgresql.conf'), configurationFile(settings), { mode: 0o600 })
+  const { program, leadingArguments } = binaries.postgres
+  await rename(paths.log, `${paths.log}.previous`).catch(() => undefined)
+  const log = await open(paths.log, constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND, 0o600)
+  const args = [...leadingArguments, '-D', paths.cluster, '-p', String(await freePort())]
+  // Detached: a Ctrl-C in the terminal must not stop the database before the server has drained.
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: cleanEnvironment,
+    cwd: paths.cluster,
+  })
+  child.unref()
+  let ended: string | undefined
+  child.once('exit', (code, signal) => (ended = `exit ${code ?? signal}`))
+  child.once('error', (error) => (ended = error.message))
+  await log.close()
+
+  while (ended === undefined && Date.now() < deadline) {
+    const described = await readPidFile(paths.cluster)
+    if (described?.pid === child.pid && described?.status === 'ready') return described
+    await sleep(10)
+  }
+  const lastLines = (await readFile(paths.log, 'utf8')).trim().split('\n').slice(-3).join('\n')
+  throw new Error(`PostgreSQL did not start (${ended ?? 'timed out'}), see ${paths.log}:\n${lastLines}`)
+}
+
+/** Ends all connections, writes a checkpoint and returns when the cluster is shut down. */
+export async function stopPostmaster(paths: ClusterPaths, pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + 60_000
+  while ((await readPidFile(paths.cluster))?.pid === pid) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) is still stopping`)
+    await sleep(10)
+  }
+}
+
+/** Lines: pid, data folder, start time, port, socket folder, address, shared memory key, status. */
+async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n').map((line) => line.trim())
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  const status = lines[7] === 'ready' || lines[7] === 'stopping' ? lines[7] : 'starting'
+  return { pid, port: Number(lines[3]), status }
+}
+
+/** Every PostgreSQL process works in its cluster's folder, and nothing else does. */
+async function processesIn(cluster: string): Promise<number[]> {
+  const folder = await realpath(cluster)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, index) => folders[index] === folder).map(Number)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free loopback port')
+  return address.port
+}
+
+/** Sized for one small machine. `tuning.conf` beside the cluster is the operator's, and wins. */
+function configurationFile(overrides: Readonly<Record<string, string>>): string {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    effective_cache_size: '1GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    max_wal_size: '1GB',
+    wal_compression: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    ...overrides,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
+  return ['# Written at every start.', ...lines, "include_if_exists = '../tuning.conf'", ''].join('\n')
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import compress from '@fastify/compress'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Serves the built web app from a folder: assets whose name holds their hash for a year, the page itself always
+ * revalidated, and the page for every path that is neither a file nor the API's.
+ */
+export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(path.join(folder, 'index.html'))) return
+  await app.register(async (web) => {
+    await web.register(compress, { global: true, encodings: ['br', 'gzip'] })
+    await web.register(staticFiles, {
+      root: folder,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders(reply, file) {
+        const isHashed = path.dirname(file).endsWith(`${path.sep}assets`)
+        reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+    web.get('/*', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
+  })
+}

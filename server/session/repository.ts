@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Scope } from '../access/scope.ts'
+import { hashToken } from '../access/tokens.ts'
+
+/** Sessions end at the latest this many hours after login. */
+const absoluteHours = 12
+
+/** What decides whether somebody may log in. */
+export async function findAccount(scope: Scope, email: string) {
+  return scope.db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .leftJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
+    )
+    .where('u.email_key', '=', sql<string>`lower(${email}::text)`)
+    .select([
+      'u.id',
+      'u.email',
+      'u.password_hash',
+      'u.email_verified_at',
+      'u.must_change_password',
+      sql<boolean>`u.status = 'suspended' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as('is_suspended'),
+      sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(
+        'is_password_expired',
+      ),
+    ])
+    .executeTakeFirst()
+}
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
+  await Promise.all([
+    scope.db
+      .insertInto('sessions')
+      .values({
+        tenant_id: scope.tenant.id,
+        token_hash: hashToken(token),
+        id: newId(),
+        user_id: userId,
+        expires_at: sql<Date>`now() + make_interval(hours => ${absoluteHours})`,
+      })
+      .execute(),
+    scope.db.updateTable('users').set({ last_login_at: sql<Date>`now()` }).where('id', '=', userId).execute(),
+    scope.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<', sql<Date>`now()`).execute(),
+  ])
+}
+
+export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<void> {
+  await scope.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { login, logout, startSession } from '../../contract/session/endpoints.ts'
+import { serve, serveInSteps } from '../access/serve.ts'
+import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
+import { newToken } from '../access/tokens.ts'
+import { getUser } from '../own-account/service.ts'
+import { logIn, logOut } from './service.ts'
+
+export function sessionRoutes(app: FastifyInstance): void {
+  serve(app, startSession, async (_scope, { request, reply }) => {
+    startAnonymousSession(request, reply)
+    return {}
+  })
+
+  serveInSteps(app, login, async (enter, { body, request, reply }) => {
+    const { token, userId } = await logIn(enter, body, request.ip)
+    const user = await enter((scope) => getUser(scope, userId))
+    setSessionCookies(request, reply, token)
+    return { body: { data: user } }
+  })
+
+  serve(app, logout, async (scope, { request, reply }) => {
+    await logOut(scope, sessionTokenOf(request))
+    setSessionCookies(request, reply, newToken())
+    return {}
+  })
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { hashToken } from '../access/tokens.ts'
+
+/** At most `attempts` within `minutes`. */
+export interface Limit {
+  attempts: number
+  minutes: number
+}
+
+/**
+ * Takes one attempt from a counter and answers the seconds to wait when none is left. The counter is raised in one
+ * statement, so that parallel requests cannot share an attempt; it counts once the transaction is committed.
+ */
+export async function takeAttempt(scope: Scope, key: string, limit: Limit): Promise<number | undefined> {
+  const { rows } = await sql<{ attempts: number; wait: number }>`
+    insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
+    values (${scope.tenant.id}, ${hashToken(key)}, now(), 1)
+    on conflict (tenant_id, key) do update set
+      attempts = case when c.window_started_at < now() - make_interval(mins => ${limit.minutes}) then 1 else c.attempts + 1 end,
+      window_started_at = case when c.window_started_at < now() - make_interval(mins => ${limit.minutes}) then now() else c.window_started_at end
+    returning attempts,
+      ceil(extract(epoch from c.window_started_at + make_interval(mins => ${limit.minutes}) - now()))::int as wait
+  `.execute(scope.db)
+  const row = rows[0]
+  return row !== undefined && row.attempts > limit.attempts ? Math.max(1, row.wait) : undefined
+}
+
+/** Forgets the attempts of a key, after a success. */
+export async function clearAttempts(scope: Scope, key: string): Promise<void> {
+  await scope.db.deleteFrom('throttle_counters').where('key', '=', hashToken(key)).execute()
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.ts'
+import { inActorScope } from '../access/actor-predicate.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { auditRow } from '../audit/service.ts'
+
+/** The columns of a subject with its identity, when it still has one. */
+export const subjectColumns = [
+  's.id as subject_id',
+  's.kind as subject_kind',
+  's.group_id as subject_group_id',
+  'i.email',
+  'i.date_of_birth',
+  'i.first_name',
+  'i.last_name',
+  'i.local_id',
+  'i.custom_id_1',
+  'i.custom_id_2',
+  'i.subject_id as identity_of',
+] as const
+
+/** What `subjectColumns` select, where the identity is joined from the left. */
+export interface SubjectRow {
+  subject_id: string
+  subject_kind: 'human' | 'non-human'
+  subject_group_id: string
+  email: string | null
+  date_of_birth: string | null
+  first_name: string | null
+  last_name: string | null
+  local_id: string | null
+  custom_id_1: string | null
+  custom_id_2: string | null
+  /** Null when the identity was erased. */
+  identity_of: string | null
+}
+
+/** The latest subject with these identifiers in the actor's scope, in one group when it is named. */
+export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
+  let found = scope.db
+    .selectFrom('subject_identities as i')
+    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'i.tenant_id').onRef('s.id', '=', 'i.subject_id'))
+    .where(inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' }))
+  if (wanted.groupId !== undefined) found = found.where('i.group_id', '=', wanted.groupId)
+  found =
+    'email' in wanted
+      ? found.where('i.email_key', '=', sql<string>`lower(${wanted.email}::text)`)
+      : found
+          .where('i.custom_id_1_key', '=', sql<string>`lower(${wanted.customId1}::text)`)
+          .where('i.custom_id_2_key', '=', sql<string>`lower(${wanted.customId2}::text)`)
+  return found.select(subjectColumns).orderBy('s.id', 'desc').limit(1).executeTakeFirst()
+}
+
+/** The organisation of an active group in the actor's scope, or undefined. */
+export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
+  return scope.db
+    .selectFrom('groups as g')
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
+    )
+    .where('g.id', '=', groupId)
+    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .select(['g.organisation_id', sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended')])
+    .executeTakeFirst()
+}
+
+/** Inserts a subject with its identity and audit event; undefined when the group has one with the same identifiers. */
+export async function insertSubject(scope: ActorScope, subject: NewSubject, organisationId: string): Promise<string | undefined> {
+  const id = newId()
+  const tenant_id = scope.tenant.id
+  const { kind, groupId } = subject
+  const identity =
+    kind === 'human'
+      ? {
+          email: subject.email,
+          date_of_birth: subject.dateOfBirth,
+          first_name: subject.firstName,
+          last_name: subject.lastName,
+          local_id: subject.localId,
+        }
+      : { custom_id_1: subject.customId1, custom_id_2: subject.customId2 }
+  await scope.db
+    .insertInto('subjects')
+    .values({ tenant_id, id, kind, organisation_id: organisationId, group_id: groupId })
+    .execute()
+  const inserted = await scope.db
+    .insertInto('subject_identities')
+    .values({ tenant_id, subject_id: id, group_id: groupId, ...identity })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject_id')
+    .executeTakeFirst()
+  if (inserted === undefined) return undefined
+  await scope.db
+    .insertInto('audit_events')
+    .values(auditRow(scope, { action: 'subject.created', resourceType: 'subject', resourceId: id }))
+    .execute()
+  return id
+}

@@ -1,0 +1,44 @@
+import { anonymizedId, type NewSubject, type Subject, type SubjectLookup } from '../../contract/subjects/subject.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { recordAudit } from '../audit/service.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { findPlaceOfGroup, findSubjectRow, insertSubject, subjectColumns, type SubjectRow } from './repository.ts'
+
+/** Finds a subject by what identifies it. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
+export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<Subject> {
+  const row = await findSubjectRow(scope, wanted)
+  if (row === undefined) throw new Failure('email' in wanted ? 'email-not-found' : 'custom-id-not-found')
+  await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: row.subject_id })
+  return toSubject(row)
+}
+
+/** Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers. */
+export async function createSubject(scope: ActorScope, subject: NewSubject): Promise<Subject> {
+  if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
+  const place = await findPlaceOfGroup(scope, subject.groupId)
+  if (place === undefined) throw invalid('groupId', 'unknownReference')
+  if (place.is_suspended) throw invalid('groupId', 'suspendedPlace')
+  const id = await insertSubject(scope, subject, place.organisation_id)
+  if (id === undefined) throw new Failure('duplicate')
+  const nothing = { email: null, dateOfBirth: null, firstName: null, lastName: null, localId: null, customId1: null, customId2: null }
+  return { ...nothing, ...subject, id }
+}
+
+/** A subject as replies show it. One whose identity was erased keeps its kind alone. */
+export function toSubject(row: SubjectRow): Subject {
+  const isErased = row.identity_of === null
+  return {
+    id: isErased ? anonymizedId : row.subject_id,
+    kind: row.subject_kind,
+    email: row.email,
+    dateOfBirth: row.date_of_birth,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    localId: row.local_id,
+    customId1: row.custom_id_1,
+    customId2: row.custom_id_2,
+    groupId: isErased ? null : row.subject_group_id,
+  }
+}
+
+export { subjectColumns }

@@ -1,0 +1,155 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Query } from '../../contract/endpoint.ts'
+import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
+import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { totalCap } from '../../contract/schema.ts'
+import { cappedCount, keyset } from '../access/keyset.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { subjectColumns } from '../subjects/service.ts'
+import { recordOrder, recordsWhere } from './filter.ts'
+
+/** The columns of the list, all of them in the index by time. */
+const listedColumns = [
+  'r.tenant_id',
+  'r.id',
+  'r.test_id',
+  'r.performed_at',
+  'r.performed_zone',
+  'r.recorded_at',
+  'r.result',
+  'r.state',
+  'r.subject_id as record_subject_id',
+  'r.organisation_id as record_organisation_id',
+  'r.group_id as record_group_id',
+  'r.recorded_by as record_recorded_by',
+] as const
+
+/** A page of the records in the actor's scope that fit the filter, and how many there are. */
+export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
+  const { db } = scope
+  const page = keyset(recordOrder(query.sort), query.per_page, query.cursor)
+  const where = recordsWhere(scope, query)
+  const rowsOfPage = listed(scope).where(where).where(page.condition).orderBy(page.orderBy).limit(page.limit)
+  const counting = db.selectFrom('test_records as r').where(where).select(sql`1`.as('one')).limit(totalCap + 1)
+  const [rows, counted] = await Promise.all([
+    withNames(scope, rowsOfPage, page.orderBy),
+    cappedCount(counting).execute(db),
+  ])
+  const valuesOf = (row: ListedRow) => cursorValues(query.sort, row)
+  return { ...page.toPage(rows, valuesOf), count: counted.rows[0]?.count ?? 0 }
+}
+
+/** The latest records of a filter, for the dashboard. */
+export async function latestRecordRows(scope: ActorScope, filter: TestRecordFilter, limit: number) {
+  const { orderBy } = keyset(recordOrder('-performed_at'), limit, undefined)
+  return withNames(scope, listed(scope).where(recordsWhere(scope, filter)).orderBy(orderBy).limit(limit), orderBy)
+}
+
+function listed(scope: ActorScope) {
+  return scope.db.selectFrom('test_records as r').select(listedColumns)
+}
+
+/** Adds the names to a page of records: the page is cut first, so that only its few rows are looked up. */
+async function withNames(scope: ActorScope, page: ReturnType<typeof listed>, orderBy: RawBuilder<unknown>) {
+  return scope.db
+    .selectFrom(page.as('r'))
+    .innerJoin('organisations as o', (join) => join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.record_organisation_id'))
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.record_group_id'))
+    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.record_subject_id'))
+    .leftJoin('subject_identities as i', (join) => join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'))
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.record_recorded_by'))
+    .select([
+      'r.id',
+      'r.test_id',
+      'r.performed_at',
+      'r.performed_zone',
+      'r.recorded_at',
+      'r.result',
+      'r.state',
+      'o.id as organisation_id',
+      'o.name as organisation_name',
+      'g.id as group_id',
+      'g.name as group_name',
+      'u.id as user_id',
+      'u.full_name as user_name',
+      ...subjectColumns,
+    ])
+    .orderBy(orderBy)
+    .execute()
+}
+export type ListedRow = Awaited<ReturnType<typeof withNames>>[number]
+
+function cursorValues(sort: Query<typeof listTestRecords>['sort'], row: ListedRow): string[] {
+  const performedAt = row.performed_at.toISOString()
+  switch (sort) {
+    case 'performed_at':
+    case '-performed_at':
+      return [performedAt, row.id]
+    case 'recorded_at':
+    case '-recorded_at':
+      return [row.id]
+    case 'test_id':
+    case '-test_id':
+      return [row.test_id]
+    case 'result':
+    case '-result':
+      return [row.result, performedAt, row.id]
+  }
+}
+
+/** One record in the actor's scope with all that it holds, or undefined. */
+export async function findRecordRow(scope: ActorScope, recordId: string) {
+  return scope.db
+    .selectFrom('test_records as r')
+    .innerJoin('organisations as o', (join) => join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'))
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
+    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'))
+    .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
+    .leftJoin('subject_identities as i', (join) => join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'))
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
+    .where('r.id', '=', recordId)
+    .where(recordsWhere(scope, {}))
+    .select([
+      'r.id',
+      'r.test_id',
+      'r.performed_at',
+      'r.performed_zone',
+      'r.recorded_at',
+      'r.result',
+      'r.state',
+      'r.analyte_results',
+      'r.specimen',
+      'r.location',
+      'r.latitude',
+      'r.longitude',
+      'r.device_image_id',
+      'r.lot',
+      'r.lot_expiry',
+      'r.note',
+      'r.version',
+      'o.id as organisation_id',
+      'o.name as organisation_name',
+      'g.id as group_id',
+      'g.name as group_name',
+      'u.id as user_id',
+      'u.full_name as user_name',
+      'a.id as assay_id',
+      'a.name as assay_name',
+      'a.manufacturer',
+      'a.model',
+      ...subjectColumns,
+    ])
+    .executeTakeFirst()
+}
+export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordRow>>>
+
+/** Counts by result of a filter, voided records left out. */
+export async function countByResult(scope: ActorScope, filter: TestRecordFilter) {
+  return scope.db
+    .selectFrom('test_records as r')
+    .where(recordsWhere(scope, filter))
+    .where('r.state', '!=', 'voided')
+    .select(['r.result', sql<number>`count(*)::int`.as('count')])
+    .groupBy('r.result')
+    .execute()
+}

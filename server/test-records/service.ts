@@ -1,0 +1,80 @@
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type { listTestRecords as listEndpoint } from '../../contract/test-records/endpoints.ts'
+import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
+import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
+import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { cappedTotal } from '../access/keyset.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { recordAudit } from '../audit/service.ts'
+import { Failure } from '../platform/failure.ts'
+import { toSubject } from '../subjects/service.ts'
+import { countByResult, findRecordRow, latestRecordRows, listRecordRows, type ListedRow, type RecordRow } from './repository.ts'
+
+export async function listTestRecords(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, next, previous, count } = await listRecordRows(scope, query)
+  return {
+    data: items.map(toListItem),
+    page: { size: query.per_page, next, previous, ...cappedTotal(count) },
+  }
+}
+
+/** Opens a record, which is audited. Throws `not-found`, also for one outside the actor's scope. */
+export async function openTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
+  const record = await getTestRecord(scope, recordId)
+  await recordAudit(scope, { action: 'test-record.opened', resourceType: 'test-record', resourceId: recordId })
+  return record
+}
+
+/** A record in the actor's scope. Throws `not-found`. */
+export async function getTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
+  const row = await findRecordRow(scope, recordId)
+  if (row === undefined) throw new Failure('not-found')
+  return toRecord(row)
+}
+
+/** The latest records in the actor's scope. */
+export async function latestTestRecords(scope: ActorScope, filter: TestRecordFilter, limit: number): Promise<TestRecordListItem[]> {
+  return (await latestRecordRows(scope, filter, limit)).map(toListItem)
+}
+
+/** How many records of the actor's scope have each result; voided ones do not count. */
+export async function countTestRecords(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
+  const counts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
+  for (const { result, count } of await countByResult(scope, filter)) counts[result] = count
+  return counts
+}
+
+function toListItem(row: ListedRow): TestRecordListItem {
+  return {
+    id: row.id,
+    testId: row.test_id,
+    performedAt: row.performed_at.toISOString(),
+    performedZone: row.performed_zone,
+    recordedAt: row.recorded_at.toISOString(),
+    result: row.result,
+    state: row.state,
+    subject: toSubject(row),
+    organisation: { id: row.organisation_id, name: row.organisation_name },
+    group: { id: row.group_id, name: row.group_name },
+    recordedBy: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+  }
+}
+
+function toRecord(row: RecordRow): TestRecord {
+  return {
+    ...toListItem(row),
+    location: row.location,
+    assay: { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model },
+    analyteResults: row.analyte_results,
+    specimen: row.specimen,
+    coordinates: row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+    deviceImageId: row.device_image_id,
+    lot: row.lot,
+    lotExpiry: row.lot_expiry,
+    note: row.note,
+    version: row.version,
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { migrate } from '../platform/migrate.ts'
+import { runAsOwner, withDatabase } from './owner-connection.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabase: { ownerUrl: string; template: string }
+  }
+}
+
+/**
+ * Vitest's global set-up for the server's tests: one PostgreSQL (the embedded one, or that of
+ * `TEST_DATABASE_URL`) with one migrated template database.
+ */
+export default async function setUpTestDatabase(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestServer()
+  const template = `lateral_template_${process.pid}`
+  await runAsOwner(server.ownerUrl, `CREATE DATABASE ${pg.escapeIdentifier(template)}`)
+  await migrate({ ownerUrl: withDatabase(server.ownerUrl, template), report: () => undefined })
+  project.provide('testDatabase', { ownerUrl: server.ownerUrl, template })
+  return async () => {
+    await runAsOwner(server.ownerUrl, `DROP DATABASE ${pg.escapeIdentifier(template)} WITH (FORCE)`)
+    await server.stop()
+  }
+}
+
+async function startTestServer(): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
+  const external = process.env.TEST_DATABASE_URL
+  if (external) return { ownerUrl: external, stop: async () => undefined }
+
+  const folder = await mkdtemp(path.join(tmpdir(), 'lateral-test-'))
+  const embedded = await startEmbeddedPostgres({
+    dataDir: folder,
+    report: () => undefined,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const guard = guardAgainstKill(embedded.pid, folder)
+  return {
+    ownerUrl: embedded.ownerUrl,
+    async stop() {
+      await embedded.stop()
+      guard.kill()
+      await once(guard, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A shell that outlives this process only to clean up after it: its standard input ends when we do. */
+function guardAgainstKill(pid: number, folder: string): ChildProcess {
+  const script = 'read -r _; kill -INT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"'
+  return spawn('sh', ['-c', script, 'guard', String(pid), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+}
