@@ -1,14 +1,14 @@
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
 import { loadPreferences, usePreferences } from './tenants/queries.ts'
 import { chooseLocale } from './ui/locale.ts'
 import { lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
+import { Brand } from './ui/brand.tsx'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 import { showKeptMessage } from './ui/snackbar-store.ts'
-import { ThemeProvider } from './ui/theme-provider.tsx'
-import type { ReactNode } from 'react'
 
 /**
  * Starts the app in an element. The login page is a document of its own: it needs neither router nor query cache, and
@@ -42,9 +42,9 @@ export async function start(element: HTMLElement | null): Promise<void> {
 function Branded({ children }: { children: ReactNode }) {
   const { theme } = usePreferences()
   return (
-    <ThemeProvider primary={theme.web.primary}>
+    <Brand primary={theme.web.primary}>
       {children}
       <Snackbar />
-    </ThemeProvider>
+    </Brand>
   )
 }

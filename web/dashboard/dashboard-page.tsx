@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { IconClipboardList } from '@tabler/icons-react'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import type { RangeChoice } from '../ui/date-range.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -52,9 +52,9 @@ function Figures({ choice }: { choice: RangeChoice }) {
     return (
       <Notice picture={<IconClipboardList size={40} stroke={1.25} aria-hidden />} title={t('dashboard:emptyTitle')} text={t('dashboard:emptyText')}>
         {mayRecord && (
-          <Button component={Link} {...paths.createTest()}>
+          <Link {...paths.createTest()} className={buttonClass()}>
             {t('shell:recordTest')}
-          </Button>
+          </Link>
         )}
       </Notice>
     )

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { loginAddress } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 
@@ -8,9 +8,9 @@ export function LoggedOutPage() {
   const t = useT()
   return (
     <Notice heading="h1" title={t('session:loggedOutTitle')} text={t('session:loggedOutText')}>
-      <Button component="a" href={loginAddress()}>
+      <a href={loginAddress()} className={buttonClass()}>
         {t('session:logInAgain')}
-      </Button>
+      </a>
     </Notice>
   )
 }

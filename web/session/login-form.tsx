@@ -1,11 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.css'
 import { useState } from 'react'
 import { credentials } from '../../contract/session/endpoints.ts'
 import { safeRedirect } from '../paths.ts'
 import { reportError } from '../api/error-reporting.ts'
+import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { logIn } from './log-in.ts'
 
@@ -14,7 +15,6 @@ export function LoginForm() {
   const t = useT()
   const [isPending, setPending] = useState(false)
   const [message, setMessage] = useState<string>()
-  const [isShown, setShown] = useState(false)
   const form = useForm({
     schema: credentials,
     initial: { username: '', password: '' },
@@ -40,28 +40,16 @@ export function LoginForm() {
 
   return (
     <Form ref={form.form} label={t('session:title')} error={message} isPending={isPending} onSubmit={() => void submit()}>
-      <TextInput
+      <TextField
         {...form.field('username')}
         label={t('session:email')}
         type="email"
-        inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordInput
-        {...form.field('password')}
-        label={t('session:password')}
-        autoComplete="current-password"
-        visible={isShown}
-        onVisibilityChange={setShown}
-        visibilityToggleButtonProps={{
-          tabIndex: 0,
-          'aria-label': t(isShown ? 'session:hidePassword' : 'session:showPassword'),
-          'aria-pressed': isShown,
-        }}
-      />
-      <Button type="submit" fullWidth loading={isPending}>
+      <PasswordField {...form.field('password')} label={t('session:password')} autoComplete="current-password" />
+      <Button type="submit" isWide isPending={isPending}>
         {t('session:submit')}
       </Button>
     </Form>

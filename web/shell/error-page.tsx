@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { errorStatus, type ErrorCode } from '../../contract/errors/errors.ts'
 import { paths } from '../paths.ts'
-import { Button } from '@mantine/core'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { lastError } from './last-error.ts'
 import styles from './error-page.module.css'
@@ -33,9 +33,9 @@ export function ErrorPage({ status }: { status: number | undefined }) {
       <p className={styles.text}>{text}</p>
       {error?.requestId !== undefined && <p className={styles.reference}>{t('shell:requestId', { id: error.requestId })}</p>}
       <div className={styles.actions}>
-        <Button component={Link} {...paths.dashboard()}>
+        <Link {...paths.dashboard()} className={buttonClass()}>
           {t('shell:backToDashboard')}
-        </Button>
+        </Link>
         {error !== undefined && (
           <Button variant="default" onClick={() => window.history.back()}>
             {t('shell:tryAgain')}

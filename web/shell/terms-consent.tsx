@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { acceptTerms } from '../../contract/own-account/endpoints.ts'
 import { call } from '../api/client.ts'
@@ -6,6 +5,7 @@ import { PolicyText } from '../policies/policy-text.tsx'
 import { useLogout, userQuery } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import styles from './terms-consent.module.css'
@@ -28,10 +28,10 @@ export function TermsConsent() {
       </section>
       {accept.isError && <Alert tone="danger">{t('shell:offline')}</Alert>}
       <div className={styles.actions}>
-        <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+        <Button isPending={accept.isPending} onClick={() => accept.mutate()}>
           {t('shell:termsAccept')}
         </Button>
-        <Button variant="default" loading={logOut.isPending} onClick={() => logOut.mutate()}>
+        <Button variant="default" isPending={logOut.isPending} onClick={() => logOut.mutate()}>
           {t('shell:termsDecline')}
         </Button>
       </div>

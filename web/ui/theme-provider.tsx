@@ -5,10 +5,9 @@ import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import './control-styles.ts'
-import './tokens.css'
 import controls from './controls.module.css'
 
-/** Draws everything below it in the design's tokens and a tenant's primary colour (#RRGGBB), light scheme only. */
+/** Gives the component library's controls the design's tokens and a tenant's primary colour (#RRGGBB), light scheme only. */
 export function ThemeProvider({ primary, children }: { primary: string; children: ReactNode }) {
   const { theme, variables } = useMemo(() => themeOf(primaryShades(primary)), [primary])
   return (
@@ -60,12 +59,6 @@ function themeOf(shades: PrimaryShades) {
   })
   const variables: CSSVariablesResolver = () => ({
     variables: {
-      '--primary-fill': shades.fill,
-      '--primary-fill-hover': shades.fillHover,
-      '--primary-on-fill': shades.onFill,
-      '--primary-text': shades.text,
-      '--primary-tint': shades.tint,
-      '--primary-ring': shades.ring,
       '--mantine-primary-color-filled': shades.fill,
       '--mantine-primary-color-filled-hover': shades.fillHover,
       '--mantine-primary-color-contrast': shades.onFill,

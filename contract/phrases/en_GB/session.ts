@@ -3,8 +3,6 @@ export const session = {
   intro: 'Use the email address that your account was made with.',
   email: 'Email',
   password: 'Password',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
   submit: 'Log in',
   failed: 'Login did not work because of a problem on our side. What you typed is still here: try again in a moment.',
   offline: 'No internet connection. What you typed is still here: try again when you are connected.',

@@ -3,8 +3,6 @@ export const session = {
   intro: 'Use el correo electrónico con el que se creó su cuenta.',
   email: 'Correo electrónico',
   password: 'Contraseña',
-  showPassword: 'Mostrar la contraseña',
-  hidePassword: 'Ocultar la contraseña',
   submit: 'Iniciar sesión',
   failed:
     'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+
+interface Props extends ComponentProps<'button'> {
+  /** `filled` for the one main action of a screen. */
+  variant?: 'filled' | 'default' | 'quiet'
+  /** Shows that it is at work; pressing it again does nothing meanwhile, and it keeps the focus. */
+  isPending?: boolean
+  /** As wide as there is room. */
+  isWide?: boolean
+}
+
+/** A button. For a link that looks like one, give the link `buttonClass`. */
+export function Button({ variant = 'filled', isPending = false, isWide = false, type = 'button', onClick, children, ...rest }: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(variant, isWide)}
+      aria-disabled={isPending || undefined}
+      onClick={isPending ? (event) => event.preventDefault() : onClick}
+    >
+      {isPending && <span className={styles.spinner} aria-hidden />}
+      {children}
+    </button>
+  )
+}
+
+/** The class that makes a link look like a button. */
+export function buttonClass(variant: NonNullable<Props['variant']> = 'filled', isWide = false): string {
+  return [styles.button, styles[variant], isWide ? styles.wide : ''].filter(Boolean).join(' ')
+}
