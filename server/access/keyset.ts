@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import { totalCap } from '../../contract/schema.ts'
+import { instant, totalCap } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 
 /** A column that a list is ordered by, as SQL, with the type that its cursor value is cast to. */
@@ -103,7 +103,7 @@ function hasType(value: string, type: KeyColumn['type'] | undefined): boolean {
     case 'uuid':
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
     case 'timestamptz':
-      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && instant.safeParse(value).success
     case 'text':
       return !value.includes('\u0000')
     case undefined:
