@@ -41,7 +41,9 @@ test('a fresh start creates a database of an ordinary owner, for the eyes of thi
   expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
   expect((await stat(path.join(dataDir, 'postgres/owner-password'))).mode & 0o777).toBe(0o600)
   await expect(query(ownerUrl.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password authentication')
-  await expect(query(ownerUrl.replace('lateral_owner', 'postgres'), 'SELECT 1')).rejects.toThrow()
+  await expect(query(ownerUrl.replace('lateral_owner', 'postgres'), 'SELECT 1')).rejects.toThrow(
+    'password authentication',
+  )
 })
 
 test('a second start of the same folder joins, and the database stops with the last who leaves', async () => {
@@ -121,7 +123,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 /** Runs what `npm start` does with the database, in a process that can be killed. */
 async function startInOtherProcess(
   dataDir: string,
-  wrapper: { program: string; args: string[] } | undefined = undefined,
+  wrapper?: { program: string; args: string[] },
 ): Promise<{ process: ChildProcess; ownerUrl: string }> {
   const script = fileURLToPath(new URL('../testing/hold-embedded-postgres.ts', import.meta.url))
   const command = [...(wrapper?.args ?? []), ...(wrapper ? [process.execPath] : []), script, dataDir]

@@ -68,6 +68,8 @@ async function namedUsers(): Promise<number[]> {
 }
 
 function withPrefix(prefix: readonly string[], binary: string): Command {
-  const [program = binary, ...leadingArguments] = [...prefix, binary]
-  return { program, leadingArguments }
+  const [program, ...rest] = prefix
+  return program === undefined
+    ? { program: binary, leadingArguments: [] }
+    : { program, leadingArguments: [...rest, binary] }
 }
