@@ -16,9 +16,9 @@ export const dashboard = {
   fewer: '{{number}} menos que en el periodo anterior',
   same: 'Igual que en el periodo anterior',
   positivity: 'Positividad',
-  positivityOf_one: '{{positive}} de {{count}} prueba concluyente fue positiva',
-  positivityOf_many: '{{positive}} de {{count}} de pruebas concluyentes fueron positivas',
-  positivityOf_other: '{{positive}} de {{count}} pruebas concluyentes fueron positivas',
+  positivityOf_one: '{{positive}} de {{count}} prueba concluyente',
+  positivityOf_many: '{{positive}} de {{count}} de pruebas concluyentes',
+  positivityOf_other: '{{positive}} de {{count}} pruebas concluyentes',
   positivityBefore: '{{share}} en el periodo anterior',
   positivityNone:
     'No hay pruebas concluyentes en este periodo. Los resultados positivos y negativos son concluyentes.',
