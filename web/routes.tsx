@@ -9,7 +9,7 @@ import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
 import { Visitors } from './shell/visitors.tsx'
 import { Shell } from './shell/shell.tsx'
-import { readTestRecordsSearch } from './test-records/search.ts'
+import { parseListSearch } from './test-records/list-search.ts'
 
 /** What every guard can reach. */
 export interface RouterContext {
@@ -41,7 +41,7 @@ const testRecords = createRoute({
   getParentRoute: () => loggedIn,
   path: '/test-records',
   staticData: { title: 'shell:page.testRecords' },
-  validateSearch: readTestRecordsSearch,
+  validateSearch: parseListSearch,
   beforeLoad: requirePermission(['view-tests']),
   component: lazyPage(async () => (await import('./test-records/test-records-page.tsx')).TestRecordsPage),
 })

@@ -1,18 +1,15 @@
 import { results } from '../../contract/rules/results.ts'
 import { perPageOptions } from '../../contract/schema.ts'
 import { testRecordSorts, type TestRecordFilter, type TestRecordSort } from '../../contract/test-records/filter.ts'
-import type { TestRecordsSearch } from '../paths.ts'
+import type { TestRecordsSearch as ListSearch } from '../paths.ts'
 import { instantsOf, rangeNames } from '../ui/date-range.ts'
 
-/** What the address of the list says. What stands at its default is left out, so that a plain list has a plain address. */
-export interface ListSearch extends TestRecordsSearch {
-  sort?: TestRecordSort
-}
+export type { ListSearch }
 
 export const defaultSort: TestRecordSort = '-performed_at'
 export const defaultPerPage = 5
 
-/** Reads the address of the list. Whatever is not understood falls back to its default: an old link still opens. */
+/** Reads the address of the list; what stands at its default is left out. Whatever is not understood falls back to its default: an old link still opens. */
 export function parseListSearch(raw: Record<string, unknown>): ListSearch {
   const range = oneOf(rangeNames, raw.range)
   const perPage = oneOf(perPageOptions, Number(raw.perPage))
@@ -28,6 +25,7 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     sort,
     perPage,
     cursor: matching(raw.cursor, /^[A-Za-z0-9_-]{1,500}$/),
+    crumb: textFrom(raw.crumb),
   })
 }
 
@@ -47,7 +45,7 @@ export function clearFilters({ sort, perPage }: ListSearch): ListSearch {
 }
 
 export function hasFilters(search: ListSearch): boolean {
-  const { sort: _sort, perPage: _perPage, cursor: _cursor, ...filters } = withoutDefaults(search)
+  const { sort: _sort, perPage: _perPage, cursor: _cursor, crumb: _crumb, ...filters } = withoutDefaults(search)
   return Object.keys(filters).length > 0
 }
 

@@ -12,11 +12,14 @@ export function useDates() {
   const language = languageTag(locale)
   const short = format?.short ?? shortDateFormats[locale]
   const dateTime = format?.date_time ?? `${short} HH:mm`
+  const typing = entryFormat(short)
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     ownZone,
     /** The pattern in which dates are typed. */
-    typing: entryFormat(short),
+    typing,
+    /** That pattern as readers of this language write it: DD/MM/AAAA in Spanish. */
+    hint: language.startsWith('es') ? typing.replace('YYYY', 'AAAA') : typing,
     /** A day, YYYY-MM-DD, in words. */
     day: (day: string) => dayText(day, short, language),
     /** An ISO instant in words: as the clock here shows it, or one in another zone. */

@@ -7,8 +7,8 @@ export interface Column<Row, Sort extends string> {
   title: string
   /** What to sort by when the head is pressed: the order of the first press and its opposite. */
   sort?: { first: Sort; second: Sort; isAscending: (sort: Sort) => boolean }
-  /** A column of less weight goes when there is little room. */
-  isOptional?: boolean
+  /** How much room the table needs for this column to show; without it, it always shows. */
+  room?: 'medium' | 'large'
   cell: (row: Row) => ReactNode
 }
 
@@ -44,7 +44,7 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
           {rows.map((row) => (
             <tr key={rowKey(row)} data-selected={rowKey(row) === selectedKey || undefined}>
               {columns.map((column) => (
-                <td key={column.key} data-optional={column.isOptional}>
+                <td key={column.key} data-room={column.room}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -71,7 +71,7 @@ function Head<Row, Sort extends string>({
   const sorts = column.sort
   if (sorts === undefined) {
     return (
-      <th scope="col" data-optional={column.isOptional}>
+      <th scope="col" data-room={column.room}>
         {column.title}
       </th>
     )
@@ -82,7 +82,7 @@ function Head<Row, Sort extends string>({
   return (
     <th
       scope="col"
-      data-optional={column.isOptional}
+      data-room={column.room}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
     >
       <button

@@ -1,0 +1,1 @@
+export const recording = { x: 'x' } as const
