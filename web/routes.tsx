@@ -9,6 +9,7 @@ import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
 import { Visitors } from './shell/visitors.tsx'
 import { Shell } from './shell/shell.tsx'
+import { parseStep, type Step } from './test-records/recording/steps.ts'
 import { parseListSearch } from './test-records/list-search.ts'
 
 /** What every guard can reach. */
@@ -58,6 +59,7 @@ const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
   staticData: { title: 'shell:page.createTest' },
+  validateSearch: (search: Record<string, unknown>): { step?: Step } => ({ step: parseStep(search.step) }),
   beforeLoad: requireRecording,
   component: lazyPage(async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage),
 })

@@ -33,6 +33,7 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
       onKeyDown={(event) => {
         const choice = hasKeys && !event.ctrlKey && !event.metaKey && !event.altKey && choices[Number(event.key) - 1]
         if (!choice) return
+        event.preventDefault()
         onChange(choice.value)
         event.currentTarget.querySelector<HTMLInputElement>(`input[value="${choice.value}"]`)?.focus()
       }}

@@ -31,7 +31,11 @@ export function saveDraft(userId: string, draft: Draft, now = Date.now()): void 
   write(sessionStorage, draftPrefix + userId, { version: draftVersion, savedAt: now, draft } satisfies StoredDraft)
 }
 
-/** Forgets what was typed and not saved, of every user. Called when a session ends, however it ends. */
+export function hasStoredDraft(userId: string): boolean {
+  return sessionStorage.getItem(draftPrefix + userId) !== null
+}
+
+/** Forgets what was typed and not saved, of every user. The end of a session clears this storage as a whole. */
 export function clearDrafts(): void {
   removeWhere(sessionStorage, (key) => key.startsWith(draftPrefix))
 }
