@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { assayQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
@@ -9,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { hasPlace } from './recording/places.ts'
+import { Button } from '../ui/button.tsx'
 import { Recording } from './recording/recording.tsx'
 
 /** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */

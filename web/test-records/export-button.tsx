@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -9,6 +7,7 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { fetchExport, saveFile } from './export-records.ts'
 import type { ListSearch } from './list-search.ts'
 import { useDates } from './use-dates.ts'
+import { Button } from '../ui/button.tsx'
 import styles from './export-button.module.css'
 
 interface Props {
@@ -49,7 +48,8 @@ export function ExportButton({ search, total, isCapped }: Props) {
 
   if (!exporting.isPending) {
     return (
-      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => exporting.mutate()}>
+      <Button variant="default" onClick={() => exporting.mutate()}>
+        <IconDownload size={18} aria-hidden />
         {t(isCapped ? 'testRecords:export.buttonCapped' : 'testRecords:export.button', { count: total })}
       </Button>
     )

@@ -1,7 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/CloseButton.css'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { results } from '../../contract/rules/results.ts'
@@ -75,36 +72,39 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   }
   const searchSoon = useDebouncedCallback(search, 350)
   return (
-    <TextInput
-      className={styles.search}
-      type="text"
-      role="searchbox"
-      enterKeyHint="search"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={254}
-      aria-label={`${t('testRecords:filter.search')}: ${t('testRecords:filter.searchHelp')}`}
-      placeholder={t('testRecords:filter.searchHelp')}
-      leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={
-        typed === '' ? null : (
-          <CloseButton
-            aria-label={t('testRecords:filter.clearSearch')}
-            onClick={() => {
-              setTyped('')
-              search('')
-            }}
-          />
-        )
-      }
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        searchSoon(event.currentTarget.value)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') search(typed)
-      }}
-    />
+    <div className={styles.search}>
+      <IconSearch size={18} aria-hidden className={styles.searchIcon} />
+      <input
+        type="search"
+        className={styles.searchInput}
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+        aria-label={`${t('testRecords:filter.search')}: ${t('testRecords:filter.searchHelp')}`}
+        placeholder={t('testRecords:filter.searchHelp')}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          searchSoon(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(typed)
+        }}
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          className={styles.clearSearch}
+          aria-label={t('testRecords:filter.clearSearch')}
+          onClick={() => {
+            setTyped('')
+            search('')
+          }}
+        >
+          <IconX size={16} aria-hidden />
+        </button>
+      )}
+    </div>
   )
 }

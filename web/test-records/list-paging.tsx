@@ -1,8 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { perPageOptions } from '../../contract/schema.ts'
 import { useT } from '../ui/phrases.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import styles from './list-paging.module.css'
 
 interface Props {
@@ -18,31 +18,22 @@ export function ListPaging({ perPage, previous, next, onPerPage, onTurn }: Props
   const t = useT()
   return (
     <nav aria-label={t('testRecords:page.label')} className={styles.paging}>
-      <label className={styles.rows}>
-        <span>{t('testRecords:page.rows')}</span>
-        <NativeSelect
-          size="sm"
+      <div className={styles.rows}>
+        <SelectField
+          label={t('testRecords:page.rows')}
           value={String(perPage)}
-          data={perPageOptions.map(String)}
-          onChange={(event) => onPerPage(Number(event.currentTarget.value))}
+          options={perPageOptions.map((rows) => ({ value: String(rows), label: String(rows) }))}
+          onChange={(rows) => onPerPage(Number(rows))}
         />
-      </label>
+      </div>
       <div className={styles.turn}>
-        <Button
-          variant="default"
-          disabled={previous === null}
-          leftSection={<IconChevronLeft size={18} aria-hidden />}
-          onClick={() => previous !== null && onTurn(previous)}
-        >
+        <Button variant="default" disabled={previous === null} onClick={() => previous !== null && onTurn(previous)}>
+          <IconChevronLeft size={18} aria-hidden />
           {t('testRecords:page.previous')}
         </Button>
-        <Button
-          variant="default"
-          disabled={next === null}
-          rightSection={<IconChevronRight size={18} aria-hidden />}
-          onClick={() => next !== null && onTurn(next)}
-        >
+        <Button variant="default" disabled={next === null} onClick={() => next !== null && onTurn(next)}>
           {t('testRecords:page.next')}
+          <IconChevronRight size={18} aria-hidden />
         </Button>
       </div>
     </nav>

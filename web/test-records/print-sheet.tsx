@@ -45,7 +45,10 @@ export function PrintSheet({ record }: { record: TestRecord }) {
         <Facts title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
         <Facts
           title={t('testRecords:record.analytes')}
-          facts={record.analyteResults.map(({ analyteName, result }) => ({ label: analyteName, value: t(`results:${result}`) }))}
+          facts={record.analyteResults.map(({ analyteName, result }) => ({
+            label: analyteName,
+            value: t(`results:${result}`),
+          }))}
         />
       </div>
       {record.location !== null && (

@@ -49,7 +49,10 @@ export function RecordDetails({ record }: { record: TestRecord }) {
 }
 
 function analyteFacts({ analyteResults }: TestRecord): Fact[] {
-  return analyteResults.map(({ analyteName, result }) => ({ label: analyteName, value: <ResultBadge result={result} /> }))
+  return analyteResults.map(({ analyteName, result }) => ({
+    label: analyteName,
+    value: <ResultBadge result={result} />,
+  }))
 }
 
 function placeFacts({ organisation, group, location, coordinates }: TestRecord, t: Translate): Fact[] {
@@ -59,7 +62,12 @@ function placeFacts({ organisation, group, location, coordinates }: TestRecord, 
     ...(location === null ? [] : [{ label: t('testRecords:record.location'), value: location }]),
     ...(coordinates === null
       ? []
-      : [{ label: t('testRecords:record.coordinates'), value: <MapLink {...coordinates} label={t('testRecords:record.map')} /> }]),
+      : [
+          {
+            label: t('testRecords:record.coordinates'),
+            value: <MapLink {...coordinates} label={t('testRecords:record.map')} />,
+          },
+        ]),
   ]
 }
 

@@ -9,7 +9,8 @@ type Dates = ReturnType<typeof useDates>
 
 /** Who was tested, with the tenant's own names for custom IDs. Of an anonymised subject nothing is left to say. */
 export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
-  if (subject.id === anonymizedId) return [{ label: t('testRecords:record.subject'), value: t('testRecords:anonymized') }]
+  if (subject.id === anonymizedId)
+    return [{ label: t('testRecords:record.subject'), value: t('testRecords:anonymized') }]
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   return given([
     [t('testRecords:record.email'), subject.email],

@@ -6,7 +6,13 @@ import { useDates } from './use-dates.ts'
 import styles from './result-cells.module.css'
 
 /** The result of a record; a voided one is struck and named, a corrected one named. */
-export function RecordResult({ record, size = 'md' }: { record: Pick<TestRecordListItem, 'result' | 'state'>; size?: 'md' | 'lg' }) {
+export function RecordResult({
+  record,
+  size = 'md',
+}: {
+  record: Pick<TestRecordListItem, 'result' | 'state'>
+  size?: 'md' | 'lg'
+}) {
   const t = useT()
   return (
     <span className={styles.result}>

@@ -1,21 +1,22 @@
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import { testRecordSorts, type TestRecordSort } from '../../contract/test-records/filter.ts'
 import { useT } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import styles from './list-table.module.css'
 
 /** The order of the cards on a phone, which have no heads to press. */
 export function SortSelect({ sort, onSort }: { sort: TestRecordSort; onSort: (sort: TestRecordSort) => void }) {
   const t = useT()
   return (
-    <NativeSelect
-      mb={12}
-      aria-label={t('testRecords:sort.label')}
-      value={sort}
-      data={testRecordSorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
-      onChange={(event) => {
-        const chosen = testRecordSorts.find((value) => value === event.currentTarget.value)
-        if (chosen) onSort(chosen)
-      }}
-    />
+    <div className={styles.sort}>
+      <SelectField
+        label={t('testRecords:sort.label')}
+        value={sort}
+        options={testRecordSorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
+        onChange={(chosen) => {
+          const known = testRecordSorts.find((value) => value === chosen)
+          if (known) onSort(known)
+        }}
+      />
+    </div>
   )
 }

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft, IconPrinter, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +11,7 @@ import { besideWidth } from './record-place.ts'
 import { testRecordQuery } from './queries.ts'
 import { PrintSheet } from './print-sheet.tsx'
 import { RecordDetails } from './record-details.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './test-record-page.module.css'
 
 /** One record: beside the list where there is room, else a page of its own. Closing leads to the same place in the list. */
@@ -33,7 +32,7 @@ export function TestRecordPage() {
     <RowSkeletons rows={8} label={t('testRecords:record.loading')} />
   ) : (
     <Notice title={t('testRecords:record.failed')} text={t('testRecords:failed.text')}>
-      <Button onClick={() => void record.refetch()} loading={record.isFetching}>
+      <Button onClick={() => void record.refetch()} isPending={record.isFetching}>
         {t('testRecords:failed.retry')}
       </Button>
     </Notice>
@@ -68,7 +67,13 @@ export function TestRecordPage() {
           {title}
         </h2>
         {record.data && <PrintButton />}
-        <Link {...list} data-close resetScroll={false} className={styles.close} aria-label={t('testRecords:record.close')}>
+        <Link
+          {...list}
+          data-close
+          resetScroll={false}
+          className={styles.close}
+          aria-label={t('testRecords:record.close')}
+        >
           <IconX size={20} aria-hidden />
         </Link>
       </header>
@@ -80,7 +85,8 @@ export function TestRecordPage() {
 function PrintButton() {
   const t = useT()
   return (
-    <Button variant="default" size="sm" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+    <Button variant="default" onClick={() => window.print()}>
+      <IconPrinter size={18} aria-hidden />
       {t('testRecords:record.print')}
     </Button>
   )
@@ -89,4 +95,3 @@ function PrintButton() {
 function focusOnce(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
-

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardList, IconFilterOff, IconPlus, IconWifiOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +17,7 @@ import { ListCards, ListTable } from './list-table.tsx'
 import { testRecordsQuery } from './queries.ts'
 import { SortSelect } from './sort-select.tsx'
 import { besideWidth } from './record-place.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import styles from './test-records-page.module.css'
 
 /** The list, and in its outlet the open record: beside the list where there is room, else in its place. */
@@ -65,7 +64,9 @@ function List({ search, openId }: { search: ListSearch; openId: string | undefin
         )
       }
       actions={
-        page && can(holder, 'export-tests') && page.total > 0 && <ExportButton search={search} total={page.total} isCapped={page.totalIsCapped} />
+        page &&
+        can(holder, 'export-tests') &&
+        page.total > 0 && <ExportButton search={search} total={page.total} isCapped={page.totalIsCapped} />
       }
     >
       <ListFilters search={search} onChange={onChange} onClear={() => go(clearFilters(search))} />
@@ -77,12 +78,16 @@ function List({ search, openId }: { search: ListSearch; openId: string | undefin
           text={t('testRecords:failed.text')}
           picture={<IconWifiOff size={40} stroke={1.5} aria-hidden />}
         >
-          <Button onClick={() => void list.refetch()} loading={list.isFetching}>
+          <Button onClick={() => void list.refetch()} isPending={list.isFetching}>
             {t('testRecords:failed.retry')}
           </Button>
         </Notice>
       ) : list.data.data.length === 0 ? (
-        <Nothing search={search} mayRecord={whyCannotRecord(holder) === undefined} onClear={() => go(clearFilters(search))} />
+        <Nothing
+          search={search}
+          mayRecord={whyCannotRecord(holder) === undefined}
+          onClear={() => go(clearFilters(search))}
+        />
       ) : (
         <>
           {isPhone ? (
@@ -135,9 +140,10 @@ function Nothing({ search, mayRecord, onClear }: { search: ListSearch; mayRecord
       picture={<IconClipboardList size={40} stroke={1.5} aria-hidden />}
     >
       {mayRecord && (
-        <Button leftSection={<IconPlus size={18} aria-hidden />} renderRoot={(props) => <Link {...paths.createTest()} {...props} />}>
+        <Link {...paths.createTest()} className={buttonClass()}>
+          <IconPlus size={18} aria-hidden />
           {t('testRecords:empty.record')}
-        </Button>
+        </Link>
       )}
     </Notice>
   )

@@ -42,7 +42,12 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
       {help !== undefined && <p className={styles.help}>{help}</p>}
       <div className={styles.cards} data-columns={hasKeys || undefined}>
         {choices.map((choice, index) => (
-          <label key={choice.value} className={styles.card} data-tone={choice.tone} data-chosen={choice.value === value || undefined}>
+          <label
+            key={choice.value}
+            className={styles.card}
+            data-tone={choice.tone}
+            data-chosen={choice.value === value || undefined}
+          >
             <input
               type="radio"
               className={styles.input}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useId } from 'react'
+import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 
 interface Props {

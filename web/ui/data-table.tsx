@@ -80,11 +80,7 @@ function Head<Row, Sort extends string>({
   const isAscending = isSorted && sorts.isAscending(sort)
   const Icon = isSorted ? (isAscending ? IconArrowUp : IconArrowDown) : IconArrowsSort
   return (
-    <th
-      scope="col"
-      data-room={column.room}
-      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
-    >
+    <th scope="col" data-room={column.room} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
       <button
         type="button"
         className={styles.sort}

@@ -1,6 +1,7 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { TextField } from './text-field.tsx'
 
-interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> {
   value: string
   onChange: (typed: string) => void
   /** The format to type in, as readers of this language write it; shown in the empty field. */
@@ -8,15 +9,14 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
 }
 
 /** A date as it is typed. What was typed stays as it is; `parseTypedDate` reads it. */
-export function DateField({ value, onChange, hint, ...rest }: Props) {
+export function DateField({ onChange, hint, ...rest }: Props) {
   return (
-    <TextInput
+    <TextField
       autoComplete="off"
       inputMode="numeric"
       maxLength={20}
       placeholder={hint}
       {...rest}
-      value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

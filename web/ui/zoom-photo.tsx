@@ -6,7 +6,15 @@ import styles from './zoom-photo.module.css'
 interface Props {
   src: string
   alt: string
-  words: { enlarge: string; close: string; zoomIn: string; zoomOut: string; reset: string; help: string; failed: string }
+  words: {
+    enlarge: string
+    close: string
+    zoomIn: string
+    zoomOut: string
+    reset: string
+    help: string
+    failed: string
+  }
 }
 
 /** A photo that opens in a dialog, where wheel, pinch, buttons and keys zoom it and dragging or arrow keys move it. */
@@ -76,7 +84,12 @@ function Viewer({ src, alt, words, onClose }: Props & { onClose: () => void }) {
     <div className={styles.viewer} onKeyDown={onKeyDown}>
       <div className={styles.bar}>
         <p className="visually-hidden">{words.help}</p>
-        <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => change({ factor: 1 / 1.5 })}>
+        <button
+          type="button"
+          aria-label={words.zoomOut}
+          title={words.zoomOut}
+          onClick={() => change({ factor: 1 / 1.5 })}
+        >
           <IconMinus aria-hidden />
         </button>
         <output className={styles.scale}>{Math.round(zoom.scale * 100)} %</output>

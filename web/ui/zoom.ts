@@ -9,7 +9,10 @@ export const whole: Zoom = { scale: 1, x: 0, y: 0 }
 const largest = 8
 
 /** The zoom after a change. It stays between the whole photo and eightfold; the whole photo cannot be moved away. */
-export function changeZoom(before: Zoom, { factor = 1, x = 0, y = 0 }: Partial<{ factor: number; x: number; y: number }>): Zoom {
+export function changeZoom(
+  before: Zoom,
+  { factor = 1, x = 0, y = 0 }: Partial<{ factor: number; x: number; y: number }>,
+): Zoom {
   const scale = Math.min(Math.max(before.scale * factor, 1), largest)
   if (scale === 1) return whole
   const grown = scale / before.scale

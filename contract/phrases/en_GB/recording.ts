@@ -17,7 +17,6 @@ export const recording = {
   loading: 'Loading the form',
   continue: 'Continue',
   back: 'Back',
-  optional: '{{label}} (optional)',
   'errors.title': 'Some answers need another look',
   'place.title': 'Where is the test done?',
   'place.organisation': 'Organisation',
@@ -73,7 +72,8 @@ export const recording = {
   'location.remove': 'Remove coordinates',
   'location.denied':
     'Your browser did not allow the use of your location. Allow it in the site settings, or describe the place above.',
-  'location.unavailable': 'Your location could not be found. Describe the place above instead; coordinates are optional.',
+  'location.unavailable':
+    'Your location could not be found. Describe the place above instead; coordinates are optional.',
   'photo.label': 'Photo of the device',
   'photo.help': 'JPEG or PNG, at most 10 MB',
   'photo.take': 'Take photo',
@@ -99,7 +99,8 @@ export const recording = {
   'review.coordinates': 'Coordinates',
   'review.offline': 'No internet connection. Please try again.',
   'review.kept': 'Everything you entered is still here.',
-  'review.failed': 'The test was not saved because of a problem on our side. Everything you entered is still here: try again.',
+  'review.failed':
+    'The test was not saved because of a problem on our side. Everything you entered is still here: try again.',
   'review.alreadySaved':
     'An earlier attempt to save this test went through before you changed it. Look for it in the list of tests before you save another one.',
   'review.openList': 'Open the list of tests',

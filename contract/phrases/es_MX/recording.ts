@@ -17,7 +17,6 @@ export const recording = {
   loading: 'Cargando el formulario',
   continue: 'Continuar',
   back: 'Atrás',
-  optional: '{{label}} (opcional)',
   'errors.title': 'Revise algunas respuestas',
   'place.title': '¿Dónde se hace la prueba?',
   'place.organisation': 'Organización',
@@ -101,7 +100,8 @@ export const recording = {
   'review.coordinates': 'Coordenadas',
   'review.offline': 'No hay conexión a internet. Inténtelo de nuevo.',
   'review.kept': 'Todo lo que ingresó sigue aquí.',
-  'review.failed': 'La prueba no se guardó por un problema de nuestro lado. Todo lo que ingresó sigue aquí: inténtelo de nuevo.',
+  'review.failed':
+    'La prueba no se guardó por un problema de nuestro lado. Todo lo que ingresó sigue aquí: inténtelo de nuevo.',
   'review.alreadySaved':
     'Un intento anterior de guardar esta prueba sí se completó antes de que usted la cambiara. Búsquela en la lista de pruebas antes de guardar otra.',
   'review.openList': 'Abrir la lista de pruebas',

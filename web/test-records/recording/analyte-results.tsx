@@ -20,7 +20,9 @@ export function AnalyteResults({ assay, results, errors, onChange }: Props) {
     <ChoiceCards
       key={id}
       name={`result.${id}`}
-      legend={assay.analytes.length === 1 ? t('recording:test.result') : t('recording:test.resultOf', { analyte: name })}
+      legend={
+        assay.analytes.length === 1 ? t('recording:test.result') : t('recording:test.resultOf', { analyte: name })
+      }
       help={t('recording:test.keys', { count: assay.offeredResults.length })}
       hasKeys
       choices={assay.offeredResults.map((result) => ({

@@ -98,11 +98,7 @@ function typedDay(typed: string, format: string): { day?: string; error?: Valida
 }
 
 /** Checks against the contract's schema. What was found before, from the typing itself, comes first. */
-function check<S extends z.ZodMiniType>(
-  schema: S,
-  value: unknown,
-  found: FieldErrors = {},
-): Checked<z.output<S>> {
+function check<S extends z.ZodMiniType>(schema: S, value: unknown, found: FieldErrors = {}): Checked<z.output<S>> {
   const parsed = schema.safeParse(value)
   if (parsed.success && Object.keys(found).length === 0) return { ok: true, value: parsed.data }
   const errors: FieldErrors = { ...found }
@@ -114,5 +110,8 @@ function check<S extends z.ZodMiniType>(
 
 /** A missing result was already reported under its analyte. */
 function coveredBy(errors: FieldErrors, path: string): boolean {
-  return path in errors || (path.startsWith('analyteResults') && Object.keys(errors).some((key) => key.startsWith('result.')))
+  return (
+    path in errors ||
+    (path.startsWith('analyteResults') && Object.keys(errors).some((key) => key.startsWith('result.')))
+  )
 }

@@ -6,7 +6,12 @@ import type { FieldErrors } from './draft-check.ts'
 export type FieldWords = Record<string, string>
 
 /** The messages of a check in words. `labels` are the tenant's own names for fields; `hint` is the format for dates. */
-export function errorWords(errors: FieldErrors, t: Translate, hint: string, labels: Record<string, string> = {}): FieldWords {
+export function errorWords(
+  errors: FieldErrors,
+  t: Translate,
+  hint: string,
+  labels: Record<string, string> = {},
+): FieldWords {
   const words = ([field, message]: [string, ValidationMessage]): [string, string] => [
     field,
     t(`validation:${message.phrase}`, {

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../ui/phrases.ts'
 import type { Draft } from './draft.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './location-field.module.css'
 
 interface Props {
@@ -42,7 +42,7 @@ export function LocationField({ coordinates, onChange, error }: Props) {
             longitude: coordinates.longitude.toFixed(5),
           })}
         </p>
-        <Button variant="default" size="sm" onClick={() => onChange(null)}>
+        <Button variant="default" onClick={() => onChange(null)}>
           {t('recording:location.remove')}
         </Button>
         {error !== undefined && <p className={styles.error}>{error}</p>}
@@ -53,10 +53,10 @@ export function LocationField({ coordinates, onChange, error }: Props) {
     <div>
       <Button
         variant="default"
-        leftSection={<IconCurrentLocation size={18} aria-hidden />}
-        loading={state === 'finding'}
+        isPending={state === 'finding'}
         onClick={find}
       >
+        <IconCurrentLocation size={18} aria-hidden />
         {t('recording:location.use')}
       </Button>
       <p role="status" className={styles.state}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCamera, IconPhoto } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
@@ -6,10 +5,12 @@ import { useT } from '../../ui/phrases.ts'
 import { deviceImageAddress } from '../device-image.ts'
 import type { Draft } from './draft.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './photo-field.module.css'
 
 interface Props {
   label: string
+  isOptional: boolean
   image: Draft['image']
   onChange: (image: Draft['image']) => void
   error: string | undefined
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The photo of the device: taken with a phone's camera or chosen from files, sent at once, shown, removable. */
-export function PhotoField({ label, image, onChange, error, onTouched }: Props) {
+export function PhotoField({ label, isOptional, image, onChange, error, onTouched }: Props) {
   const t = useT()
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -45,6 +46,7 @@ export function PhotoField({ label, image, onChange, error, onTouched }: Props) 
     <div role="group" aria-labelledby="photo-label" className={styles.field}>
       <p id="photo-label" className={styles.label}>
         {label}
+        {isOptional && <span className={styles.optional}> {t('shell:optional')}</span>}
       </p>
       {input(files, undefined)}
       {input(camera, 'environment')}
@@ -54,7 +56,7 @@ export function PhotoField({ label, image, onChange, error, onTouched }: Props) 
             {t('recording:photo.uploading', { percent: Math.round(photo.share * 100) })}
           </span>
           <progress className={styles.bar} aria-label={t('recording:photo.progress')} value={photo.share} max={1} />
-          <Button variant="default" size="sm" onClick={photo.forget}>
+          <Button variant="default" onClick={photo.forget}>
             {t('recording:photo.cancel')}
           </Button>
         </div>
@@ -66,7 +68,7 @@ export function PhotoField({ label, image, onChange, error, onTouched }: Props) 
           </span>
           <Button
             variant="default"
-            size="sm"
+
             onClick={() => {
               photo.forget()
               onChange(null)
@@ -79,23 +81,20 @@ export function PhotoField({ label, image, onChange, error, onTouched }: Props) 
         <>
           <p className={styles.help}>{t('recording:photo.help')}</p>
           <div className={styles.row}>
-            <Button
-              name="deviceImageId"
-              className={styles.camera}
-              variant="default"
-              leftSection={<IconCamera size={18} aria-hidden />}
-              onClick={() => camera.current?.click()}
-            >
-              {t('recording:photo.take')}
-            </Button>
+            <span className={styles.camera}>
+              <Button variant="default" onClick={() => camera.current?.click()}>
+                <IconCamera size={18} aria-hidden />
+                {t('recording:photo.take')}
+              </Button>
+            </span>
             <Button
               name="deviceImageId"
               variant="default"
-              leftSection={<IconPhoto size={18} aria-hidden />}
               aria-describedby={problem === undefined ? undefined : 'photo-problem'}
               data-invalid={problem === undefined ? undefined : true}
               onClick={() => files.current?.click()}
             >
+              <IconPhoto size={18} aria-hidden />
               {t('recording:photo.choose')}
             </Button>
             {photo.canRetry && (

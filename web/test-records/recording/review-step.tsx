@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
@@ -12,6 +11,7 @@ import { StepFrame } from './step-frame.tsx'
 import type { Step } from './steps.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { useStepForm } from './use-step-form.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './review-step.module.css'
 
 interface Props {
@@ -44,7 +44,10 @@ export function ReviewStep(props: Props) {
     }),
     { label: t('recording:review.performed'), value: `${draft.performedDate ?? ''} ${draft.performedTime ?? ''}` },
     { label: t('recording:test.specimen'), value: draft.specimen || none },
-    { label: t('recording:test.lot'), value: [draft.lot, draft.lotExpiry].filter((part) => part !== '').join(', ') || none },
+    {
+      label: t('recording:test.lot'),
+      value: [draft.lot, draft.lotExpiry].filter((part) => part !== '').join(', ') || none,
+    },
     { label: t('recording:review.photo'), value: draft.image === null ? none : t('recording:review.photoAdded') },
     { label: t('recording:test.location'), value: draft.location || none },
     ...(draft.coordinates === null
@@ -73,7 +76,7 @@ export function ReviewStep(props: Props) {
           <p className={styles.text}>{t('recording:review.alreadySaved')}</p>
           <div className={styles.ways}>
             <Link {...paths.testRecords({ sort: '-recorded_at' })}>{t('recording:review.openList')}</Link>
-            <Button variant="default" size="sm" onClick={onSaveAnother}>
+            <Button variant="default" onClick={onSaveAnother}>
               {t('recording:review.saveAnother')}
             </Button>
           </div>

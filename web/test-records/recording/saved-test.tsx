@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
@@ -6,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { subjectName } from '../result-cells.tsx'
+import { Button } from '../../ui/button.tsx'
 import styles from './saved-test.module.css'
 
 /** Says that the test is stored and under which ID, and offers the next one at the same place. */
@@ -24,9 +24,7 @@ export function SavedTest({ record, onAnother }: { record: TestRecord; onAnother
         <span>{subjectName(record.subject, t)}</span>
       </p>
       <div className={styles.ways}>
-        <Button size="lg" onClick={onAnother}>
-          {t('recording:saved.another')}
-        </Button>
+        <Button onClick={onAnother}>{t('recording:saved.another')}</Button>
         <Link {...paths.testRecord(record.id, { crumb: record.testId })}>{t('recording:saved.open')}</Link>
         <Link {...paths.testRecords()}>{t('recording:saved.list')}</Link>
       </div>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
 import styles from './step-frame.module.css'
+import { Button } from '../../ui/button.tsx'
 import { inTrouble } from './use-step-form.ts'
 
 interface Props {
@@ -42,11 +42,11 @@ export function StepFrame(props: Props) {
       >
         {children}
         <div className={styles.actions}>
-          <Button type="submit" size="lg" loading={isPending} className={styles.submit}>
+          <Button type="submit" isPending={isPending} className={styles.submit}>
             {submit}
           </Button>
           {onBack !== undefined && (
-            <Button variant="subtle" size="lg" color="gray" onClick={onBack} className={styles.back}>
+            <Button variant="quiet" onClick={onBack} className={styles.back}>
               {t('recording:back')}
             </Button>
           )}

@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
@@ -12,6 +11,8 @@ import { errorWords } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step.tsx'
 import { troubleWords } from './trouble-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 /** Adds a subject to the group. What was typed to look it up stands here already. */
@@ -53,7 +54,6 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
     }
   }
 
-  const optional = (label: string) => t('recording:optional', { label })
   return (
     <StepFrame
       title={t('recording:subject.createTitle')}
@@ -68,26 +68,33 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
     >
       {subjects.kind === 'human' ? (
         <>
-          <TextInput {...field('email')} type="email" label={t('recording:subject.email')} autoCapitalize="none" spellCheck={false} />
+          <TextField
+            {...field('email')}
+            type="email"
+            label={t('recording:subject.email')}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
           <DateField
             {...field('dateOfBirth')}
             label={t('recording:subject.dateOfBirth')}
-            description={t('recording:subject.dateHelp', { example: typedDate('1980-03-27', typing) })}
+            help={t('recording:subject.dateHelp', { example: typedDate('1980-03-27', typing) })}
             hint={hint}
             onChange={(typed) => set('dateOfBirth', typed)}
           />
-          <TextInput {...field('firstName')} label={optional(t('recording:subject.firstName'))} />
-          <TextInput {...field('lastName')} label={optional(t('recording:subject.lastName'))} />
-          <TextInput
+          <TextField {...field('firstName')} label={t('recording:subject.firstName')} isOptional />
+          <TextField {...field('lastName')} label={t('recording:subject.lastName')} isOptional />
+          <TextField
             {...field('localId')}
-            label={optional(t('recording:subject.localId'))}
-            description={t('recording:subject.localIdHelp')}
+            label={t('recording:subject.localId')}
+            isOptional
+            help={t('recording:subject.localIdHelp')}
           />
         </>
       ) : (
         <>
-          <TextInput {...field('customId1')} label={subjects.customId1} />
-          <TextInput {...field('customId2')} label={subjects.customId2} />
+          <TextField {...field('customId1')} label={subjects.customId1} />
+          <TextField {...field('customId2')} label={subjects.customId2} />
         </>
       )}
       <div>

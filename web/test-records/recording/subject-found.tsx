@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { anonymizedId, type Subject } from '../../../contract/subjects/subject.ts'
 import { useT } from '../../ui/phrases.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step.tsx'
 import { SubjectIdentity } from './subject-identity.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 /** The subject that was found, large enough to compare with a person or a document before going on. */

@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
@@ -10,6 +9,8 @@ import { errorWords } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step.tsx'
 import { troubleWords } from './trouble-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 /** Finds a subject by email, or by the tenant's two custom IDs. */
@@ -60,7 +61,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
       onBack={onBack}
     >
       {isHuman ? (
-        <TextInput
+        <TextField
           {...field('email')}
           type="email"
           label={t('recording:subject.email')}
@@ -70,8 +71,8 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
         />
       ) : (
         <>
-          <TextInput {...field('customId1')} label={subjects.customId1} autoComplete="off" />
-          <TextInput {...field('customId2')} label={subjects.customId2} autoComplete="off" />
+          <TextField {...field('customId1')} label={subjects.customId1} autoComplete="off" />
+          <TextField {...field('customId2')} label={subjects.customId2} autoComplete="off" />
         </>
       )}
       {isMissing && (

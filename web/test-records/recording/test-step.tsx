@@ -1,4 +1,3 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import { instantOf, localParts } from '../../../contract/rules/local-time.ts'
@@ -15,6 +14,9 @@ import { PhotoField } from './photo-field.tsx'
 import { AnalyteResults, resultOfKey } from './analyte-results.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import styles from './test-step.module.css'
 
 interface Props {
@@ -58,7 +60,6 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
     if (chosen) setResult(chosen.analyteId, chosen.result)
   }
 
-  const optional = (label: string) => t('recording:optional', { label })
   const performedDay = parseTypedDate(date, typing)
   const daysAgo = performedDay === undefined ? undefined : daysSince(performedDay, time, draft.performedZone)
   const expiry = parseTypedDate(draft.lotExpiry, typing)
@@ -89,7 +90,7 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
             }}
             error={errors.performedDate}
           />
-          <TextInput
+          <TextField
             name="performedTime"
             type="time"
             label={t('recording:test.time')}
@@ -110,19 +111,24 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
       <fieldset className={styles.section}>
         <legend>{t('recording:test.device')}</legend>
         {assay.specimens.length > 0 && (
-          <NativeSelect
+          <SelectField
             name="specimen"
-            label={optional(t('recording:test.specimen'))}
+            label={t('recording:test.specimen')}
+            isOptional
             value={draft.specimen}
-            data={[{ value: '', label: t('recording:test.noSpecimen') }, ...assay.specimens]}
-            onChange={(event) => set('specimen', event.currentTarget.value)}
+            options={[
+              { value: '', label: t('recording:test.noSpecimen') },
+              ...assay.specimens.map((specimen) => ({ value: specimen, label: specimen })),
+            ]}
+            onChange={(specimen) => set('specimen', specimen)}
             error={errors.specimen}
           />
         )}
         <div className={styles.pair}>
-          <TextInput
+          <TextField
             name="lot"
-            label={optional(t('recording:test.lot'))}
+            label={t('recording:test.lot')}
+            isOptional
             value={draft.lot}
             autoComplete="off"
             onChange={(event) => set('lot', event.currentTarget.value)}
@@ -130,16 +136,20 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
           />
           <DateField
             name="lotExpiry"
-            label={optional(t('recording:test.lotExpiry'))}
+            label={t('recording:test.lotExpiry')}
+            isOptional
             hint={hint}
             value={draft.lotExpiry}
             onChange={(typed) => set('lotExpiry', typed)}
             error={errors.lotExpiry}
           />
         </div>
-        {expiry && performedDay && expiry < performedDay && <Alert tone="notice">{t('recording:test.lotExpired')}</Alert>}
+        {expiry && performedDay && expiry < performedDay && (
+          <Alert tone="notice">{t('recording:test.lotExpired')}</Alert>
+        )}
         <PhotoField
-          label={assay.imageRequired ? t('recording:photo.label') : optional(t('recording:photo.label'))}
+          label={t('recording:photo.label')}
+          isOptional={!assay.imageRequired}
           image={draft.image}
           onChange={(image) => set('image', image)}
           error={errors.deviceImageId}
@@ -149,10 +159,11 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
 
       <fieldset className={styles.section}>
         <legend>{t('recording:test.more')}</legend>
-        <TextInput
+        <TextField
           name="location"
-          label={optional(t('recording:test.location'))}
-          description={t('recording:test.locationHelp')}
+          label={t('recording:test.location')}
+          isOptional
+          help={t('recording:test.locationHelp')}
           value={draft.location}
           autoComplete="off"
           onChange={(event) => set('location', event.currentTarget.value)}
@@ -163,9 +174,10 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
           onChange={(coordinates) => set('coordinates', coordinates)}
           error={errors.coordinates}
         />
-        <Textarea
+        <TextAreaField
           name="note"
-          label={optional(t('recording:test.note'))}
+          label={t('recording:test.note')}
+          isOptional
           rows={3}
           value={draft.note}
           onChange={(event) => set('note', event.currentTarget.value)}

@@ -55,5 +55,13 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
     if (file) sending.mutate(file)
   }
 
-  return { choose, forget, retry, share, problem, isSending: sending.isPending, canRetry: file !== undefined && problem !== undefined }
+  return {
+    choose,
+    forget,
+    retry,
+    share,
+    problem,
+    isSending: sending.isPending,
+    canRetry: file !== undefined && problem !== undefined,
+  }
 }

@@ -53,7 +53,11 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
           onSaved(record)
         },
         onError: (error) =>
-          refuse(Object.fromEntries(Object.entries(fieldErrors(error)).map(([field, words]) => [formField(field, assay), words]))),
+          refuse(
+            Object.fromEntries(
+              Object.entries(fieldErrors(error)).map(([field, words]) => [formField(field, assay), words]),
+            ),
+          ),
       },
     )
   }
