@@ -15,9 +15,7 @@ export function rule<T>(
 
 /** Text as people type it: outer white space goes, control characters are refused, at most `max` characters. */
 export function text(max: number) {
-  return z
-    .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(max), rule('malformed', isPrintable))
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max), rule('malformed', isPrintable))
 }
 
 /** As `text`, where leaving it empty means null. */

@@ -45,7 +45,7 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     'demo data go through the contract, the platform and services',
-    { path: '^database/' },
+    { path: '^database/', pathNot: [test] },
     { path: '^(server|web|e2e|bench|scripts)/', pathNot: ['^server/platform/', '^server/[^/]+/service\\.ts$'] },
   ),
   forbid('scripts leave the web app alone', { path: '^scripts/' }, { path: '^(web|e2e|bench)/' }),

@@ -14,6 +14,7 @@ import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
+import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
 import { handleErrors, sendFailure } from './platform/error-handler.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
@@ -60,7 +61,10 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
   await app.register(cookie)
-  await app.register(helmet, { contentSecurityPolicy: { directives: contentSources(config.sentryDsn) }, strictTransportSecurity: config.environment === 'production' })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
+    strictTransportSecurity: config.environment === 'production',
+  })
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
 
   healthRoutes(app, pool)
@@ -77,6 +81,7 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   refuseUnserved(app)
 
   app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
+  await serveApiReference(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
   await serveWebApp(app, path.join(import.meta.dirname, '../dist/web'))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))
@@ -86,7 +91,8 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
 function refuseUnserved(app: FastifyInstance): void {
   const unserved = endpoints.filter(({ name }) => !app.served.has(name)).map(({ name }) => name)
   if (unserved.length > 0) throw new Error(`Endpoints without a handler: ${unserved.join(', ')}`)
-  if (app.served.size !== endpoints.length) throw new Error('A handler serves an endpoint that the contract does not list')
+  if (app.served.size !== endpoints.length)
+    throw new Error('A handler serves an endpoint that the contract does not list')
 }
 
 /** Nothing from elsewhere, but error reports where they are switched on. Styles are set at run time from the brand. */

@@ -15,7 +15,11 @@ export function todayIn(zone: string, now = new Date()): string {
 
 /** The calendar day and the time of day (HH:mm:ss) that a clock in the zone shows at an instant. */
 export function localParts(at: Date, zone: string): { day: string; time: string } {
-  const parts = Object.fromEntries(formatterFor(zone).formatToParts(at).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    formatterFor(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
   return {
     day: `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`,
     time: `${parts.hour}:${parts.minute}:${parts.second}`,

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { rule } from '../schema.ts'
 
 /** A new password: 10 to 128 characters, no white space, three of four classes (spec §5). */
-export const newPassword = z
-  .string()
-  .check(z.minLength(1), z.maxLength(128), rule('password', isStrongPassword))
+export const newPassword = z.string().check(z.minLength(1), z.maxLength(128), rule('password', isStrongPassword))
 
 const classes = [/\p{Nd}/u, /\p{Lu}/u, /\p{Ll}/u, /[^\p{L}\p{Nd}\s]/u]
 

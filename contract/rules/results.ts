@@ -12,7 +12,9 @@ export function overallResult(ofAnalytes: readonly Result[]): Result {
 }
 
 /** Positivity: positives among conclusive tests (positive and negative), or undefined when there are none. */
-export function positivity(counts: Record<Result, number>): { positive: number; conclusive: number; share: number } | undefined {
+export function positivity(
+  counts: Record<Result, number>,
+): { positive: number; conclusive: number; share: number } | undefined {
   const conclusive = counts.positive + counts.negative
   if (conclusive === 0) return undefined
   return { positive: counts.positive, conclusive, share: counts.positive / conclusive }

@@ -39,7 +39,8 @@ export const newTestRecord = z
   .check((context) => {
     const { performedDate, performedTime, performedZone } = context.value
     const at = instantOf(performedDate, performedTime, performedZone)
-    const phrase = at === undefined ? 'skippedHour' : at.getTime() > Date.now() + clockTolerance ? 'timeInFuture' : undefined
+    const phrase =
+      at === undefined ? 'skippedHour' : at.getTime() > Date.now() + clockTolerance ? 'timeInFuture' : undefined
     if (phrase === undefined) return
     context.issues.push({
       code: 'custom',

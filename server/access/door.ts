@@ -6,8 +6,8 @@ import { negotiate } from '../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
 import type { Actor, Scope, Tenant } from './scope.ts'
 
-/** A client of node-postgres; whether it is pipelined is missing from its types. */
-type PoolClient = PgPoolClient & { pipeline?: boolean }
+/** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
+export type DoorClient = PgPoolClient & { pipeline?: boolean }
 
 /** What a request brings to the door. */
 export interface Visit {
@@ -24,7 +24,7 @@ export interface Door {
    * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
    * throws. Throws `not-found` for a host without a tenant and `unavailable` when the database is away.
    */
-  enter<T>(visit: Visit, work: (scope: Scope, client: PoolClient) => Promise<T>): Promise<T>
+  enter<T>(visit: Visit, work: (scope: Scope, client: DoorClient) => Promise<T>): Promise<T>
 }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
@@ -82,7 +82,7 @@ interface Opened {
   terms_accepted: boolean
 }
 
-async function begin(client: PoolClient, visit: Visit): Promise<Scope> {
+async function begin(client: DoorClient, visit: Visit): Promise<Scope> {
   const began = client.query('begin')
   // Unless the client is pipelined, a second query must not be started before the first is done.
   if (!client.pipeline) await began

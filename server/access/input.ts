@@ -40,7 +40,7 @@ function fieldFailures(issue: z.core.$ZodIssue): FieldFailure[] {
   // Of a union, say what is wrong with the alternative that fits best: the one with the fewest complaints.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a))
-    return best.flatMap((inner) => fieldFailures({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue))
+    return best.flatMap((inner) => fieldFailures({ ...inner, path: [...issue.path, ...inner.path] }))
   }
   return fieldsOf(issue).map((field) => ({ field, ...messageOf(issue) }))
 }

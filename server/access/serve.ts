@@ -1,12 +1,11 @@
 import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
-import type { PoolClient } from 'pg'
 import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from './audit.ts'
 import { Failure } from '../platform/failure.ts'
-import type { Door, Visit } from './door.ts'
+import type { Door, DoorClient, Visit } from './door.ts'
 import { refuseForgery } from './forgery.ts'
 import { readInput } from './input.ts'
 import type { ActorScope, Scope } from './scope.ts'
@@ -48,7 +47,7 @@ export interface Answer<E extends Endpoint> {
 }
 
 /** Opens the door for an endpoint: each entry is a transaction of its own and checks session and permission again. */
-export type Enter<E extends Endpoint> = <T>(work: (scope: ScopeOf<E>, client: PoolClient) => Promise<T>) => Promise<T>
+export type Enter<E extends Endpoint> = <T>(work: (scope: ScopeOf<E>, client: DoorClient) => Promise<T>) => Promise<T>
 
 /** Serves an endpoint whose work is one transaction: a success reply means that it is committed. */
 export function serve<const E extends Endpoint>(
@@ -72,11 +71,16 @@ export function serveInSteps<const E extends Endpoint>(
   handle: (enter: Enter<E>, input: Checked<E>) => Promise<Answer<E> | 'sent'>,
   door: Door = app.door,
 ): void {
-  register(app, endpoint, async (request, reply, enter) => {
-    if (endpoint.requires !== 'anyone') await enter(async () => undefined)
-    const answer = await handle(enter, checked(endpoint, request, reply))
-    if (answer !== 'sent') await send(endpoint, reply, answer)
-  }, door)
+  register(
+    app,
+    endpoint,
+    async (request, reply, enter) => {
+      if (endpoint.requires !== 'anyone') await enter(async () => undefined)
+      const answer = await handle(enter, checked(endpoint, request, reply))
+      if (answer !== 'sent') await send(endpoint, reply, answer)
+    },
+    door,
+  )
 }
 
 function register<E extends Endpoint>(
@@ -108,7 +112,7 @@ function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyR
       if (refusal === undefined) return { done: await work(scope as ScopeOf<E>, client) }
       // Kept, and therefore committed: an attempt by somebody who is logged in but may not.
       if (scope.actor !== null) {
-        await recordAudit(scope as ActorScope, { action: endpoint.audit ?? endpoint.name, outcome: 'refused' })
+        await recordAudit(scope, { action: endpoint.audit ?? endpoint.name, outcome: 'refused' })
       }
       return { refusal }
     })

@@ -11,7 +11,13 @@ import type { TestRecord } from '../../contract/test-records/test-record.ts'
 export interface Tables {
   tenants: TenantsTable
   tenant_addresses: { kind: 'slug' | 'domain' | 'default'; address: string; tenant_id: string }
-  tenant_permissions: { tenant_id: string; user_type: UserType; permissions: Permission[]; version: Generated<number>; updated_at: Generated<Date> }
+  tenant_permissions: {
+    tenant_id: string
+    user_type: UserType
+    permissions: Permission[]
+    version: Generated<number>
+    updated_at: Generated<Date>
+  }
   organisations: OrganisationsTable
   groups: GroupsTable
   users: UsersTable

@@ -7,7 +7,10 @@ import { countTestRecords, latestTestRecords } from '../test-records/service.ts'
 const latestRecords = 5
 
 /** Counts for a range, for the range of the same length before it, and the latest records. */
-export async function getDashboard(scope: ActorScope, { from, to }: Query<typeof endpoint>): Promise<Reply<typeof endpoint>> {
+export async function getDashboard(
+  scope: ActorScope,
+  { from, to }: Query<typeof endpoint>,
+): Promise<Reply<typeof endpoint>> {
   const nothing = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) {
     return { data: { counts: nothing, before: null, latest: [] } }

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { auditRow } from '../audit/service.ts'
+import { auditRow } from '../access/audit.ts'
 
 export interface NewDeviceImage {
   id: string

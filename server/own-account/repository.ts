@@ -14,7 +14,9 @@ export async function findUser(scope: Scope, userId: string) {
       .leftJoin('organisations as o', (join) =>
         join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
       )
-      .leftJoin('users as i', (join) => join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'))
+      .leftJoin('users as i', (join) =>
+        join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'),
+      )
       .where('u.id', '=', userId)
       .select([
         'u.id',
@@ -38,7 +40,9 @@ export async function findUser(scope: Scope, userId: string) {
       .executeTakeFirst(),
     db
       .selectFrom('user_groups as m')
-      .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'))
+      .innerJoin('groups as g', (join) =>
+        join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'),
+      )
       .where('m.user_id', '=', userId)
       .select(['g.id', 'g.name', 'g.organisation_id as organisationId'])
       .orderBy('g.name_key')

@@ -1,7 +1,7 @@
 import type { User } from '../../contract/own-account/user.ts'
 import type { Language } from '../../contract/rules/formats.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
 import { translate } from '../platform/phrases.ts'
 import { findUser, updateLang, updateTerms, type UserRow } from './repository.ts'
@@ -18,13 +18,23 @@ export async function getUser(scope: Scope, userId: string): Promise<User> {
 
 export async function changeLang(scope: ActorScope, lang: Language): Promise<User> {
   await updateLang(scope, lang)
-  await recordAudit(scope, { action: 'user.lang', resourceType: 'user', resourceId: scope.actor.id, details: { from: scope.actor.lang, to: lang } })
+  await recordAudit(scope, {
+    action: 'user.lang',
+    resourceType: 'user',
+    resourceId: scope.actor.id,
+    details: { from: scope.actor.lang, to: lang },
+  })
   return getUser(scope, scope.actor.id)
 }
 
 export async function acceptTerms(scope: ActorScope): Promise<User> {
   await updateTerms(scope, termsVersion)
-  await recordAudit(scope, { action: 'user.terms', resourceType: 'user', resourceId: scope.actor.id, details: { version: termsVersion } })
+  await recordAudit(scope, {
+    action: 'user.terms',
+    resourceType: 'user',
+    resourceId: scope.actor.id,
+    details: { version: termsVersion },
+  })
   return getUser(scope, scope.actor.id)
 }
 

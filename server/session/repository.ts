@@ -21,7 +21,9 @@ export async function findAccount(scope: Scope, email: string) {
       'u.password_hash',
       'u.email_verified_at',
       'u.must_change_password',
-      sql<boolean>`u.status = 'suspended' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as('is_suspended'),
+      sql<boolean>`u.status = 'suspended' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
+        'is_suspended',
+      ),
       sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(
         'is_password_expired',
       ),
@@ -42,8 +44,16 @@ export async function insertSession(scope: Scope, userId: string, token: string)
         expires_at: sql<Date>`now() + make_interval(hours => ${absoluteHours})`,
       })
       .execute(),
-    scope.db.updateTable('users').set({ last_login_at: sql<Date>`now()` }).where('id', '=', userId).execute(),
-    scope.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<', sql<Date>`now()`).execute(),
+    scope.db
+      .updateTable('users')
+      .set({ last_login_at: sql<Date>`now()` })
+      .where('id', '=', userId)
+      .execute(),
+    scope.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute(),
   ])
 }
 

@@ -1,7 +1,7 @@
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import type { Scope } from '../access/scope.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
 import { verifyPassword } from './passwords.ts'
 import { deleteSession, findAccount, insertSession, type Account } from './repository.ts'
@@ -17,7 +17,11 @@ type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
  * before the password is hashed, and no database connection waits for the hash. Throws `too-many-attempts`,
  * `wrong-credentials` (the same for an unknown account), and only after the right password what else keeps them out.
  */
-export async function logIn(enter: Enter, { username, password }: Credentials, address: string): Promise<{ token: string; userId: string }> {
+export async function logIn(
+  enter: Enter,
+  { username, password }: Credentials,
+  address: string,
+): Promise<{ token: string; userId: string }> {
   const accountKey = `login:account:${username.toLowerCase()}`
   const { account, wait } = await enter(async (scope) => ({
     account: await findAccount(scope, username),
@@ -54,7 +58,7 @@ async function enterAs(enter: Enter, account: Account | undefined, isRight: bool
 
 function whatKeepsOut(account: Account): Failure | undefined {
   if (account.is_suspended) return new Failure('account-suspended')
-  if (account.email_verified_at === null) return new Failure('email-unverified')
+  if (account.email_verified_at === null) return new Failure('email-unverified', { email: account.email })
   if (account.must_change_password || account.is_password_expired) return new Failure('password-update-required')
   return undefined
 }

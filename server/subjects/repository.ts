@@ -3,44 +3,16 @@ import { v7 as newId } from 'uuid'
 import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { auditRow } from '../audit/service.ts'
-
-/** The columns of a subject with its identity, when it still has one. */
-export const subjectColumns = [
-  's.id as subject_id',
-  's.kind as subject_kind',
-  's.group_id as subject_group_id',
-  'i.email',
-  'i.date_of_birth',
-  'i.first_name',
-  'i.last_name',
-  'i.local_id',
-  'i.custom_id_1',
-  'i.custom_id_2',
-  'i.subject_id as identity_of',
-] as const
-
-/** What `subjectColumns` select, where the identity is joined from the left. */
-export interface SubjectRow {
-  subject_id: string
-  subject_kind: 'human' | 'non-human'
-  subject_group_id: string
-  email: string | null
-  date_of_birth: string | null
-  first_name: string | null
-  last_name: string | null
-  local_id: string | null
-  custom_id_1: string | null
-  custom_id_2: string | null
-  /** Null when the identity was erased. */
-  identity_of: string | null
-}
+import { subjectColumns } from '../access/subject-columns.ts'
+import { auditRow } from '../access/audit.ts'
 
 /** The latest subject with these identifiers in the actor's scope, in one group when it is named. */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   let found = scope.db
     .selectFrom('subject_identities as i')
-    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'i.tenant_id').onRef('s.id', '=', 'i.subject_id'))
+    .innerJoin('subjects as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'i.tenant_id').onRef('s.id', '=', 'i.subject_id'),
+    )
     .where(inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' }))
   if (wanted.groupId !== undefined) found = found.where('i.group_id', '=', wanted.groupId)
   found =
@@ -66,7 +38,11 @@ export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
 }
 
 /** Inserts a subject with its identity and audit event; undefined when the group has one with the same identifiers. */
-export async function insertSubject(scope: ActorScope, subject: NewSubject, organisationId: string): Promise<string | undefined> {
+export async function insertSubject(
+  scope: ActorScope,
+  subject: NewSubject,
+  organisationId: string,
+): Promise<string | undefined> {
   const id = newId()
   const tenant_id = scope.tenant.id
   const { kind, groupId } = subject

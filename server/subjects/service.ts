@@ -1,8 +1,9 @@
 import { anonymizedId, type NewSubject, type Subject, type SubjectLookup } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../access/audit.ts'
 import { Failure, invalid } from '../platform/failure.ts'
-import { findPlaceOfGroup, findSubjectRow, insertSubject, subjectColumns, type SubjectRow } from './repository.ts'
+import type { SubjectRow } from '../access/subject-columns.ts'
+import { findPlaceOfGroup, findSubjectRow, insertSubject } from './repository.ts'
 
 /** Finds a subject by what identifies it. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<Subject> {
@@ -20,7 +21,15 @@ export async function createSubject(scope: ActorScope, subject: NewSubject): Pro
   if (place.is_suspended) throw invalid('groupId', 'suspendedPlace')
   const id = await insertSubject(scope, subject, place.organisation_id)
   if (id === undefined) throw new Failure('duplicate')
-  const nothing = { email: null, dateOfBirth: null, firstName: null, lastName: null, localId: null, customId1: null, customId2: null }
+  const nothing = {
+    email: null,
+    dateOfBirth: null,
+    firstName: null,
+    lastName: null,
+    localId: null,
+    customId1: null,
+    customId2: null,
+  }
   return { ...nothing, ...subject, id }
 }
 
@@ -40,5 +49,3 @@ export function toSubject(row: SubjectRow): Subject {
     groupId: isErased ? null : row.subject_group_id,
   }
 }
-
-export { subjectColumns }

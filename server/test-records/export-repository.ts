@@ -1,30 +1,44 @@
 import { sql, type CompiledQuery } from 'kysely'
-import pg, { type PoolClient } from 'pg'
+import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Readable } from 'node:stream'
 import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
 import { keyset } from '../access/keyset.ts'
+import type { DoorClient } from '../access/door.ts'
 import type { ActorScope } from '../access/scope.ts'
-import type { CsvColumn } from './csv.ts'
-import { recordOrder, recordsWhere } from './filter.ts'
+import type { CsvColumn } from './csv-repository.ts'
+import { recordOrder, recordsWhere } from './filter-repository.ts'
 
 export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
 
 /** Streams the filtered records as CSV rows from PostgreSQL itself; this process never holds more than a chunk. */
-export async function copyRecords(scope: ActorScope, client: PoolClient, query: ExportQuery, columns: readonly CsvColumn[]): Promise<Readable> {
+export async function copyRecords(
+  scope: ActorScope,
+  client: DoorClient,
+  query: ExportQuery,
+  columns: readonly CsvColumn[],
+): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
-  return client.query(copyTo(`copy (${withLiterals(exportQuery(scope, query, columns).compile())}) to stdout (format csv)`))
+  return client.query(
+    copyTo(`copy (${withLiterals(exportQuery(scope, query, columns).compile())}) to stdout (format csv)`),
+  )
 }
 
 function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
-  const { orderBy } = keyset(recordOrder(query.sort), 0, undefined)
+  const { orderBy } = keyset(recordOrder(query.sort), { per_page: 0 })
   return scope.db
     .selectFrom('test_records as r')
-    .innerJoin('organisations as o', (join) => join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'))
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
+    )
     .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
-    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'))
+    .innerJoin('subjects as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'),
+    )
     .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
-    .leftJoin('subject_identities as i', (join) => join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'))
+    .leftJoin('subject_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
+    )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
     .where(recordsWhere(scope, query))
     .select(columns.map(({ value }, i) => value.as(`c${i}`)))

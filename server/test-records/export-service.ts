@@ -1,10 +1,9 @@
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PoolClient } from 'pg'
-import { Abandoned } from '../access/door.ts'
+import { Abandoned, type DoorClient } from '../access/door.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { recordAudit } from '../audit/service.ts'
-import { csvColumns } from './csv.ts'
+import { recordAudit } from '../access/audit.ts'
+import { csvColumns } from './csv-repository.ts'
 import { copyRecords, getExportSettings, type ExportQuery } from './export-repository.ts'
 
 const byteOrderMark = '\uFEFF'
@@ -16,7 +15,7 @@ const byteOrderMark = '\uFEFF'
  */
 export async function exportTestRecords(
   scope: ActorScope,
-  client: PoolClient,
+  client: DoorClient,
   query: ExportQuery,
   start: () => Writable,
 ): Promise<void> {
@@ -45,7 +44,10 @@ export async function exportTestRecords(
 
 /** pg-copy-streams counts what it has streamed. */
 function rowsOf(records: unknown): number | undefined {
-  return typeof records === 'object' && records !== null && 'rowCount' in records && typeof records.rowCount === 'number'
+  return typeof records === 'object' &&
+    records !== null &&
+    'rowCount' in records &&
+    typeof records.rowCount === 'number'
     ? records.rowCount
     : undefined
 }

@@ -16,7 +16,8 @@ export function checkReferences(input: NewTestRecord, references: References | u
   const fail = (field: string, phrase: FieldFailure['phrase']) => failures.push({ field, phrase, values: {} })
   if (references.is_suspended) fail('groupId', 'suspendedPlace')
   if (references.subject_id === null) fail('subjectId', 'unknownReference')
-  if (references.date_of_birth !== null && input.performedDate < references.date_of_birth) fail('performedDate', 'beforeBirth')
+  if (references.date_of_birth !== null && input.performedDate < references.date_of_birth)
+    fail('performedDate', 'beforeBirth')
   if (references.assay_id === null) fail('assayId', 'unknownReference')
   if (input.specimen !== null && !(references.specimens ?? []).includes(input.specimen)) fail('specimen', 'choice')
   if (input.deviceImageId === null && references.image_required === true) fail('deviceImageId', 'required')
@@ -37,7 +38,9 @@ export function checkReferences(input: NewTestRecord, references: References | u
   }
 }
 
-type Found<T> = T & { [K in 'subject_id' | 'subject_kind' | 'subject_group_id' | 'assay_id' | 'assay_name']: NonNullable<T[K & keyof T]> }
+type Found<T> = T & {
+  [K in 'subject_id' | 'subject_kind' | 'subject_group_id' | 'assay_id' | 'assay_name']: NonNullable<T[K & keyof T]>
+}
 
 function assayOf(row: Found<References>): TestRecord['assay'] {
   return { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model }
@@ -46,7 +49,8 @@ function assayOf(row: Found<References>): TestRecord['assay'] {
 /** One offered result for each analyte of the assay, in the assay's order; undefined when it is not exactly that. */
 function resultsOfAnalytes(input: NewTestRecord, { analytes, offered_results }: References) {
   const given = new Map(input.analyteResults.map(({ analyteId, result }) => [analyteId, result]))
-  if (analytes === null || given.size !== analytes.length || input.analyteResults.length !== analytes.length) return undefined
+  if (analytes === null || given.size !== analytes.length || input.analyteResults.length !== analytes.length)
+    return undefined
   const results: TestRecord['analyteResults'] = []
   for (const analyte of analytes) {
     const result = given.get(analyte.id)

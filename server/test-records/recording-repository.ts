@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { auditRow } from '../audit/service.ts'
-import { subjectColumns } from '../subjects/service.ts'
+import { auditRow } from '../access/audit.ts'
+import { subjectColumns } from '../access/subject-columns.ts'
 
 /**
  * All that a new record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
@@ -12,12 +12,16 @@ import { subjectColumns } from '../subjects/service.ts'
 export async function findReferences(scope: ActorScope, record: NewTestRecord) {
   return scope.db
     .selectFrom('groups as g')
-    .innerJoin('organisations as o', (join) => join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'))
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
+    )
     .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'g.tenant_id').on('u.id', '=', scope.actor.id))
     .leftJoin('subjects as s', (join) =>
       join.onRef('s.tenant_id', '=', 'g.tenant_id').onRef('s.group_id', '=', 'g.id').on('s.id', '=', record.subjectId),
     )
-    .leftJoin('subject_identities as i', (join) => join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'))
+    .leftJoin('subject_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
+    )
     .leftJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'g.tenant_id').on('a.id', '=', record.assayId))
     .leftJoin('device_images as d', (join) =>
       join
@@ -45,7 +49,9 @@ export async function findReferences(scope: ActorScope, record: NewTestRecord) {
       'a.offered_results',
       'a.image_required',
       'd.id as image_id',
-      sql<boolean>`exists (select from test_records t where t.tenant_id = d.tenant_id and t.device_image_id = d.id)`.as('image_is_taken'),
+      sql<boolean>`exists (select from test_records t where t.tenant_id = d.tenant_id and t.device_image_id = d.id)`.as(
+        'image_is_taken',
+      ),
       ...subjectColumns,
     ])
     .executeTakeFirst()

@@ -2,11 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { totalCap } from '../../contract/schema.ts'
-import { cappedCount, keyset } from '../access/keyset.ts'
+import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { subjectColumns } from '../subjects/service.ts'
-import { recordOrder, recordsWhere } from './filter.ts'
+import { subjectColumns } from '../access/subject-columns.ts'
+import { recordOrder, recordsWhere } from './filter-repository.ts'
 
 /** The columns of the list, all of them in the index by time. */
 const listedColumns = [
@@ -27,21 +26,19 @@ const listedColumns = [
 /** A page of the records in the actor's scope that fit the filter, and how many there are. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
   const { db } = scope
-  const page = keyset(recordOrder(query.sort), query.per_page, query.cursor)
+  const page = keyset(recordOrder(query.sort), query)
   const where = recordsWhere(scope, query)
   const rowsOfPage = listed(scope).where(where).where(page.condition).orderBy(page.orderBy).limit(page.limit)
-  const counting = db.selectFrom('test_records as r').where(where).select(sql`1`.as('one')).limit(totalCap + 1)
-  const [rows, counted] = await Promise.all([
-    withNames(scope, rowsOfPage, page.orderBy),
-    cappedCount(counting).execute(db),
-  ])
-  const valuesOf = (row: ListedRow) => cursorValues(query.sort, row)
-  return { ...page.toPage(rows, valuesOf), count: counted.rows[0]?.count ?? 0 }
+  return page.read(db, {
+    rows: withNames(scope, rowsOfPage, page.orderBy),
+    matching: db.selectFrom('test_records as r').where(where).select('r.id'),
+    valuesOf: (row) => cursorValues(query.sort, row),
+  })
 }
 
 /** The latest records of a filter, for the dashboard. */
 export async function latestRecordRows(scope: ActorScope, filter: TestRecordFilter, limit: number) {
-  const { orderBy } = keyset(recordOrder('-performed_at'), limit, undefined)
+  const { orderBy } = keyset(recordOrder('-performed_at'), { per_page: limit })
   return withNames(scope, listed(scope).where(recordsWhere(scope, filter)).orderBy(orderBy).limit(limit), orderBy)
 }
 
@@ -53,11 +50,21 @@ function listed(scope: ActorScope) {
 async function withNames(scope: ActorScope, page: ReturnType<typeof listed>, orderBy: RawBuilder<unknown>) {
   return scope.db
     .selectFrom(page.as('r'))
-    .innerJoin('organisations as o', (join) => join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.record_organisation_id'))
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.record_group_id'))
-    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.record_subject_id'))
-    .leftJoin('subject_identities as i', (join) => join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'))
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.record_recorded_by'))
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.record_organisation_id'),
+    )
+    .innerJoin('groups as g', (join) =>
+      join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.record_group_id'),
+    )
+    .innerJoin('subjects as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.record_subject_id'),
+    )
+    .leftJoin('subject_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
+    )
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.record_recorded_by'),
+    )
     .select([
       'r.id',
       'r.test_id',
@@ -101,11 +108,17 @@ function cursorValues(sort: Query<typeof listTestRecords>['sort'], row: ListedRo
 export async function findRecordRow(scope: ActorScope, recordId: string) {
   return scope.db
     .selectFrom('test_records as r')
-    .innerJoin('organisations as o', (join) => join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'))
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
+    )
     .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
-    .innerJoin('subjects as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'))
+    .innerJoin('subjects as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'),
+    )
     .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
-    .leftJoin('subject_identities as i', (join) => join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'))
+    .leftJoin('subject_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
+    )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
     .where('r.id', '=', recordId)
     .where(recordsWhere(scope, {}))

@@ -3,21 +3,27 @@ import type { listTestRecords as listEndpoint } from '../../contract/test-record
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { cappedTotal } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
 import { toSubject } from '../subjects/service.ts'
-import { countByResult, findRecordRow, latestRecordRows, listRecordRows, type ListedRow, type RecordRow } from './repository.ts'
+import {
+  countByResult,
+  findRecordRow,
+  latestRecordRows,
+  listRecordRows,
+  type ListedRow,
+  type RecordRow,
+} from './repository.ts'
 
 export async function listTestRecords(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,
 ): Promise<Reply<typeof listEndpoint>> {
-  const { items, next, previous, count } = await listRecordRows(scope, query)
+  const { items, page } = await listRecordRows(scope, query)
   return {
     data: items.map(toListItem),
-    page: { size: query.per_page, next, previous, ...cappedTotal(count) },
+    page,
   }
 }
 
@@ -36,7 +42,11 @@ export async function getTestRecord(scope: ActorScope, recordId: string): Promis
 }
 
 /** The latest records in the actor's scope. */
-export async function latestTestRecords(scope: ActorScope, filter: TestRecordFilter, limit: number): Promise<TestRecordListItem[]> {
+export async function latestTestRecords(
+  scope: ActorScope,
+  filter: TestRecordFilter,
+  limit: number,
+): Promise<TestRecordListItem[]> {
   return (await latestRecordRows(scope, filter, limit)).map(toListItem)
 }
 
@@ -70,7 +80,8 @@ function toRecord(row: RecordRow): TestRecord {
     assay: { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model },
     analyteResults: row.analyte_results,
     specimen: row.specimen,
-    coordinates: row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+    coordinates:
+      row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
     deviceImageId: row.device_image_id,
     lot: row.lot,
     lotExpiry: row.lot_expiry,

@@ -21,16 +21,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`)
   const ownerUrl = withDatabase(adminUrl, name)
   const { serverUrl } = deriveRoleUrls(ownerUrl)
+  // The pool's end does not wait until the server has noticed it, and the forced drop then ends the rest.
+  let isDropping = false
   const pool = createPool({
     url: serverUrl,
     size: 5,
-    onError: (error) => process.stderr.write(`Idle test connection: ${error.message}\n`),
+    onError: (error) => {
+      if (!isDropping) process.stderr.write(`Idle test connection: ${error.message}\n`)
+    },
   })
   return {
     ownerUrl,
     serverUrl,
     pool,
     async drop() {
+      isDropping = true
       await pool.end()
       await runAsOwner(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     },

@@ -7,8 +7,7 @@ export const validation = {
   min: 'Min {{length}} characters',
   alphanumeric: 'Alphabetic characters or numbers',
   email: 'Please enter a valid email address',
-  password:
-    'Must use 10 or more lowercase and uppercase characters, and include at least one number or symbol.',
+  password: 'Must use 10 or more lowercase and uppercase characters, and include at least one number or symbol.',
   clia: 'Please enter a valid CLIA number. Example: 12D345678',
   addressRequired: 'An address is required with a ZIP or postcode',
   postcodeRequired: 'A valid ZIP or postcode is required with an address',

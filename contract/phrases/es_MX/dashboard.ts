@@ -17,8 +17,7 @@ export const dashboard = {
   positivityOf_many: '{{positive}} de {{count}} de pruebas concluyentes',
   positivityOf_other: '{{positive}} de {{count}} pruebas concluyentes',
   positivityBefore: '{{share}} en el periodo anterior',
-  positivityNone:
-    'No hay pruebas concluyentes en este periodo. Los resultados positivos y negativos son concluyentes.',
+  positivityNone: 'No hay pruebas concluyentes en este periodo. Los resultados positivos y negativos son concluyentes.',
   latest: 'Últimas pruebas',
   showAll: 'Mostrar todas las pruebas',
   none: 'No hay pruebas en este periodo',

@@ -2,7 +2,8 @@ export const errors = {
   'bad-request': 'La solicitud que envió el navegador tenía un formato incorrecto y el servidor no pudo entenderla.',
   unauthenticated: 'Inicie sesión para continuar.',
   'wrong-credentials': 'El correo electrónico o la contraseña no son correctos.',
-  forbidden: 'Parece que no tiene los permisos necesarios para acceder a la página o al recurso que solicitó en este servidor.',
+  forbidden:
+    'Parece que no tiene los permisos necesarios para acceder a la página o al recurso que solicitó en este servidor.',
   'csrf-mismatch': 'Su sesión se renovó. Inténtelo de nuevo.',
   'foreign-origin': 'Esta solicitud vino de otro sitio y se rechazó.',
   'email-unverified': 'Verifique su correo electrónico antes de iniciar sesión.',

@@ -6,8 +6,7 @@ export const validation = {
   min: 'Mínimo {{length}} caracteres',
   alphanumeric: 'Letras o números',
   email: 'Ingrese un correo electrónico válido',
-  password:
-    'Debe usar 10 o más caracteres en minúsculas y mayúsculas, e incluir al menos un número o símbolo.',
+  password: 'Debe usar 10 o más caracteres en minúsculas y mayúsculas, e incluir al menos un número o símbolo.',
   clia: 'Ingrese un número CLIA válido. Ejemplo: 12D345678',
   addressRequired: 'Se requiere una dirección con el código postal',
   postcodeRequired: 'Se requiere un código postal válido con la dirección',

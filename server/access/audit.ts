@@ -1,0 +1,33 @@
+import { v7 as newId } from 'uuid'
+import type { Scope } from './scope.ts'
+
+/** Something that somebody did, or was refused. Details never hold personal data: ids, states, filters, counts. */
+export interface AuditEvent {
+  action: string
+  outcome?: 'done' | 'refused'
+  /** Defaults to the actor; null for a visitor. */
+  actorId?: string | null
+  resourceType?: string
+  resourceId?: string
+  details?: unknown
+}
+
+/** The row of an event, for an insert of its own or as a part of a larger statement. */
+export function auditRow(scope: Scope, event: AuditEvent) {
+  return {
+    tenant_id: scope.tenant.id,
+    id: newId(),
+    actor_id: event.actorId === undefined ? (scope.actor?.id ?? null) : event.actorId,
+    action: event.action,
+    outcome: event.outcome ?? ('done' as const),
+    resource_type: event.resourceType ?? null,
+    resource_id: event.resourceId ?? null,
+    details: event.details === undefined ? null : JSON.stringify(event.details),
+    request_id: scope.requestId,
+  }
+}
+
+/** Writes an audit event in the transaction of the change that it tells of. */
+export async function recordAudit(scope: Scope, event: AuditEvent): Promise<void> {
+  await scope.db.insertInto('audit_events').values(auditRow(scope, event)).execute()
+}

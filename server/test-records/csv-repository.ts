@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { shortDateFormats } from '../../contract/rules/formats.ts'
+import { results } from '../../contract/rules/results.ts'
+import { recordStates } from '../../contract/test-records/test-record.ts'
+import { translate } from '../platform/phrases.ts'
+
+/** A column of the export: its header in the user's language, and the SQL of its value over the export's query. */
+export interface CsvColumn {
+  header: string
+  value: RawBuilder<unknown>
+}
+
+/** What decides the words and formats of an export. */
+export interface CsvSettings {
+  locale: Locale
+  subjectKind: 'human' | 'non-human'
+  customIdLabels: { customId1: string; customId2: string }
+  /** A dayjs pattern of the tenant, or null for the locale's own. */
+  dateTimePattern: string | null
+}
+
+/** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u` and `a` as `exportQuery` names them. */
+export function csvColumns(settings: CsvSettings): CsvColumn[] {
+  const t = translate(settings.locale)
+  const local = sql`(r.performed_at at time zone r.performed_zone)`
+  const pattern = toCharPattern(settings.dateTimePattern ?? `${shortDateFormats[settings.locale]} HH:mm`)
+  const column = (key: Parameters<typeof t>[0], value: RawBuilder<unknown>): CsvColumn => ({ header: t(key), value })
+  const subject =
+    settings.subjectKind === 'human'
+      ? [
+          column('export:email', safe('i.email')),
+          column('export:dateOfBirth', sql`to_char(i.date_of_birth, ${toCharPattern(dayPart(settings))})`),
+          column('export:firstName', safe('i.first_name')),
+          column('export:lastName', safe('i.last_name')),
+          column('export:localId', safe('i.local_id')),
+        ]
+      : [
+          { header: settings.customIdLabels.customId1, value: safe('i.custom_id_1') },
+          { header: settings.customIdLabels.customId2, value: safe('i.custom_id_2') },
+        ]
+  return [
+    column('export:testId', sql`r.test_id`),
+    column(
+      'export:result',
+      words('r.result', results, (value) => t(`results:${value}`)),
+    ),
+    column('export:performedAt', sql`to_char(${local}, ${pattern})`),
+    column('export:performedAtIso', isoWithOffset(local)),
+    ...subject,
+    column('export:organisation', safe('o.name')),
+    column('export:group', safe('g.name')),
+    column('export:recordedBy', safe('u.full_name')),
+    column('export:location', safe('r.location')),
+    column('export:latitude', sql`r.latitude`),
+    column('export:longitude', sql`r.longitude`),
+    column('export:assay', safe('a.name')),
+    column(
+      'export:analytes',
+      analytes((value) => t(`results:${value}`)),
+    ),
+    column('export:specimen', safe('r.specimen')),
+    column('export:lot', safe('r.lot')),
+    column('export:lotExpiry', sql`to_char(r.lot_expiry, ${toCharPattern(dayPart(settings))})`),
+    column(
+      'export:state',
+      words('r.state', recordStates, (value) => t(`export:state.${value}`)),
+    ),
+    column('export:note', safe('r.note')),
+  ]
+}
+
+/**
+ * A text that a spreadsheet will not run: one that starts with = + - @, a tab or a line break (also in their full-width
+ * forms) gets an apostrophe in front (OWASP, CSV injection).
+ */
+function safe(column: string): RawBuilder<unknown> {
+  const value = sql.ref(column)
+  return sql`case when ascii(${value}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${value} else ${value} end`
+}
+
+function words<T extends string>(
+  column: string,
+  values: readonly T[],
+  wordOf: (value: T) => string,
+): RawBuilder<unknown> {
+  const cases = values.map((value) => sql`when ${value} then ${wordOf(value)}`)
+  return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`
+}
+
+/** `SARS-CoV-2: Positive; Influenza A: Negative`, only where there is more than one line. */
+function analytes(wordOf: (value: (typeof results)[number]) => string): RawBuilder<unknown> {
+  const word = sql`case line ->> 'result' ${sql.join(
+    results.map((value) => sql`when ${value} then ${wordOf(value)}`),
+    sql` `,
+  )} end`
+  return sql`case when jsonb_array_length(r.analyte_results) > 1 then
+    (select string_agg((line ->> 'analyteName') || ': ' || ${word}, '; ') from jsonb_array_elements(r.analyte_results) as line) end`
+}
+
+/** ISO 8601 with the offset of the record's own zone, such as 2026-03-01T09:30:00+01:00. */
+function isoWithOffset(local: RawBuilder<unknown>): RawBuilder<unknown> {
+  const offset = sql`(${local} - (r.performed_at at time zone 'UTC'))`
+  return sql`to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS')
+    || case when ${offset} < interval '0' then '-' || to_char(-${offset}, 'HH24:MI') else '+' || to_char(${offset}, 'HH24:MI') end`
+}
+
+function dayPart({ dateTimePattern, locale }: CsvSettings): string {
+  return dateTimePattern?.replace(/[\s,]*(HH?|hh?)[:.]mm.*$/, '') ?? shortDateFormats[locale]
+}
+
+const tokens: Record<string, string> = {
+  YYYY: 'YYYY',
+  YY: 'YY',
+  MM: 'MM',
+  M: 'FMMM',
+  DD: 'DD',
+  D: 'FMDD',
+  HH: 'HH24',
+  H: 'FMHH24',
+  hh: 'HH12',
+  h: 'FMHH12',
+  mm: 'MI',
+  ss: 'SS',
+  A: 'AM',
+  a: 'am',
+}
+
+/** A dayjs pattern as one of PostgreSQL's `to_char`. Month names would need a language, so they become numbers. */
+function toCharPattern(pattern: string): string {
+  return pattern
+    .replaceAll(/M{3,4}/g, 'MM')
+    .replaceAll(
+      /YYYY|YY|MM?|DD?|HH?|hh?|mm|ss|A|a|[^YMDHhmsAa]+/g,
+      (part) => tokens[part] ?? `"${part.replaceAll('"', '')}"`,
+    )
+}

@@ -1,0 +1,10 @@
+/** Starts the embedded database of the folder given, prints its URL and holds it until SIGTERM. */
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { Shutdown } from '../platform/shutdown.ts'
+
+const shutdown = new Shutdown(() => undefined)
+shutdown.listen(process)
+const database = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '.data', report: () => undefined })
+shutdown.add('database', () => database.stop())
+process.stdout.write(`${database.ownerUrl}\n`)
+setInterval(() => undefined, 60_000)
