@@ -42,17 +42,19 @@ export function StepFrame(props: Props) {
         summary={{ title: t('recording:errors.title'), errors: summary }}
       >
         {children}
-        {/* Beside the button that was pressed: above a long step it would be out of sight. */}
-        {error !== undefined && <Alert tone="danger">{error}</Alert>}
-        <div className={styles.actions}>
-          <Button type="submit" isPending={isPending} className={styles.submit}>
-            {submit}
-          </Button>
-          {onBack !== undefined && (
-            <Button variant="quiet" onClick={onBack} className={styles.back}>
-              {t('recording:back')}
+        <div className={styles.foot}>
+          {/* Beside the button that was pressed: above a long step it would be out of sight. */}
+          {error !== undefined && <Alert tone="danger">{error}</Alert>}
+          <div className={styles.actions}>
+            <Button type="submit" isPending={isPending}>
+              {submit}
             </Button>
-          )}
+            {onBack !== undefined && (
+              <Button variant="quiet" onClick={onBack}>
+                {t('recording:back')}
+              </Button>
+            )}
+          </div>
         </div>
       </Form>
     </div>
