@@ -1,9 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Combobox.css'
+import styles from './search-select.module.css'
 
 interface Props {
   label: string
@@ -28,12 +28,14 @@ export function SearchSelect({ choices, label, hiddenLabel, nothingFound, onSear
   return (
     <Select
       {...rest}
+      classNames={{ input: styles.input }}
       {...(hiddenLabel ? { 'aria-label': label } : { label })}
       searchable
       data={choices.map(({ id, name }) => ({ value: id, label: name }))}
       nothingFoundMessage={nothingFound}
-      maxDropdownHeight={320}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 0 } }}
+      withScrollArea={false}
+      styles={{ dropdown: { maxHeight: 320, overflowY: 'auto' } }}
+      comboboxProps={{ shadow: 'md', withinPortal: false, transitionProps: { duration: 0 } }}
       {...(onSearch && { onSearchChange: onSearch })}
     />
   )
