@@ -33,7 +33,14 @@ const laterPages = Object.keys(manifest)
 const rows = [row('login', login.js, login.css, limits.login)]
 for (const name of laterPages) {
   const page = filesOf([...start, 'application.tsx', name])
-  rows.push(row(`login + ${path.basename(name, '.tsx')}`, without(page.js, login.js), without(page.css, login.css), limits.later))
+  rows.push(
+    row(
+      `login + ${path.basename(name, '.tsx')}`,
+      without(page.js, login.js),
+      without(page.css, login.css),
+      limits.later,
+    ),
+  )
 }
 console.table(Object.fromEntries(rows.map(({ page, ...rest }) => [page, rest])))
 const areStylesHeavy = weigh(login.css) > limits.loginStyles
@@ -42,7 +49,13 @@ process.exitCode = areStylesHeavy || rows.some(({ ratio }) => ratio > 1) ? 1 : 0
 
 function row(page: string, js: Set<string>, css: Set<string>, limit: number) {
   const weight = weigh(js)
-  return { page, 'JS gz kB': round(weight), 'CSS gz kB': round(weigh(css)), 'JS limit': limit, ratio: round(weight / limit, 100) }
+  return {
+    page,
+    'JS gz kB': round(weight),
+    'CSS gz kB': round(weigh(css)),
+    'JS limit': limit,
+    ratio: round(weight / limit, 100),
+  }
 }
 
 /** The files that these modules need, with everything that they import at once. */
@@ -66,7 +79,10 @@ function without(files: Set<string>, known: Set<string>): Set<string> {
 }
 
 function weigh(files: Set<string>): number {
-  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length, 0) / 1000
+  return (
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length, 0) /
+    1000
+  )
 }
 
 function round(value: number, parts = 10): number {
