@@ -32,10 +32,14 @@ export function ensureInstalled() {
   say('Installing packages (npm ci); the first time takes a minute or two')
   const started = performance.now()
   // Development packages are needed too: Vite builds the web app.
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
   if (npm.error) fail(`npm could not be started: ${npm.error.message}`)
   if (npm.status !== 0) fail('npm ci failed; see its messages above. Is the package registry reachable?')
   writeFileSync(stamp, wanted)

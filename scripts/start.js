@@ -1,10 +1,16 @@
 /** `npm start`: does all the set-up that is missing, then runs the server. Plain JavaScript: nothing is installed yet. */
+import path from 'node:path'
 import { ensureWebBuilt } from './build-web.js'
-import { checkMachine, ensureInstalled, findNode } from './install.js'
+import { checkMachine, ensureInstalled, findNode, root } from './install.js'
 import { run } from './run.js'
 
 checkMachine()
 ensureInstalled()
 const node = findNode()
 ensureWebBuilt(node)
-process.exitCode = await run(node, ['server/main.ts'])
+
+// Compiled modules are kept from start to start: the second one is ready sooner and needs 25 MB less memory, as
+// TypeScript has nothing left to strip. A small young generation keeps an idle server small.
+process.exitCode = await run(node, ['--max-semi-space-size=4', 'server/main.ts'], {
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+})

@@ -14,6 +14,7 @@ import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
+import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
 import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
@@ -86,6 +87,7 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   refuseUnserved(app)
 
   app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
+  await serveApiReference(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
   await serveWebApp(app, path.join(import.meta.dirname, '../dist/web'))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))

@@ -1,5 +1,6 @@
 import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { Result } from '../contract/rules/results.ts'
+import type { TestRecordSort } from '../contract/test-records/filter.ts'
 import type { RangeName } from './ui/date-range.ts'
 
 /** What the address of the list holds: its filter, order and place. Left out: the default. */
@@ -12,7 +13,7 @@ export interface TestRecordsSearch {
   organisation?: string
   group?: string
   search?: string
-  sort?: string
+  sort?: TestRecordSort
   perPage?: number
   cursor?: string
   /** The words for a UUID in the address, in the breadcrumbs (spec §2). */

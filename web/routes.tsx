@@ -9,7 +9,8 @@ import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
 import { Visitors } from './shell/visitors.tsx'
 import { Shell } from './shell/shell.tsx'
-import { readTestRecordsSearch } from './test-records/search.ts'
+import { parseStep, type Step } from './test-records/recording/steps.ts'
+import { parseListSearch } from './test-records/list-search.ts'
 
 /** What every guard can reach. */
 export interface RouterContext {
@@ -41,7 +42,7 @@ const testRecords = createRoute({
   getParentRoute: () => loggedIn,
   path: '/test-records',
   staticData: { title: 'shell:page.testRecords' },
-  validateSearch: readTestRecordsSearch,
+  validateSearch: parseListSearch,
   beforeLoad: requirePermission(['view-tests']),
   component: lazyPage(async () => (await import('./test-records/test-records-page.tsx')).TestRecordsPage),
 })
@@ -58,6 +59,7 @@ const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
   staticData: { title: 'shell:page.createTest' },
+  validateSearch: (search: Record<string, unknown>): { step?: Step } => ({ step: parseStep(search.step) }),
   beforeLoad: requireRecording,
   component: lazyPage(async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage),
 })

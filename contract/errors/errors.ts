@@ -33,10 +33,14 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every reply that is not a success. `errors` holds, per field, messages in the user's language. */
+/**
+ * The body of every reply that is not a success. `errors` holds, per field, messages in the user's language; `email`
+ * comes with `email-unverified` alone, and only to who gave the right password: the address to verify.
+ */
 export interface ErrorReply {
   message: string
   code: ErrorCode
   errors?: Record<string, string[]>
   requestId: string
+  email?: string
 }

@@ -5,6 +5,8 @@ import type { ranges } from './en_GB/ranges.ts'
 import type { results } from './en_GB/results.ts'
 import type { session } from './en_GB/session.ts'
 import type { shell } from './en_GB/shell.ts'
+import type { recording } from './en_GB/recording.ts'
+import type { testRecords } from './en_GB/test-records.ts'
 import type { userTypes } from './en_GB/user-types.ts'
 import type { validation } from './en_GB/validation.ts'
 
@@ -15,8 +17,10 @@ export interface Phrases {
   export: Translated<typeof exportPhrases>
   ranges: Translated<typeof ranges>
   results: Translated<typeof results>
+  recording: Translated<typeof recording>
   session: Translated<typeof session>
   shell: Translated<typeof shell>
+  testRecords: Translated<typeof testRecords>
   userTypes: Translated<typeof userTypes>
   validation: Translated<typeof validation>
 }

@@ -1,11 +1,13 @@
 import type { Locale } from '../rules/formats.ts'
 import type { Phrases } from './phrases.ts'
 
+/** Leaves out the pattern of further plural forms, which would let any key pass. */
+type Literal<K> = K extends string ? (Record<never, never> extends Record<K, 1> ? never : K) : never
 type Singular<K> = K extends `${infer Stem}_${'one' | 'many' | 'other'}` ? Stem : K
 
 /** `<noun>:<key>`; a plural is named without its `_one`, `_other` or `_many`. */
 export type PhraseKey = {
-  [Noun in keyof Phrases]: `${Noun}:${Extract<Singular<keyof Phrases[Noun]>, string>}`
+  [Noun in keyof Phrases]: `${Noun}:${Singular<Literal<keyof Phrases[Noun]>>}`
 }[keyof Phrases]
 
 /** What fills `{{…}}`; a plural is chosen by `count`, which is shown in the locale's digits and separators. */

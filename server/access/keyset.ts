@@ -1,6 +1,8 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { createHash } from 'node:crypto'
+import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import { instant, totalCap } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
+import type { Tables } from './tables.ts'
 
 /** A column that a list is ordered by, as SQL, with the type that its cursor value is cast to. */
 export interface KeyColumn {
@@ -16,47 +18,65 @@ export interface Order {
   descending: boolean
 }
 
+/** What every list's query holds besides its filter. */
+interface PagedQuery {
+  per_page: number
+  cursor?: string | undefined
+}
+
 /** Where a page lies: after (or, going back, before) the row with these values. */
 interface Place {
   back: boolean
+  /** Rows counted when the list was first asked for, so that paging on does not count them again. */
+  count: number
   values: readonly string[]
 }
 
-/** One page to read: conditions and order for the query, then `toPage` for its rows. */
+/** A page as replies show it. */
+interface Page<Row> {
+  items: Row[]
+  page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
+}
+
+/** One page to read: conditions, order and limit for its query, then `read` for its rows and its count. */
 export interface Keyset {
   condition: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
-  /** One more than the page, to see whether there is another. */
-  limit: number
-  toPage<Row>(
-    rows: readonly Row[],
-    valuesOf: (row: Row) => readonly string[],
-  ): { items: Row[]; next: string | null; previous: string | null }
+  /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
+  limit: Expression<number>
+  /** `matching` are the rows of all pages, counted up to one more than `totalCap`; `valuesOf` as the order's columns. */
+  read<Row>(
+    db: Kysely<Tables>,
+    parts: { rows: Promise<Row[]>; matching: Expression<unknown>; valuesOf: (row: Row) => readonly string[] },
+  ): Promise<Page<Row>>
 }
 
-/** Reads a cursor against an order. Throws `validation` for one that was not given out for it. */
-export function keyset(order: Order, size: number, cursor: string | undefined): Keyset {
-  const place = cursor === undefined ? undefined : readCursor(order, cursor)
-  const back = place?.back ?? false
-  const descending = order.descending !== back
+/** Reads a query's cursor. Throws `validation` for one that was given out for another order or filter. */
+export function keyset(order: Order, query: PagedQuery): Keyset {
+  const list = nameOf(order, query)
+  const place = query.cursor === undefined ? undefined : readCursor(order, list, query.cursor)
+  const descending = order.descending !== (place?.back ?? false)
   return {
     condition: place === undefined ? sql<SqlBool>`true` : beyond(order, place, descending),
     orderBy: sql.join(order.columns.map(({ column }) => (descending ? sql`${column} desc` : sql`${column} asc`))),
-    limit: size + 1,
-    toPage(rows, valuesOf) {
-      const hasMore = rows.length > size
-      const items = rows.slice(0, size)
+    limit: sql.lit(query.per_page + 1),
+    async read(db, { rows, matching, valuesOf }) {
+      const [found, count] = await Promise.all([rows, place?.count ?? countUpToCap(db, matching)])
+      const cursorAt = (row: (typeof found)[number] | undefined, back: boolean) =>
+        row === undefined ? null : writeCursor(list, { back, count, values: valuesOf(row) })
+      const back = place?.back ?? false
+      const hasMore = found.length > query.per_page
+      const items = found.slice(0, query.per_page)
       if (back) items.reverse()
-      const first = items[0]
-      const last = items.at(-1)
       return {
         items,
-        next:
-          last !== undefined && (back || hasMore) ? writeCursor(order, { back: false, values: valuesOf(last) }) : null,
-        previous:
-          first !== undefined && place !== undefined && (!back || hasMore)
-            ? writeCursor(order, { back: true, values: valuesOf(first) })
-            : null,
+        page: {
+          size: query.per_page,
+          next: back || hasMore ? cursorAt(items.at(-1), false) : null,
+          previous: place !== undefined && (!back || hasMore) ? cursorAt(items[0], true) : null,
+          total: Math.min(count, totalCap),
+          totalIsCapped: count > totalCap,
+        },
       }
     },
   }
@@ -68,34 +88,38 @@ function beyond({ columns }: Order, { values }: Place, descending: boolean): Raw
   return descending ? sql<SqlBool>`(${left}) < (${right})` : sql<SqlBool>`(${left}) > (${right})`
 }
 
-/** A count of at most `totalCap` rows: what it costs does not grow with the table. */
-export function cappedTotal(count: number): { total: number; totalIsCapped: boolean } {
-  return { total: Math.min(count, totalCap), totalIsCapped: count > totalCap }
+/** What it costs does not grow with the table. */
+async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from (${matching}) as m limit ${sql.lit(totalCap + 1)}) as counted
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }
 
-/** Counts the rows of a query up to one more than `totalCap`. */
-export function cappedCount(query: Expression<unknown>): RawBuilder<{ count: number }> {
-  return sql<{ count: number }>`select count(*)::int as count from (${query}) as counted`
+function writeCursor(list: string, { back, count, values }: Place): string {
+  return Buffer.from(JSON.stringify([list, back ? 1 : 0, count, ...values])).toString('base64url')
 }
 
-function writeCursor(order: Order, { back, values }: Place): string {
-  return Buffer.from(JSON.stringify([nameOf(order), back ? 1 : 0, ...values])).toString('base64url')
-}
-
-function readCursor(order: Order, cursor: string): Place {
+function readCursor(order: Order, list: string, cursor: string): Place {
   const parts = parseJson(Buffer.from(cursor, 'base64url').toString())
-  if (!Array.isArray(parts) || parts.length !== order.columns.length + 2 || parts[0] !== nameOf(order)) {
-    throw invalid('cursor', 'malformed')
-  }
-  const values = parts.slice(2).map((value, i) => {
-    if (typeof value !== 'string' || !hasType(value, order.columns[i]?.type)) throw invalid('cursor', 'malformed')
+  if (!Array.isArray(parts) || parts.length !== order.columns.length + 3 || parts[0] !== list) throw notOurs()
+  const [, back, count, ...values] = parts as unknown[]
+  if (!Number.isInteger(count) || Number(count) < 0) throw notOurs()
+  const texts = values.map((value, i) => {
+    if (typeof value !== 'string' || !hasType(value, order.columns[i]?.type)) throw notOurs()
     return value
   })
-  return { back: parts[1] === 1, values }
+  return { back: back === 1, count: Number(count), values: texts }
 }
 
-function nameOf({ name, descending }: Order): string {
-  return descending ? `-${name}` : name
+function notOurs() {
+  return invalid('cursor', 'malformed')
+}
+
+/** The list that a cursor belongs to: its order, and a short hash of its filter. */
+function nameOf({ name, descending }: Order, { cursor: _cursor, per_page: _size, ...filter }: PagedQuery): string {
+  const hash = createHash('sha256').update(JSON.stringify(filter)).digest('base64url').slice(0, 8)
+  return `${descending ? '-' : ''}${name}.${hash}`
 }
 
 function hasType(value: string, type: KeyColumn['type'] | undefined): boolean {

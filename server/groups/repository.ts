@@ -1,9 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listGroups } from '../../contract/groups/endpoints.ts'
-import { totalCap } from '../../contract/schema.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { cappedCount, keyset } from '../access/keyset.ts'
+import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** A page of the groups in the actor's scope, by name. */
@@ -18,8 +17,7 @@ export async function listGroupRows(scope: ActorScope, query: Query<typeof listG
       ],
       descending: false,
     },
-    query.per_page,
-    query.cursor,
+    query,
   )
   let found = db
     .selectFrom('groups as g')
@@ -34,24 +32,21 @@ export async function listGroupRows(scope: ActorScope, query: Query<typeof listG
     found = found.where((eb) => eb.or([eb('g.status', '=', 'suspended'), eb('o.status', '=', 'suspended')]))
   }
   if (query.search) found = found.where(sql<SqlBool>`position(lower(${query.search}::text) in g.name_key) > 0`)
-  const [rows, counted] = await Promise.all([
-    found
-      .select([
-        'g.id',
-        'g.organisation_id as organisationId',
-        'o.name as organisationName',
-        'g.name',
-        'g.name_key',
-        'g.description',
-        'g.location',
-        'g.status',
-        'g.version',
-      ])
-      .where(page.condition)
-      .orderBy(page.orderBy)
-      .limit(page.limit)
-      .execute(),
-    cappedCount(found.select('g.id').limit(totalCap + 1)).execute(db),
-  ])
-  return { ...page.toPage(rows, (row) => [row.name_key, row.id]), count: counted.rows[0]?.count ?? 0 }
+  const rows = found
+    .select([
+      'g.id',
+      'g.organisation_id as organisationId',
+      'o.name as organisationName',
+      'g.name',
+      'g.name_key',
+      'g.description',
+      'g.location',
+      'g.status',
+      'g.version',
+    ])
+    .where(page.condition)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.read(db, { rows, matching: found.select('g.id'), valuesOf: (row) => [row.name_key, row.id] })
 }

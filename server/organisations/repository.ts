@@ -1,8 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listOrganisations } from '../../contract/organisations/endpoints.ts'
-import { totalCap } from '../../contract/schema.ts'
-import { cappedCount, keyset } from '../access/keyset.ts'
+import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** A page of the organisations in the actor's scope, by name. */
@@ -17,22 +16,18 @@ export async function listOrganisationRows(scope: ActorScope, query: Query<typeo
       ],
       descending: false,
     },
-    query.per_page,
-    query.cursor,
+    query,
   )
   let found = db.selectFrom('organisations as o').where(ownOrganisations(scope))
   if (query.status !== undefined) found = found.where('o.status', '=', query.status)
   if (query.search) found = found.where(sql<SqlBool>`position(lower(${query.search}::text) in o.name_key) > 0`)
-  const [rows, counted] = await Promise.all([
-    found
-      .select(['o.id', 'o.name', 'o.name_key', 'o.description', 'o.location', 'o.status', 'o.version'])
-      .where(page.condition)
-      .orderBy(page.orderBy)
-      .limit(page.limit)
-      .execute(),
-    cappedCount(found.select('o.id').limit(totalCap + 1)).execute(db),
-  ])
-  return { ...page.toPage(rows, (row) => [row.name_key, row.id]), count: counted.rows[0]?.count ?? 0 }
+  const rows = found
+    .select(['o.id', 'o.name', 'o.name_key', 'o.description', 'o.location', 'o.status', 'o.version'])
+    .where(page.condition)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.read(db, { rows, matching: found.select('o.id'), valuesOf: (row) => [row.name_key, row.id] })
 }
 
 /** Organisations are not inside a group: who is bound to groups sees the organisation that they belong to. */

@@ -1,6 +1,5 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { listOrganisations as endpoint } from '../../contract/organisations/endpoints.ts'
-import { cappedTotal } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { listOrganisationRows } from './repository.ts'
 
@@ -8,9 +7,9 @@ export async function listOrganisations(
   scope: ActorScope,
   query: Query<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
-  const { items, next, previous, count } = await listOrganisationRows(scope, query)
+  const { items, page } = await listOrganisationRows(scope, query)
   return {
     data: items.map(({ name_key: _, ...organisation }) => organisation),
-    page: { size: query.per_page, next, previous, ...cappedTotal(count) },
+    page,
   }
 }

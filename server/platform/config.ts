@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 
 /** Where device images go when a bucket is configured instead of the data folder. */
-export type S3Config = {
+type S3Config = {
   endpoint: string | undefined
   bucket: string
   region: string

@@ -29,6 +29,7 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
     requestId: request.id,
   }
   if (failure.fields.length > 0) body.errors = wordsOf(failure.fields, t)
+  if (failure.email !== undefined) body.email = failure.email
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
   reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   await reply.send(body)

@@ -8,19 +8,24 @@ export interface FieldFailure extends ValidationMessage {
 
 /**
  * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
- * phrases turn it into words; `details` go into the reply beside them (spec §8: an email to verify, a token).
+ * phrases turn it into words. `email` goes into the reply beside them.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldFailure[]
   readonly retryAfterSeconds: number | undefined
+  readonly email: string | undefined
 
-  constructor(code: ErrorCode, more: { fields?: readonly FieldFailure[]; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { fields?: readonly FieldFailure[]; retryAfterSeconds?: number; email?: string } = {},
+  ) {
     super(code)
     this.name = 'Failure'
     this.code = code
     this.fields = more.fields ?? []
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.email = more.email
   }
 }
 

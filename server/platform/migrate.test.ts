@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lateral-migrations-'))
   await write('0001-first.sql', 'CREATE TABLE things (id int); GRANT SELECT ON things TO {{server}}, {{reader}};')
   return async () => {
-    await runAsOwner(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runAsOwner(adminUrl, `DROP DATABASE ${name}`)
   }
 })
 
@@ -69,7 +69,7 @@ test('a database that is up to date is left alone within milliseconds', async ()
   await migrate({ ownerUrl, folder, report })
   const started = performance.now()
   await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })
-  expect(performance.now() - started).toBeLessThan(250)
+  expect(performance.now() - started).toBeLessThan(500)
 })
 
 test('a broken migration is rolled back and named with its line, and the ones before it stay', async () => {

@@ -21,6 +21,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
         reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    // A page part of an older build: not the page, or the browser would try to run it.
+    web.get('/assets/*', async (_request, reply) => reply.callNotFound())
     web.get('/*', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
   })
 }

@@ -63,7 +63,7 @@ async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, i
 
 function whatKeepsOut(account: Account): Failure | undefined {
   if (account.is_suspended) return new Failure('account-suspended')
-  if (account.email_verified_at === null) return new Failure('email-unverified')
+  if (account.email_verified_at === null) return new Failure('email-unverified', { email: account.email })
   if (account.must_change_password || account.is_password_expired) return new Failure('password-update-required')
   return undefined
 }

@@ -32,7 +32,7 @@ export async function copyRecords(
 }
 
 function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
-  const { orderBy } = keyset(recordOrder(query.sort), 0, undefined)
+  const { orderBy } = keyset(recordOrder(query.sort), { per_page: 0 })
   return scope.db
     .selectFrom('test_records as r')
     .innerJoin('organisations as o', (join) =>

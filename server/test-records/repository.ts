@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { totalCap } from '../../contract/schema.ts'
-import { cappedCount, keyset } from '../access/keyset.ts'
+import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../access/subject-columns.ts'
 import { recordOrder, recordsWhere } from './filter-repository.ts'
@@ -27,25 +26,19 @@ const listedColumns = [
 /** A page of the records in the actor's scope that fit the filter, and how many there are. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
   const { db } = scope
-  const page = keyset(recordOrder(query.sort), query.per_page, query.cursor)
+  const page = keyset(recordOrder(query.sort), query)
   const where = recordsWhere(scope, query)
   const rowsOfPage = listed(scope).where(where).where(page.condition).orderBy(page.orderBy).limit(page.limit)
-  const counting = db
-    .selectFrom('test_records as r')
-    .where(where)
-    .select(sql`1`.as('one'))
-    .limit(totalCap + 1)
-  const [rows, counted] = await Promise.all([
-    withNames(scope, rowsOfPage, page.orderBy),
-    cappedCount(counting).execute(db),
-  ])
-  const valuesOf = (row: ListedRow) => cursorValues(query.sort, row)
-  return { ...page.toPage(rows, valuesOf), count: counted.rows[0]?.count ?? 0 }
+  return page.read(db, {
+    rows: withNames(scope, rowsOfPage, page.orderBy),
+    matching: db.selectFrom('test_records as r').where(where).select('r.id'),
+    valuesOf: (row) => cursorValues(query.sort, row),
+  })
 }
 
 /** The latest records of a filter, for the dashboard. */
 export async function latestRecordRows(scope: ActorScope, filter: TestRecordFilter, limit: number) {
-  const { orderBy } = keyset(recordOrder('-performed_at'), limit, undefined)
+  const { orderBy } = keyset(recordOrder('-performed_at'), { per_page: limit })
   return withNames(scope, listed(scope).where(recordsWhere(scope, filter)).orderBy(orderBy).limit(limit), orderBy)
 }
 

@@ -3,7 +3,6 @@ import type { listTestRecords as listEndpoint } from '../../contract/test-record
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { cappedTotal } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
@@ -21,10 +20,10 @@ export async function listTestRecords(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,
 ): Promise<Reply<typeof listEndpoint>> {
-  const { items, next, previous, count } = await listRecordRows(scope, query)
+  const { items, page } = await listRecordRows(scope, query)
   return {
     data: items.map(toListItem),
-    page: { size: query.per_page, next, previous, ...cappedTotal(count) },
+    page,
   }
 }
 

@@ -26,7 +26,7 @@ export default async function setUpTestDatabase(project: TestProject): Promise<(
   await migrate({ ownerUrl: withDatabase(server.ownerUrl, template), report: () => undefined })
   project.provide('testDatabase', { ownerUrl: server.ownerUrl, template })
   return async () => {
-    await runAsOwner(server.ownerUrl, `DROP DATABASE ${pg.escapeIdentifier(template)} WITH (FORCE)`)
+    await runAsOwner(server.ownerUrl, `DROP DATABASE ${pg.escapeIdentifier(template)}`)
     await server.stop()
   }
 }

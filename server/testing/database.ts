@@ -10,7 +10,7 @@ export type TestDatabase = {
   serverUrl: string
   /** Logged in as the server's role, in pipeline mode, as in production. */
   pool: pg.Pool
-  /** Ends the pool and removes the database, whatever is still connected to it. */
+  /** Ends the pool and removes the database. Fails after 5 s when the test has left a connection open. */
   drop(): Promise<void>
 }
 
@@ -21,23 +21,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`)
   const ownerUrl = withDatabase(adminUrl, name)
   const { serverUrl } = deriveRoleUrls(ownerUrl)
-  // The pool's end does not wait until the server has noticed it, and the forced drop then ends the rest.
-  let isDropping = false
   const pool = createPool({
     url: serverUrl,
     size: 5,
-    onError: (error) => {
-      if (!isDropping) process.stderr.write(`Idle test connection: ${error.message}\n`)
-    },
+    onError: (error) => process.stderr.write(`Idle test connection: ${error.message}\n`),
   })
   return {
     ownerUrl,
     serverUrl,
     pool,
     async drop() {
-      isDropping = true
       await pool.end()
-      await runAsOwner(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      // Not forced: the owner may not end the server's sessions, and PostgreSQL waits for them to go.
+      await runAsOwner(adminUrl, `DROP DATABASE ${name}`)
     },
   }
 }

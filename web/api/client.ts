@@ -3,6 +3,7 @@ import { startSession } from '../../contract/session/endpoints.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
 import { csrfToken } from './csrf.ts'
 import { handleFailure } from './failures.ts'
+import { progressFetch } from './progress-fetch.ts'
 
 const base = '/api/v1'
 
@@ -11,6 +12,11 @@ interface Options {
   headers?: Record<string, string>
   /** `caller`: nothing is shown centrally but a lost session; the caller deals with the error itself. */
   errors?: 'caller'
+}
+
+interface UploadOptions extends Options {
+  /** Told what share of the file has been sent, from 0 to 1. */
+  onProgress?: (share: number) => void
 }
 
 /** What a call of an endpoint takes: exactly the parts that its declaration has. */
@@ -50,10 +56,11 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgu
 }
 
 /** Sends one file to an endpoint that takes an upload. Throws as `call` does. */
-export async function upload<E extends Endpoint>(endpoint: E, file: Blob, options: Options = {}): Promise<Reply<E>> {
+export async function upload<E extends Endpoint>(endpoint: E, file: Blob, options: UploadOptions = {}): Promise<Reply<E>> {
   const form = new FormData()
   form.append('file', file)
-  const response = await request(endpoint, options, form, {})
+  const { onProgress, ...parts } = options
+  const response = await request(endpoint, parts, form, {}, onProgress && progressFetch(onProgress))
   return (await response.json()) as Reply<E>
 }
 
@@ -63,16 +70,17 @@ export async function request(
   parts: Parts,
   body: BodyInit | undefined,
   headers: Record<string, string>,
+  transport = fetch,
 ): Promise<Response> {
   try {
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe && csrfToken() === undefined) await renewCsrfToken()
-    let response = await send(endpoint, parts, body, headers)
+    let response = await send(endpoint, parts, body, headers, transport)
     if (response.ok) return response
     let error = await apiErrorOf(response)
     if (isUnsafe && error.code === 'csrf-mismatch') {
       await renewCsrfToken()
-      response = await send(endpoint, parts, body, headers)
+      response = await send(endpoint, parts, body, headers, transport)
       if (response.ok) return response
       error = await apiErrorOf(response)
     }
@@ -85,11 +93,17 @@ export async function request(
   }
 }
 
-async function send(endpoint: Endpoint, parts: Parts, body: BodyInit | undefined, headers: Record<string, string>) {
+async function send(
+  endpoint: Endpoint,
+  parts: Parts,
+  body: BodyInit | undefined,
+  headers: Record<string, string>,
+  transport: typeof fetch,
+) {
   const token = csrfToken()
   const signal = parts.signal ? AbortSignal.any([parts.signal, leaving.signal]) : leaving.signal
   try {
-    return await fetch(base + address(endpoint.path, parts), {
+    return await transport(base + address(endpoint.path, parts), {
       method: endpoint.method,
       credentials: 'same-origin',
       signal,
@@ -110,7 +124,7 @@ async function send(endpoint: Endpoint, parts: Parts, body: BodyInit | undefined
 }
 
 async function renewCsrfToken(): Promise<void> {
-  const response = await send(startSession, {}, undefined, {})
+  const response = await send(startSession, {}, undefined, {}, fetch)
   if (response.status !== 204) throw await apiErrorOf(response)
 }
 

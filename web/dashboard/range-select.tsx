@@ -1,5 +1,6 @@
 import { rangeNames, type RangeChoice } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'
+import { PlainSelect } from '../ui/plain-select.tsx'
 import styles from './range-select.module.css'
 
 /** Chooses the range of the figures: a preset, or own days. */
@@ -13,22 +14,20 @@ export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChang
           <DayField label={t('dashboard:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
         </>
       )}
-      <label>
-        <span className="visually-hidden">{t('ranges:label')}</span>
-        <select
-          value={choice.range}
-          onChange={(event) => {
-            const range = rangeNames.find((name) => name === event.currentTarget.value)
-            if (range !== undefined) onChange({ range })
-          }}
-        >
-          {rangeNames.map((name) => (
-            <option key={name} value={name}>
-              {t(`ranges:${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PlainSelect
+        aria-label={t('ranges:label')}
+        value={choice.range}
+        onChange={(event) => {
+          const range = rangeNames.find((name) => name === event.currentTarget.value)
+          if (range !== undefined) onChange({ range })
+        }}
+      >
+        {rangeNames.map((name) => (
+          <option key={name} value={name}>
+            {t(`ranges:${name}`)}
+          </option>
+        ))}
+      </PlainSelect>
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { IconWorld } from '@tabler/icons-react'
 import { usePreferences } from '../tenants/queries.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { setLocale, useLocale, useT } from '../ui/phrases.ts'
-import styles from './language-select.module.css'
+import { PlainSelect } from '../ui/plain-select.tsx'
 
 /** Lets a visitor choose among the tenant's languages; remembered in this browser. Nothing where there is no choice. */
 export function LanguageSelect() {
@@ -12,11 +11,9 @@ export function LanguageSelect() {
   const { availableLanguages } = usePreferences()
   if (availableLanguages.length < 2) return null
   return (
-    <label className={styles.language}>
-      <IconWorld size={18} aria-hidden />
-      <span className="visually-hidden">{t('shell:language')}</span>
-      <select
-        value={current}
+    <PlainSelect
+      aria-label={t('shell:language')}
+      value={current}
         onChange={(event) => {
           const chosen = availableLanguages.find((locale) => locale === event.currentTarget.value)
           if (chosen === undefined) return
@@ -29,7 +26,6 @@ export function LanguageSelect() {
             {localeNames[locale]}
           </option>
         ))}
-      </select>
-    </label>
+    </PlainSelect>
   )
 }

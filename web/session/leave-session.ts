@@ -4,11 +4,13 @@ import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 
 /**
  * Ends the session on this side (spec §4): stops pending requests, forgets everything that was fetched and loads another
- * page afresh, which shows the message. Nothing in memory outlives it.
+ * page afresh, which shows the message. Nothing outlives it, neither
+ * in memory nor in this tab's storage, where a half-recorded test may lie.
  */
 export function leaveSession(queries: QueryClient, address: string, message: string, tone: SnackbarMessage['tone']): void {
   abortPending()
   queries.clear()
+  sessionStorage.clear()
   keepMessage(message, tone)
   window.location.assign(address)
 }

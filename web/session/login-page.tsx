@@ -14,7 +14,10 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <aside className={styles.brand} aria-hidden>
-        <p className={styles.product}>{preferences.productName}</p>
+        <p className={styles.product}>
+          {preferences.logo !== null && <img src={preferences.logo} alt="" className={styles.logo} />}
+          {preferences.productName}
+        </p>
         <Cassette className={styles.cassette} />
         <p className={styles.line}>{t('session:brandLine')}</p>
       </aside>

@@ -13,12 +13,16 @@ export function RecordTestLink({ place }: { place: 'navigation' | 'thumb' }) {
   const mayRecord = whyCannotRecord(useHolder()) === undefined
   // While recording, the way to record would only be in the way of the form's own button.
   if (!mayRecord || (place === 'thumb' && isRecording)) return null
+  const link = (
+    <Link {...paths.createTest()} className={styles.link} title={t('shell:recordTest')}>
+      <IconPlus size={20} stroke={2} aria-hidden />
+      <span>{t('shell:recordTest')}</span>
+    </Link>
+  )
+  if (place === 'navigation') return <div className={styles.navigation}>{link}</div>
   return (
-    <div className={styles[place]}>
-      <Link {...paths.createTest()} className={styles.link} title={t('shell:recordTest')}>
-        <IconPlus size={20} stroke={2} aria-hidden />
-        <span>{t('shell:recordTest')}</span>
-      </Link>
-    </div>
+    <nav aria-label={t('shell:recordTest')} className={styles.thumb}>
+      {link}
+    </nav>
   )
 }

@@ -24,9 +24,7 @@ export function UserMenu() {
       label={t('shell:userMenu', { name: user.fullName })}
       button={
         <>
-          <span className={styles.initials} aria-hidden>
-            {initialsOf(user.fullName)}
-          </span>
+          <span className={styles.initials} data-initials={initialsOf(user.fullName)} aria-hidden />
           <span className={styles.name}>{user.fullName}</span>
           <IconChevronDown size={16} aria-hidden />
         </>

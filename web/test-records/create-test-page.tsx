@@ -1,5 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { assayQuery } from '../assays/queries.ts'
+import { groupChoices } from '../groups/queries.ts'
+import { organisationChoices } from '../organisations/queries.ts'
+import { useUser } from '../session/queries.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { hasPlace } from './recording/places.ts'
+import { Button } from '../ui/button.tsx'
+import { Recording } from './recording/recording.tsx'
 
+/** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */
 export function CreateTestPage() {
-  return <Page title="">{null}</Page>
+  const t = useT()
+  return (
+    <Page title={t('recording:title')} width="wide">
+      <Prepared />
+    </Page>
+  )
+}
+
+function Prepared() {
+  const t = useT()
+  const user = useUser()
+  const organisations = useQuery(organisationChoices({ onlyActive: true }))
+  const groups = useQuery(groupChoices({ onlyActive: true }))
+  const assay = useQuery({ ...assayQuery(user.assay_id ?? ''), enabled: user.assay_id !== null, staleTime: Infinity })
+  const needed = [organisations, groups, ...(user.assay_id === null ? [] : [assay])]
+
+  if (user.assay_id === null) return <Notice title={t('recording:noAssay.title')} text={t('recording:noAssay.text')} />
+  if (organisations.data && groups.data && assay.data) {
+    const places = { organisations: organisations.data.data, groups: groups.data.data }
+    if (!hasPlace(places)) return <Notice title={t('recording:unable.title')} text={t('recording:unable.text')} />
+    return <Recording user={user} places={places} assay={assay.data.data} />
+  }
+  if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />
+  return (
+    <Notice title={t('recording:failed.title')} text={t('recording:failed.text')}>
+      <Button onClick={() => needed.forEach(({ isError, refetch }) => isError && void refetch())}>
+        {t('recording:failed.retry')}
+      </Button>
+    </Notice>
+  )
 }

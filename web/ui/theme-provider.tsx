@@ -58,7 +58,8 @@ function themeOf(shades: PrimaryShades) {
     },
   })
   const variables: CSSVariablesResolver = () => ({
-    variables: {
+    variables: {},
+    light: {
       '--mantine-primary-color-filled': shades.fill,
       '--mantine-primary-color-filled-hover': shades.fillHover,
       '--mantine-primary-color-contrast': shades.onFill,
@@ -70,7 +71,6 @@ function themeOf(shades: PrimaryShades) {
       '--mantine-color-body': 'var(--page)',
       '--mantine-color-default-border': 'var(--line)',
     },
-    light: {},
     dark: {},
   })
   return { theme, variables }

@@ -6,6 +6,8 @@ import { ranges } from './ranges.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { recording } from './recording.ts'
+import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
 import { validation } from './validation.ts'
 
@@ -14,9 +16,11 @@ export const phrases: Phrases = {
   errors,
   export: exportPhrases,
   ranges,
+  recording,
   results,
   session,
   shell,
+  testRecords,
   userTypes,
   validation,
 }

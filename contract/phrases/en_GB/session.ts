@@ -1,6 +1,6 @@
 export const session = {
   title: 'Log in',
-  intro: 'Use the email address that your account was made with.',
+  intro: 'Use the email address of your account.',
   email: 'Email',
   password: 'Password',
   submit: 'Log in',

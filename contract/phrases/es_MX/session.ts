@@ -1,6 +1,6 @@
 export const session = {
   title: 'Iniciar sesión',
-  intro: 'Use el correo electrónico con el que se creó su cuenta.',
+  intro: 'Use el correo electrónico de su cuenta.',
   email: 'Correo electrónico',
   password: 'Contraseña',
   submit: 'Iniciar sesión',

@@ -11,6 +11,9 @@ export const bigTenant = {
   accounts: { tenant: 'tenant@bench.test', organisation: 'organisation@bench.test' },
 }
 
+/** How far the filtered list looks back. */
+export const filterDays = 90
+
 /** Ids are made from what they stand for, so that the bench knows them without asking. */
 export const idOf = {
   tenant: (tenant: number) => id(1, tenant, 0),

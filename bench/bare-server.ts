@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { Pool, type PoolConfig } from 'pg'
+import { v7 as newId } from 'uuid'
+import { filterDays, idOf } from './fixture.ts'
+import { filtered, insertRecord, listCount, listPage, unfiltered } from './statements.ts'
+
+/**
+ * The limit: node:http and pg with the same statements, pool size and preparation as Lateral, and nothing else. It
+ * connects as the owner, whom row-level security lets pass in these databases, and knows neither session nor scope.
+ */
+const config: PoolConfig & { pipeline: boolean } = {
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  pipeline: true,
+}
+const pool = new Pool(config)
+const tenant = idOf.tenant(0)
+const filterFrom = new Date(Date.now() - filterDays * 24 * 60 * 60 * 1000)
+
+async function answer(request: IncomingMessage): Promise<unknown> {
+  switch (request.url) {
+    case '/page':
+      return page('all', unfiltered, [tenant])
+    case '/filtered':
+      return page('filtered', filtered, [tenant, idOf.organisation(0, 1), 'positive', filterFrom])
+    case '/record':
+      return record((await json(request)) as Input) // the bench is the only client
+    default:
+      return {}
+  }
+}
+
+/** Both statements travel together on one connection, as they do in Lateral. */
+async function page(name: string, condition: string, values: unknown[]): Promise<unknown> {
+  const client = await pool.connect()
+  try {
+    const [rows, counted] = await Promise.all([
+      client.query({ name: `${name} page`, text: listPage(condition), values }),
+      client.query({ name: `${name} count`, text: listCount(condition), values }),
+    ])
+    return { data: rows.rows, page: { size: 50, total: counted.rows[0] } }
+  } finally {
+    client.release()
+  }
+}
+
+interface Input {
+  organisationId: string
+  groupId: string
+  subjectId: string
+  assayId: string
+  analyteResults: { result: string }[]
+  specimen: string
+  performedDate: string
+  performedTime: string
+  performedZone: string
+  location: string
+  lot: string
+  note: string | null
+}
+
+async function record(input: Input): Promise<unknown> {
+  const id = newId()
+  const { rows } = await pool.query({
+    name: 'record',
+    text: insertRecord,
+    values: [
+      tenant,
+      id,
+      `BNCH-${id.slice(-12)}`,
+      input.organisationId,
+      input.groupId,
+      input.subjectId,
+      input.assayId,
+      input.analyteResults[0]?.result,
+      JSON.stringify(input.analyteResults),
+      input.specimen,
+      `${input.performedDate}T${input.performedTime}Z`,
+      input.performedZone,
+      input.location,
+      input.lot,
+      input.note,
+      idOf.user(0, 0),
+    ],
+  })
+  return { data: { ...input, ...rows[0], id } }
+}
+
+createServer((request, reply) => {
+  answer(request).then(
+    (body) => {
+      const text = JSON.stringify(body)
+      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+    },
+    (error: Error) => reply.writeHead(500).end(error.message),
+  )
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,0 +1,93 @@
+import { hash } from '@node-rs/argon2'
+import type { Client } from 'pg'
+import { defaultPermissions, userTypes } from '../contract/permissions/permissions.ts'
+import { bigTenant, groupsPerTenant, organisationsPerTenant, tenants, usersPerTenant } from './fixture.ts'
+
+const theme = {
+  web: Object.fromEntries(
+    ['primary', 'secondary', 'hover', 'accent', 'anchor', 'grey', 'textLink'].map((name) => [name, '#0F766E']),
+  ),
+}
+
+/** Tenants with their organisations, groups, users, assay and subjects. The big one is tenant 0. */
+export async function fillPlaces(client: Client): Promise<void> {
+  const passwordHash = await hash(bigTenant.password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
+  await client.query(`
+    create or replace function bench_id(kind int, tenant bigint, n bigint) returns uuid language sql immutable parallel safe as
+    $$ select ('01900000000' || kind || '70008000' || lpad(to_hex(tenant), 4, '0') || lpad(to_hex(n), 8, '0'))::uuid $$`)
+  const tenant = `generate_series(0, ${tenants - 1}) as t`
+  await client.query(
+    `insert into tenants (id, name, slug, id_prefix, subjects, theme)
+     select bench_id(1, t, 0), 'Bench ' || t, 'bench-' || t, 'BNCH', '{"kind":"human","customId1":"1","customId2":"2"}', $1 from ${tenant}`,
+    [JSON.stringify(theme)],
+  )
+  await client.query(`insert into tenant_addresses select 'slug', 'bench-' || t, bench_id(1, t, 0) from ${tenant}`)
+  for (const type of userTypes) {
+    await client.query(
+      `insert into tenant_permissions (tenant_id, user_type, permissions) select bench_id(1, t, 0), $1, $2 from ${tenant}`,
+      [type, defaultPermissions[type]],
+    )
+  }
+  await client.query(`
+    insert into organisations (tenant_id, id, name)
+    select bench_id(1, t, 0), bench_id(2, t, o), 'Organisation ' || o from ${tenant}, generate_series(0, ${organisationsPerTenant - 1}) as o`)
+  await client.query(`
+    insert into groups (tenant_id, id, organisation_id, name)
+    select bench_id(1, t, 0), bench_id(3, t, g), bench_id(2, t, g % ${organisationsPerTenant}), 'Group ' || g
+    from ${tenant}, generate_series(0, ${groupsPerTenant - 1}) as g`)
+  await client.query(
+    `insert into users (tenant_id, id, email, full_name, user_type, organisation_id, email_verified_at, password_hash, terms_accepted_version, terms_accepted_at)
+     select bench_id(1, t, 0), bench_id(4, t, u),
+       case u when 0 then '${bigTenant.accounts.tenant}' when 1 then '${bigTenant.accounts.organisation}' else 'user-' || u || '@bench.test' end,
+       'User ' || u, case u when 0 then 'tenant' when 1 then 'organisation' else 'clinical' end,
+       case u when 0 then null else bench_id(2, t, u % ${organisationsPerTenant}) end, now(), $1, '1', now()
+     from ${tenant}, generate_series(0, ${usersPerTenant - 1}) as u`,
+    [passwordHash],
+  )
+  await client.query(`
+    insert into assays (tenant_id, id, name, analytes, specimens, read_from_minutes, read_until_minutes)
+    select bench_id(1, t, 0), bench_id(5, t, 0), 'Bench Antigen', '[{"id":"sars-cov-2","name":"SARS-CoV-2","codeSystem":null,"code":null}]', '{Nasal swab}', 15, 30
+    from ${tenant}`)
+  await client.query('update tenants t set assay_id = (select a.id from assays a where a.tenant_id = t.id)')
+  await fillSubjects(client)
+}
+
+async function fillSubjects(client: Client): Promise<void> {
+  const all = `generate_series(0, ${tenants - 1}) as t, generate_series(0, case t when 0 then 19999 else 1999 end) as s`
+  await client.query(`
+    insert into subjects (tenant_id, id, kind, organisation_id, group_id)
+    select bench_id(1, t, 0), bench_id(6, t, s), 'human', bench_id(2, t, s % ${organisationsPerTenant}), bench_id(3, t, s % ${groupsPerTenant}) from ${all}`)
+  await client.query(`
+    insert into subject_identities (tenant_id, subject_id, group_id, email, date_of_birth, first_name, last_name, local_id)
+    select bench_id(1, t, 0), bench_id(6, t, s), bench_id(3, t, s % ${groupsPerTenant}), 'person-' || s || '@bench.test',
+      date '1930-01-01' + (s * 7) % 30000, (array['Ada','Ben','Cleo','Dev','Eve','Finn','Gita','Hugo'])[1 + s % 8], 'Person' || s % 997, 'L' || s
+    from ${all}`)
+}
+
+/**
+ * Records in the order of time over the last two years, every second one of the big tenant until the others have their
+ * million, as if they had been recorded by all of them at once. `records` are those of the big tenant.
+ */
+export async function fillRecords(client: Client, records: number): Promise<void> {
+  const others = 1_000_000
+  const total = records + others
+  await client.query(`
+    insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, result, analyte_results,
+      specimen, performed_at, performed_zone, location, lot, lot_expiry, note, recorded_by, recorded_at, updated_at)
+    select bench_id(1, t, 0),
+      (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
+      'BNCH-' || upper(lpad(to_hex((i * 2654435761) & 4294967295), 8, '0')),
+      bench_id(2, t, s % ${organisationsPerTenant}), bench_id(3, t, s % ${groupsPerTenant}), bench_id(6, t, s), bench_id(5, t, 0), result,
+      jsonb_build_array(jsonb_build_object('analyteId', 'sars-cov-2', 'analyteName', 'SARS-CoV-2', 'result', result)),
+      'Nasal swab', date_trunc('minute', at), 'Europe/London', 'Room ' || s % 30, 'BT' || to_char(at, 'YYMM'), (at + interval '1 year')::date,
+      case when i % 12 = 0 then 'Repeat in 48 hours if symptoms go on.' end, bench_id(4, t, i % ${usersPerTenant}), at, at
+    from (
+      select i, t, at, ((i * 48271 + i / 7) % (case t when 0 then 20000 else 2000 end)) as s,
+        case when h < 12 then 'positive' when h < 14 then 'invalid' when h < 15 then 'inconclusive' else 'negative' end as result
+      from (
+        select i, (i * 7919 + i / 100) % 100 as h, case when i * ${others} / ${total} <> (i + 1) * ${others} / ${total} then 1 + i % ${tenants - 1} else 0 end as t,
+          date_trunc('day', now()) - interval '730 days' + i * (interval '730 days' / ${total}) as at
+        from generate_series(0::bigint, ${total - 1}) as i
+      ) as numbered
+    ) as r`)
+}

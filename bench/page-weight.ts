@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/**
+ * Prints what each page makes a browser load from the last build, in kB (1000 bytes) after gzip, against its limit. Login
+ * is measured whole; a later page by what it adds to login. Exits with 1 when a limit is passed.
+ */
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+const built = path.join(import.meta.dirname, '..', 'dist', 'web')
+const manifestFile = path.join(built, '.vite', 'manifest.json')
+if (!existsSync(manifestFile)) {
+  console.error(`There is no build: ${manifestFile} is missing. Run "npm start" first.`)
+  process.exit(1)
+}
+// Vite wrote it; its shape is documented.
+const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
+
+const limits = { login: 110, loginStyles: 15, later: 70 }
+/** The page itself with the largest of the three languages. */
+const start = ['index.html', '../contract/phrases/es_MX/index.ts']
+const login = filesOf([...start, 'session/login-page.tsx'])
+const laterPages = Object.keys(manifest)
+  .filter((name) => name.endsWith('-page.tsx') && name !== 'session/login-page.tsx')
+  .toSorted()
+
+const rows = [row('login', login.js, login.css, limits.login)]
+for (const name of laterPages) {
+  const page = filesOf([...start, 'application.tsx', name])
+  rows.push(
+    row(
+      `login + ${path.basename(name, '.tsx')}`,
+      without(page.js, login.js),
+      without(page.css, login.css),
+      limits.later,
+    ),
+  )
+}
+console.table(Object.fromEntries(rows.map(({ page, ...rest }) => [page, rest])))
+const areStylesHeavy = weigh(login.css) > limits.loginStyles
+if (areStylesHeavy) console.error(`The styles of login are heavier than ${limits.loginStyles} kB.`)
+process.exitCode = areStylesHeavy || rows.some(({ ratio }) => ratio > 1) ? 1 : 0
+
+function row(page: string, js: Set<string>, css: Set<string>, limit: number) {
+  const weight = weigh(js)
+  return {
+    page,
+    'JS gz kB': round(weight),
+    'CSS gz kB': round(weigh(css)),
+    'JS limit': limit,
+    ratio: round(weight / limit, 100),
+  }
+}
+
+/** The files that these modules need, with everything that they import at once. */
+function filesOf(names: readonly string[]): { js: Set<string>; css: Set<string> } {
+  const js = new Set<string>()
+  const css = new Set<string>()
+  const waiting = [...names]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`The build has no ${name}`)
+    if (js.has(chunk.file)) continue
+    js.add(chunk.file)
+    for (const sheet of chunk.css ?? []) css.add(sheet)
+    waiting.push(...(chunk.imports ?? []))
+  }
+  return { js, css }
+}
+
+function without(files: Set<string>, known: Set<string>): Set<string> {
+  return new Set([...files].filter((file) => !known.has(file)))
+}
+
+function weigh(files: Set<string>): number {
+  return (
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length, 0) /
+    1000
+  )
+}
+
+function round(value: number, parts = 10): number {
+  return Math.round(value * parts) / parts
+}

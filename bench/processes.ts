@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Where the bench keeps its own database, apart from anybody's data. */
+export const benchDir = path.resolve(process.env.BENCH_DIR ?? '.data/bench')
+
+/** A process that answers HTTP on a port of its own. */
+export interface Running {
+  port: number
+  pid: number
+  /** From being started to the first good answer, in milliseconds. */
+  readyMs: number
+  stop(): Promise<void>
+}
+
+/** Starts Lateral as in production, with its log in the bench folder under this name. */
+export function startServer(name: string, env: Record<string, string>): Promise<Running> {
+  return startProcess(name, 'server/main.ts', { NODE_ENV: 'production', ...env }, '/health/ready')
+}
+
+/** Starts the limit that Lateral is compared with: node:http and pg, and nothing else. */
+export function startBareServer(databaseUrl: string): Promise<Running> {
+  return startProcess('bare', 'bench/bare-server.ts', { DATABASE_URL: databaseUrl }, '/')
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+let nextPort = Number(process.env.BENCH_PORT ?? 4100)
+
+async function startProcess(
+  name: string,
+  script: string,
+  env: Record<string, string>,
+  probe: string,
+): Promise<Running> {
+  const port = nextPort++
+  await mkdir(benchDir, { recursive: true })
+  const log = openSync(path.join(benchDir, `${name}.log`), 'w')
+  const started = performance.now()
+  const child = spawn(process.execPath, [script], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, DATA_DIR: path.join(benchDir, name), ...env, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', log, log],
+  })
+  // A bench that fails must not leave its servers behind.
+  process.once('exit', () => child.kill())
+  while (!(await answers(port, probe))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended, see ${path.join(benchDir, `${name}.log`)}`)
+    await sleep(5)
+  }
+  const readyMs = performance.now() - started
+  return { port, pid: child.pid ?? 0, readyMs, stop: () => stop(child) }
+}
+
+async function answers(port: number, probe: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`http://127.0.0.1:${port}${probe}`)
+    await reply.arrayBuffer()
+    return reply.ok
+  } catch {
+    return false // not listening yet
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}

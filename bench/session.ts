@@ -1,0 +1,33 @@
+import { request } from 'node:http'
+import { bigTenant } from './fixture.ts'
+
+/** Logs in at the big tenant. Answers the headers that every later request of that user needs. */
+export async function logIn(port: number, email: string): Promise<Record<string, string>> {
+  const anonymous = await call(port, 'GET', '/sanctum/csrf-cookie', {})
+  const body = JSON.stringify({ username: email, password: bigTenant.password })
+  return call(port, 'POST', '/login', anonymous, body)
+}
+
+/** `fetch` would not let us choose the Host. Answers the cookies that came back, as headers. */
+function call(port: number, method: string, path: string, headers: Record<string, string>, body?: string) {
+  return new Promise<Record<string, string>>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, method, path: `/api/v1${path}` }
+    const host = `${bigTenant.host}:${port}`
+    const outgoing = request(
+      { ...options, headers: { ...headers, host, 'content-type': 'application/json' } },
+      (reply) => {
+        reply.resume()
+        if ((reply.statusCode ?? 500) >= 300) reject(new Error(`${method} ${path} answered ${reply.statusCode}`))
+        else resolve(headersFrom(reply.headers['set-cookie'] ?? []))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function headersFrom(setCookies: readonly string[]): Record<string, string> {
+  const cookies = setCookies.map((cookie) => cookie.slice(0, cookie.indexOf(';')))
+  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
+  return { cookie: cookies.join('; '), 'x-xsrf-token': decodeURIComponent(token) }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { phrases as british } from './en_GB/index.ts'
+import { phrases as mexican } from './es_MX/index.ts'
+import { translate } from './translate.ts'
+
+test('fills in values, numbers in the digits of the locale', () => {
+  expect(translate(british, 'en_GB', 'validation:required', { field: 'Email' })).toBe('Email is required')
+  expect(translate(mexican, 'es_MX', 'dashboard:more', { number: 12500 })).toContain('12,500')
+})
+
+test('chooses the plural by the count', () => {
+  expect(translate(british, 'en_GB', 'dashboard:share', { share: '3%', count: 1 })).toBe('3% of 1 test')
+  expect(translate(british, 'en_GB', 'dashboard:share', { share: '3%', count: 0 })).toBe('3% of 0 tests')
+  expect(translate(mexican, 'es_MX', 'dashboard:share', { share: '3%', count: 1_000_000 })).toBe('3% de 1,000,000 de pruebas')
+})
+
+test('a value that holds braces is not filled in again', () => {
+  expect(translate(british, 'en_GB', 'validation:required', { field: '{{length}}' })).toBe('{{length}} is required')
+})
+
+test('an unknown key comes back as it is', () => {
+  // @ts-expect-error The type forbids it; a key put together at run time may still be wrong.
+  expect(translate(british, 'en_GB', 'shell:nothing')).toBe('shell:nothing')
+})

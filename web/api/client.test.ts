@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getDashboard } from '../../contract/dashboard/endpoints.ts'
+import { updateMyLang } from '../../contract/own-account/endpoints.ts'
+import { login, logout } from '../../contract/session/endpoints.ts'
+import { lookUpSubject } from '../../contract/subjects/endpoints.ts'
+import { getTestRecord } from '../../contract/test-records/endpoints.ts'
+import { answer, reply } from '../testing/replies.ts'
+import { ApiError, fieldErrors } from './api-error.ts'
+import { abortPending, call } from './client.ts'
+import { handleFailures } from './failures.ts'
+
+const id = '01998878-2800-7000-8000-000000000001'
+const failure = (status: number, code: string, more = {}) => reply(status, { message: `words of ${code}`, code, requestId: 'r-1', ...more })
+
+beforeEach(() => {
+  document.cookie = 'XSRF-TOKEN=first'
+  document.documentElement.lang = 'es-MX'
+})
+
+describe('what is sent', () => {
+  test('parameters and query in the address, the language, and no token where nothing changes', async () => {
+    const fetched = answer({ 'GET /dashboard': reply(200, { data: 1 }) })
+    await call(getDashboard, { query: { from: '2026-01-01T00:00:00.000Z', to: undefined } })
+    const [address, init] = fetched.mock.calls[0] ?? []
+    expect(address).toBe('/api/v1/dashboard?from=2026-01-01T00%3A00%3A00.000Z')
+    expect(init?.headers).toMatchObject({ 'Accept-Language': 'es-MX' })
+    expect(init?.headers).not.toHaveProperty('X-XSRF-TOKEN')
+  })
+
+  test('the token of the cookie with what changes something', async () => {
+    const fetched = answer({ 'POST /logout': reply(204) })
+    await call(logout)
+    expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'X-XSRF-TOKEN': 'first' })
+  })
+
+  test('a session is started first when there is no token', async () => {
+    document.cookie = 'XSRF-TOKEN=; max-age=0'
+    const fetched = answer({ 'GET /sanctum/csrf-cookie': reply(204), 'POST /logout': reply(204) })
+    await call(logout)
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/v1/sanctum/csrf-cookie', '/api/v1/logout'])
+  })
+
+  test('once more with a new token after a mismatch, and only once', async () => {
+    const fetched = answer({ 'GET /sanctum/csrf-cookie': reply(204), 'PUT /users/my-details/lang': failure(403, 'csrf-mismatch') })
+    await expect(call(updateMyLang, { body: { lang: 'es' } })).rejects.toMatchObject({ code: 'csrf-mismatch' })
+    expect(fetched).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('what happens on an error', () => {
+  const handlers = { isLoggedIn: vi.fn(() => true), sessionExpired: vi.fn(), notFound: vi.fn(), showError: vi.fn() }
+  const lookUp = () => call(lookUpSubject, { body: { email: 'a@b.test' } })
+  const open = () => call(getTestRecord, { params: { id } })
+
+  beforeEach(() => {
+    vi.clearAllMocks()
+    handlers.isLoggedIn.mockReturnValue(true)
+    handleFailures(handlers)
+  })
+  afterEach(() => handleFailures(undefined))
+
+  function nothingHandled() {
+    for (const handler of [handlers.sessionExpired, handlers.notFound, handlers.showError]) expect(handler).not.toHaveBeenCalled()
+  }
+
+  test('401 while logged in ends the session, whatever the path', async () => {
+    answer({ 'POST /subjects/lookup': failure(401, 'unauthenticated') })
+    await expect(lookUp()).rejects.toMatchObject({ status: 401, isHandled: true })
+    expect(handlers.sessionExpired).toHaveBeenCalledOnce()
+  })
+
+  test('401 of a visitor is the form’s: its words are shown there', async () => {
+    handlers.isLoggedIn.mockReturnValue(false)
+    answer({ 'POST /login': failure(401, 'wrong-credentials') })
+    await expect(call(login, { body: { username: 'a', password: 'b' } })).rejects.toThrow('words of wrong-credentials')
+    nothingHandled()
+  })
+
+  test('404 while logged in goes to the dashboard; of a visitor to the error page', async () => {
+    answer({ [`GET /test-records/${id}`]: failure(404, 'not-found') })
+    await expect(open()).rejects.toBeInstanceOf(ApiError)
+    expect(handlers.notFound).toHaveBeenCalledOnce()
+    handlers.isLoggedIn.mockReturnValue(false)
+    await expect(open()).rejects.toBeInstanceOf(ApiError)
+    expect(handlers.showError).toHaveBeenCalledOnce()
+  })
+
+  test('422 gives the form the first message of each field', async () => {
+    answer({ 'PUT /users/my-details/lang': failure(422, 'validation', { errors: { lang: ['first', 'second'], other: ['third'] } }) })
+    const error: unknown = await call(updateMyLang, { body: { lang: 'en' } }).catch((caught: unknown) => caught)
+    expect(fieldErrors(error)).toEqual({ lang: 'first', other: 'third' })
+    nothingHandled()
+  })
+
+  test('any other status shows the error page with the response', async () => {
+    answer({ [`GET /test-records/${id}`]: failure(500, 'internal') })
+    await expect(open()).rejects.toBeInstanceOf(ApiError)
+    expect(handlers.showError).toHaveBeenCalledWith(expect.objectContaining({ status: 500, requestId: 'r-1' }))
+  })
+
+  test('the lookup of a subject keeps its errors to itself', async () => {
+    answer({ 'POST /subjects/lookup': failure(404, 'email-not-found') })
+    await expect(lookUp()).rejects.toMatchObject({ code: 'email-not-found' })
+    nothingHandled()
+  })
+
+  test('no reply at all is the caller’s, who keeps what was typed', async () => {
+    answer({ [`GET /test-records/${id}`]: new TypeError('Failed to fetch') })
+    await expect(open()).rejects.toMatchObject({ status: 0, code: 'offline' })
+    nothingHandled()
+  })
+
+  test('a reply in nobody’s format, as from a proxy, is an internal error', async () => {
+    answer({ [`GET /test-records/${id}`]: new Response('<h1>Bad gateway</h1>', { status: 502 }) })
+    await expect(open()).rejects.toMatchObject({ status: 502, code: 'internal' })
+  })
+
+  test('the end of the session stops what is under way without an error page', async () => {
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))))
+    const pending = open()
+    abortPending()
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
+    nothingHandled()
+  })
+})

@@ -1,0 +1,20 @@
+import { listGroups } from '../../contract/groups/endpoints.ts'
+import { queryOf } from '../api/query.ts'
+
+interface Wanted {
+  organisationId?: string
+  search?: string
+  onlyActive?: boolean
+}
+
+/** The groups to choose from, by name: of one organisation or of all, those whose name holds the text. */
+export function groupChoices({ organisationId, search, onlyActive = false }: Wanted = {}) {
+  return queryOf(listGroups, {
+    query: {
+      per_page: '100',
+      ...(organisationId && { organisation_id: organisationId }),
+      ...(search && { search }),
+      ...(onlyActive && { status: 'active' as const }),
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { setLocale } from '../ui/phrases.ts'
+import { answer, aUser, reply } from '../testing/replies.ts'
+import { LoginForm } from './login-form.tsx'
+
+const assign = vi.fn()
+const started = { 'GET /sanctum/csrf-cookie': reply(204) }
+const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r' })
+
+beforeEach(async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  assign.mockClear()
+  vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/login', search: '?redirect=%2Ftest-records', assign })
+  await setLocale('en_GB')
+})
+
+async function logInAs(email: string, password: string) {
+  render(<LoginForm />)
+  if (email) await userEvent.type(screen.getByLabelText('Email'), email)
+  if (password) await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
+}
+
+test('what is missing is said at its field, which gets the focus, and nothing is sent', async () => {
+  const fetched = answer(started)
+  await logInAs('ana@harbour.test', '')
+  expect(await screen.findByText('Password is required')).toBeTruthy()
+  const password = screen.getByLabelText('Password')
+  expect(password.getAttribute('aria-describedby')).toBe(screen.getByText('Password is required').id)
+  await waitFor(() => expect(document.activeElement).toBe(password))
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('the messages are in the language of the page', async () => {
+  await setLocale('es_MX')
+  answer(started)
+  render(<LoginForm />)
+  await userEvent.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
+  expect(await screen.findByText('Contraseña: este dato es obligatorio')).toBeTruthy()
+})
+
+test('after login it goes where somebody wanted to', async () => {
+  answer({ ...started, 'POST /login': reply(200, { data: aUser() }) })
+  await logInAs('ana@harbour.test', 'secret')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/test-records'))
+})
+
+test('without permission for the web the user is logged out again and told why', async () => {
+  const fetched = answer({ ...started, 'POST /login': reply(200, { data: aUser('patient', { permissions: ['view-tests'] }) }), 'POST /logout': reply(204) })
+  await logInAs('ana@harbour.test', 'secret')
+  expect((await screen.findByRole('alert')).textContent).toContain('does not have permission to access the service via the web')
+  expect(fetched.mock.calls.at(-1)?.[0]).toBe('/api/v1/logout')
+  expect(assign).not.toHaveBeenCalled()
+})
+
+test('a session that does not start with 204 stops the login', async () => {
+  const fetched = answer({ 'GET /sanctum/csrf-cookie': reply(200, {}) })
+  await logInAs('ana@harbour.test', 'secret')
+  expect((await screen.findByRole('alert')).textContent).toContain('problem on our side')
+  expect(fetched).toHaveBeenCalledTimes(1)
+})
+
+test('the server’s words for wrong credentials are at the field, and what was typed stays', async () => {
+  answer({ ...started, 'POST /login': refusal(401, 'wrong-credentials') })
+  await logInAs('ana@harbour.test', 'secret')
+  expect(await screen.findByText('words of wrong-credentials')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret')
+})
+
+describe('other refusals are said above the form', () => {
+  test.each([
+    [refusal(403, 'email-unverified'), 'words of email-unverified'],
+    [refusal(403, 'password-update-required'), 'words of password-update-required'],
+    [refusal(403, 'account-suspended'), 'words of account-suspended'],
+    [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
+    [refusal(500, 'internal'), 'problem on our side'],
+    [new TypeError('Failed to fetch'), 'No internet connection'],
+  ])('%#', async (given, words) => {
+    answer({ ...started, 'POST /login': given })
+    await logInAs('ana@harbour.test', 'secret')
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
+  })
+})
+
+test('the password can be made visible', async () => {
+  render(<LoginForm />)
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text')
+  expect(screen.getByRole('button', { name: 'Hide password' })).toBeTruthy()
+})

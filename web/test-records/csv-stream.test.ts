@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { readCsv } from './csv-stream.ts'
+
+const text = '\uFEFFTest ID,Note\r\nBRID-1,"two\r\nlines"\r\nBRID-2,"a ""quoted"" word"\r\n'
+
+function streamOf(chunks: string[], end: 'close' | 'break' | 'hang' = 'close') {
+  const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const next = bytes.shift()
+      if (next) controller.enqueue(next)
+      else if (end === 'close') controller.close()
+      else if (end === 'break') controller.error(new TypeError('network error'))
+      else return new Promise(() => undefined)
+    },
+  })
+}
+
+describe('an export', () => {
+  test('counts records, not line breaks inside quotes, whatever the chunks', async () => {
+    const whole = await readCsv(streamOf([text]), () => undefined)
+    const single = await readCsv(streamOf([...text]), () => undefined)
+    expect(whole.rows).toBe(2)
+    expect(single.rows).toBe(2)
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await single.file.arrayBuffer())).toBe(text)
+  })
+
+  test('tells how many records have arrived', async () => {
+    const seen: number[] = []
+    await readCsv(streamOf(['a,b\r\n1,2\r\n', '3,4\r\n']), (rows) => seen.push(rows))
+    expect(seen).toEqual([1, 2])
+  })
+
+  test('of no records is a file with headers only', async () => {
+    expect((await readCsv(streamOf(['a,b\r\n']), () => undefined)).rows).toBe(0)
+  })
+
+  test('that breaks off is an error, also in the middle of a line', async () => {
+    await expect(readCsv(streamOf(['a,b\r\n1,2\r\n'], 'break'), () => undefined)).rejects.toThrow('network error')
+    await expect(readCsv(streamOf(['a,b\r\n1,"2\r\n']), () => undefined)).rejects.toThrow('middle of a line')
+    await expect(readCsv(streamOf(['a,b\r\n1,2']), () => undefined)).rejects.toThrow('middle of a line')
+    await expect(readCsv(streamOf([]), () => undefined)).rejects.toThrow('middle of a line')
+  })
+
+  test('that is cancelled rejects at once and stops reading', async () => {
+    const controller = new AbortController()
+    const reading = readCsv(streamOf(['a,b\r\n1,2\r\n'], 'hang'), () => controller.abort(), controller.signal)
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

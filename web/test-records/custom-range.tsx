@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { DateField } from '../ui/date-field.tsx'
+import { useT } from '../ui/phrases.ts'
+import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { isBackwards, type ListSearch } from './list-search.ts'
+import { useDates } from './use-dates.ts'
+import styles from './list-filters.module.css'
+
+interface Props {
+  search: ListSearch
+  onChange: (change: Partial<ListSearch>) => void
+}
+
+/** First and last day of a custom range, typed in the tenant's format. An empty field leaves that end open. */
+export function CustomRange({ search, onChange }: Props) {
+  const t = useT()
+  const { typing, hint } = useDates()
+  const [from, setFrom] = useState(typedDate(search.from, typing))
+  const [to, setTo] = useState(typedDate(search.to, typing))
+  const [isLeft, setLeft] = useState(false)
+
+  const [seen, setSeen] = useState(search)
+  const dayOf = (typed: string) => parseTypedDate(typed, typing)
+  // The address may change from elsewhere, as by the browser's back: then the fields follow it.
+  if (search.from !== seen.from || search.to !== seen.to) {
+    setSeen(search)
+    if (dayOf(from) !== search.from) setFrom(typedDate(search.from, typing))
+    if (dayOf(to) !== search.to) setTo(typedDate(search.to, typing))
+  }
+  const isWrong = (typed: string) => isLeft && typed.trim() !== '' && dayOf(typed) === undefined
+  const wrong = t('validation:date', { format: hint })
+  const apply = () => {
+    setLeft(true)
+    const change = { from: dayOf(from), to: dayOf(to) }
+    if (change.from !== search.from || change.to !== search.to) onChange({ range: 'custom', ...change })
+  }
+  const field = (label: string, value: string, set: (typed: string) => void, error: string | undefined) => (
+    <DateField
+      label={label}
+      hint={hint}
+      value={value}
+      onChange={set}
+      error={error}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply()
+      }}
+    />
+  )
+  return (
+    <div className={styles.range}>
+      {field(t('testRecords:filter.from'), from, setFrom, isWrong(from) ? wrong : undefined)}
+      {field(
+        t('testRecords:filter.to'),
+        to,
+        setTo,
+        isWrong(to) ? wrong : isBackwards(search) ? t('validation:rangeOrder') : undefined,
+      )}
+    </div>
+  )
+}

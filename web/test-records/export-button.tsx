@@ -1,0 +1,72 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { todayIn } from '../../contract/rules/local-time.ts'
+import { useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { fetchExport, saveFile } from './export-records.ts'
+import type { ListSearch } from './list-search.ts'
+import { useDates } from './use-dates.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './export-button.module.css'
+
+interface Props {
+  search: ListSearch
+  total: number
+  isCapped: boolean
+}
+
+/** Exports what the list shows, all pages of it. It says how far it has come and can be cancelled. */
+export function ExportButton({ search, total, isCapped }: Props) {
+  const t = useT()
+  const { ownZone } = useDates()
+  const [rows, setRows] = useState(0)
+  const running = useRef<AbortController>(null)
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const controller = new AbortController()
+      running.current = controller
+      setRows(0)
+      let shown = 0
+      const show = (count: number) => {
+        // Drawing every chunk would cost more than reading it.
+        if (Date.now() - shown < 100) return
+        shown = Date.now()
+        setRows(count)
+      }
+      return await fetchExport(search, show, controller.signal)
+    },
+    onSuccess: ({ file, rows: count }) => {
+      saveFile(file, `${t('testRecords:export.fileName')}-${todayIn(ownZone)}.csv`)
+      showMessage(t('testRecords:export.done', { count }))
+    },
+    onError: () => {
+      if (running.current?.signal.aborted) showMessage(t('testRecords:export.cancelled'), 'notice')
+      else showMessage(t('testRecords:export.failed'), 'danger')
+    },
+  })
+
+  if (!exporting.isPending) {
+    return (
+      <Button variant="default" onClick={() => exporting.mutate()}>
+        <IconDownload size={18} aria-hidden />
+        {t(isCapped ? 'testRecords:export.buttonCapped' : 'testRecords:export.button', { count: total })}
+      </Button>
+    )
+  }
+  return (
+    <div className={styles.running}>
+      <div className={styles.progress} role="status">
+        {rows === 0 ? t('testRecords:export.starting') : t('testRecords:export.progress', { count: rows })}
+        <progress
+          className={styles.bar}
+          aria-label={t('testRecords:export.starting')}
+          {...(!isCapped && { value: Math.min(rows, total), max: total })}
+        />
+      </div>
+      <Button variant="default" autoFocus onClick={() => running.current?.abort()}>
+        {t('testRecords:export.cancel')}
+      </Button>
+    </div>
+  )
+}

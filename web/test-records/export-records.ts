@@ -1,0 +1,26 @@
+import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
+import { request } from '../api/client.ts'
+import { readCsv, type CsvDownload } from './csv-stream.ts'
+import { defaultSort, filterOf, type ListSearch } from './list-search.ts'
+
+/** Fetches the records of this list, whatever its page, as CSV. Rejects without a file when anything breaks it off. */
+export async function fetchExport(
+  search: ListSearch,
+  onRows: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<CsvDownload> {
+  const query = { ...filterOf(search), sort: search.sort ?? defaultSort }
+  const response = await request(exportTestRecords, { query, signal, errors: 'caller' }, undefined, {})
+  if (response.body === null) throw new Error('The export has no content')
+  // What fetch gives are plain bytes; the type leaves open that they are shared between threads.
+  return readCsv(response.body as ReadableStream<Uint8Array<ArrayBuffer>>, onRows, signal)
+}
+
+/** Hands a file to the browser to save. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // Some browsers read the address only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,41 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { perPageOptions } from '../../contract/schema.ts'
+import { useT } from '../ui/phrases.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import styles from './list-paging.module.css'
+
+interface Props {
+  perPage: number
+  previous: string | null
+  next: string | null
+  onPerPage: (perPage: number) => void
+  onTurn: (cursor: string) => void
+}
+
+/** Rows per page, and the pages before and after. The server's cursors say whether there are any. */
+export function ListPaging({ perPage, previous, next, onPerPage, onTurn }: Props) {
+  const t = useT()
+  return (
+    <nav aria-label={t('testRecords:page.label')} className={styles.paging}>
+      <div className={styles.rows}>
+        <SelectField
+          label={t('testRecords:page.rows')}
+          value={String(perPage)}
+          options={perPageOptions.map((rows) => ({ value: String(rows), label: String(rows) }))}
+          onChange={(rows) => onPerPage(Number(rows))}
+        />
+      </div>
+      <div className={styles.turn}>
+        <Button variant="default" disabled={previous === null} onClick={() => previous !== null && onTurn(previous)}>
+          <IconChevronLeft size={18} aria-hidden />
+          {t('testRecords:page.previous')}
+        </Button>
+        <Button variant="default" disabled={next === null} onClick={() => next !== null && onTurn(next)}>
+          {t('testRecords:page.next')}
+          <IconChevronRight size={18} aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { changeSearch, clearFilters, filterOf, hasFilters, isBackwards, parseListSearch } from './list-search.ts'
+
+const organisation = '01890000-0000-7000-8000-000000000001'
+
+describe('the address of the list', () => {
+  test('keeps what it understands', () => {
+    const search = {
+      range: 'custom',
+      from: '2026-03-01',
+      to: '2026-03-31',
+      result: 'positive',
+      organisation,
+      search: 'BRID-7',
+      sort: 'test_id',
+      perPage: 25,
+      cursor: 'abc_-9',
+    }
+    expect(parseListSearch(search)).toEqual(search)
+  })
+
+  test('falls back where it does not understand', () => {
+    const search = {
+      range: 'next-week',
+      from: '2026-02-31',
+      result: 'maybe',
+      organisation: 'x',
+      group: { id: 1 },
+      search: '   ',
+      sort: 'password',
+      perPage: 7,
+      cursor: '../etc',
+    }
+    expect(parseListSearch(search)).toEqual({})
+  })
+
+  test('leaves out defaults and days without a custom range', () => {
+    expect(parseListSearch({ range: 'all', sort: '-performed_at', perPage: 5, from: '2026-03-01' })).toEqual({})
+  })
+
+  test('reads a number typed as search text', () => {
+    expect(parseListSearch({ search: 123 })).toEqual({ search: '123' })
+  })
+
+  test('never throws, and what it gives back reads the same again', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), fc.anything(), (rest, range, from) => {
+        const once = parseListSearch({ ...rest, range, from })
+        expect(parseListSearch({ ...once })).toEqual(once)
+      }),
+    )
+  })
+})
+
+describe('a change of the list', () => {
+  test('starts again at the first page', () => {
+    expect(changeSearch({ cursor: 'abc', perPage: 25 }, { result: 'negative' })).toEqual({
+      result: 'negative',
+      perPage: 25,
+    })
+  })
+
+  test('to a preset drops the custom days', () => {
+    expect(changeSearch({ range: 'custom', from: '2026-01-01' }, { range: 'today' })).toEqual({ range: 'today' })
+  })
+
+  test('that turns the page keeps every filter', () => {
+    expect(changeSearch({ result: 'positive' }, { cursor: 'def' })).toEqual({ result: 'positive', cursor: 'def' })
+  })
+
+  test('that clears the filters keeps order and page size', () => {
+    const cleared = clearFilters({ result: 'positive', sort: 'test_id', perPage: 50, cursor: 'abc' })
+    expect(cleared).toEqual({ sort: 'test_id', perPage: 50 })
+    expect(hasFilters(cleared)).toBe(false)
+    expect(hasFilters({ search: 'x' })).toBe(true)
+  })
+})
+
+test('the filter of a custom range holds whole days, and nothing that was not chosen', () => {
+  const filter = filterOf({ range: 'custom', from: '2026-03-29', to: '2026-03-29', result: 'invalid' })
+  expect(new Date(filter.from ?? '')).toEqual(new Date(2026, 2, 29))
+  expect(new Date(filter.to ?? '')).toEqual(new Date(new Date(2026, 2, 30).getTime() - 1))
+  expect(filter.result).toBe('invalid')
+  expect(filterOf({})).toEqual({})
+})
+
+test('a range that ends before it starts is noticed', () => {
+  expect(isBackwards({ from: '2026-03-02', to: '2026-03-01' })).toBe(true)
+  expect(isBackwards({ from: '2026-03-01', to: '2026-03-01' })).toBe(false)
+  expect(isBackwards({ to: '2026-03-01' })).toBe(false)
+})

@@ -1,0 +1,98 @@
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Facts, type Fact } from '../ui/facts.tsx'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import { ZoomPhoto } from '../ui/zoom-photo.tsx'
+import { deviceImageAddress } from './device-image.ts'
+import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
+import { RecordResult } from './result-cells.tsx'
+import { useDates } from './use-dates.ts'
+import styles from './record-details.module.css'
+
+/** Everything known of a record. `level` is that of its headings. */
+export function RecordDetails({ record, level }: { record: TestRecord; level: 2 | 3 }) {
+  const Heading = `h${level}` as const
+  const t = useT()
+  const dates = useDates()
+  const { subjects } = usePreferences()
+  return (
+    <div className={styles.details}>
+      {record.state === 'voided' && <Alert tone="notice">{t('testRecords:record.voidedText')}</Alert>}
+      {record.state === 'corrected' && <Alert tone="notice">{t('testRecords:record.correctedText')}</Alert>}
+      <RecordResult record={record} size="lg" />
+      {record.analyteResults.length > 1 && (
+        <Facts level={level} title={t('testRecords:record.analytes')} facts={analyteFacts(record)} />
+      )}
+      <Facts level={level} title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
+      <Facts level={level} title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
+      <Facts level={level} title={t('testRecords:column.place')} facts={placeFacts(record, t)} />
+      <Facts level={level} title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
+      {record.note !== null && (
+        <section className={styles.section}>
+          <Heading>{t('testRecords:record.note')}</Heading>
+          <p>{record.note}</p>
+        </section>
+      )}
+      {record.deviceImageId !== null && (
+        <section className={styles.section}>
+          <Heading>{t('testRecords:record.photo')}</Heading>
+          <ZoomPhoto
+            src={deviceImageAddress(record.deviceImageId)}
+            alt={t('testRecords:record.photoOf', { testId: record.testId })}
+            words={photoWords(t)}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function analyteFacts({ analyteResults }: TestRecord): Fact[] {
+  return analyteResults.map(({ analyteName, result }) => ({
+    label: analyteName,
+    value: <ResultBadge result={result} />,
+  }))
+}
+
+function placeFacts({ organisation, group, location, coordinates }: TestRecord, t: Translate): Fact[] {
+  return [
+    { label: t('testRecords:record.organisation'), value: organisation.name },
+    { label: t('testRecords:record.group'), value: group.name },
+    ...(location === null ? [] : [{ label: t('testRecords:record.location'), value: location }]),
+    ...(coordinates === null
+      ? []
+      : [
+          {
+            label: t('testRecords:record.coordinates'),
+            value: <MapLink {...coordinates} label={t('testRecords:record.map')} />,
+          },
+        ]),
+  ]
+}
+
+function MapLink({ latitude, longitude, label }: { latitude: number; longitude: number; label: string }) {
+  const address = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+  return (
+    <>
+      {latitude.toFixed(5)}, {longitude.toFixed(5)}
+      <br />
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        {label}
+      </a>
+    </>
+  )
+}
+
+function photoWords(t: Translate) {
+  return {
+    enlarge: t('testRecords:record.enlarge'),
+    close: t('testRecords:photo.close'),
+    zoomIn: t('testRecords:photo.zoomIn'),
+    zoomOut: t('testRecords:photo.zoomOut'),
+    reset: t('testRecords:photo.reset'),
+    help: t('testRecords:photo.help'),
+    failed: t('testRecords:record.photoFailed'),
+  }
+}

@@ -1,0 +1,54 @@
+import { anonymizedId } from '../../contract/subjects/subject.ts'
+import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import type { Fact } from '../ui/facts.tsx'
+import type { Translate } from '../ui/phrases.ts'
+import type { useDates } from './use-dates.ts'
+
+type Dates = ReturnType<typeof useDates>
+
+/** Who was tested, with the tenant's own names for custom IDs. Of an anonymised subject nothing is left to say. */
+export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
+  if (subject.id === anonymizedId)
+    return [{ label: t('testRecords:record.subject'), value: t('testRecords:anonymized') }]
+  const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
+  return given([
+    [t('testRecords:record.email'), subject.email],
+    [t('testRecords:record.dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
+    [t('testRecords:record.name'), name],
+    [t('testRecords:record.localId'), subject.localId],
+    [settings.customId1, subject.customId1],
+    [settings.customId2, subject.customId2],
+  ])
+}
+
+/** What was tested with. */
+export function deviceFacts({ assay, specimen, lot, lotExpiry }: TestRecord, t: Translate, dates: Dates): Fact[] {
+  return given([
+    [t('testRecords:record.assay'), assay.name],
+    [t('testRecords:record.device'), [assay.manufacturer, assay.model].filter((part) => part !== null).join(' ')],
+    [t('testRecords:record.specimen'), specimen],
+    [t('testRecords:record.lot'), lot ?? t('testRecords:record.none')],
+    [t('testRecords:record.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
+  ])
+}
+
+/** When and by whom. The time is that of the place of the test; a zone that is not the reader's own is named. */
+export function timeFacts(record: TestRecord, t: Translate, dates: Dates): Fact[] {
+  const { performedAt, performedZone, recordedAt, recordedBy } = record
+  const time = dates.timeOf(performedAt, performedZone)
+  const isElsewhere = dates.instant(performedAt, performedZone) !== dates.instant(performedAt)
+  return given([
+    [t('testRecords:record.date'), dates.dayOf(performedAt, performedZone)],
+    [
+      t('testRecords:record.time'),
+      isElsewhere ? t('testRecords:record.zone', { time, zone: performedZone.replaceAll('_', ' ') }) : time,
+    ],
+    [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('testRecords:unknownPerson')],
+    [t('testRecords:record.recordedAt'), dates.instant(recordedAt)],
+  ])
+}
+
+function given(facts: readonly (readonly [label: string, value: string | null])[]): Fact[] {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}

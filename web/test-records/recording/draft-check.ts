@@ -1,0 +1,117 @@
+import type * as z from 'zod/mini'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import { fieldsOf, messageOf, type ValidationMessage } from '../../../contract/phrases/message-of.ts'
+import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
+import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
+import { newTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import { parseTypedDate } from '../../ui/typed-date.ts'
+import type { Draft } from './draft.ts'
+import type { Step } from './steps.ts'
+
+/** One message per field: the first, as for the server's (spec §5). */
+export type FieldErrors = Record<string, ValidationMessage>
+export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors }
+
+interface Context {
+  /** The tenant's format of short dates. */
+  format: string
+}
+
+/** What looking up the typed subject sends. */
+export function checkLookup(draft: Draft, kind: SubjectSettings['kind']) {
+  const { email, customId1, customId2 } = draft.typedSubject
+  const groupId = draft.group?.id
+  const wanted = kind === 'human' ? { groupId, email } : { groupId, customId1, customId2 }
+  // Of a union the library reports every branch: check only the branch that this tenant's subjects take.
+  const branch = subjectLookup.def.options[kind === 'human' ? 0 : 1]
+  return check(branch, wanted)
+}
+
+/** What adding the typed subject sends. */
+export function checkNewSubject(draft: Draft, kind: SubjectSettings['kind'], { format }: Context) {
+  const { dateOfBirth, email, firstName, lastName, localId, customId1, customId2 } = draft.typedSubject
+  const groupId = draft.group?.id ?? ''
+  if (kind === 'non-human') return check(newSubject, { kind, groupId, customId1, customId2 })
+  const born = typedDay(dateOfBirth, format)
+  return check(
+    newSubject,
+    { kind, groupId, email, dateOfBirth: born.day, firstName, lastName, localId },
+    born.error && { dateOfBirth: born.error },
+  )
+}
+
+/** What saving the draft sends, or which fields need another look. */
+export function checkDraft(draft: Draft, assay: Assay, { format }: Context) {
+  const performed = typedDay(draft.performedDate ?? '', format)
+  const expiry = draft.lotExpiry === '' ? undefined : typedDay(draft.lotExpiry, format)
+  const errors: FieldErrors = {}
+  if (performed.error) errors.performedDate = performed.error
+  if (expiry?.error) errors.lotExpiry = expiry.error
+  for (const { id } of assay.analytes) {
+    if (draft.results[id] === undefined) errors[`result.${id}`] = { phrase: 'analytesComplete', values: {} }
+  }
+  if (draft.performedTime === '') errors.performedTime = { phrase: 'time', values: {} }
+  if (assay.imageRequired && draft.image === null) errors.deviceImageId = { phrase: 'required', values: {} }
+  const born = draft.subject?.dateOfBirth
+  if (performed.day && born && performed.day < born) errors.performedDate = { phrase: 'beforeBirth', values: {} }
+  return check(
+    newTestRecord,
+    {
+      organisationId: draft.organisation?.id,
+      groupId: draft.group?.id,
+      subjectId: draft.subject?.id,
+      assayId: assay.id,
+      analyteResults: assay.analytes.map(({ id }) => ({ analyteId: id, result: draft.results[id] })),
+      specimen: draft.specimen,
+      performedDate: performed.day,
+      performedTime: draft.performedTime ?? '',
+      performedZone: draft.performedZone,
+      location: draft.location,
+      coordinates: draft.coordinates,
+      deviceImageId: draft.image?.id ?? null,
+      lot: draft.lot,
+      lotExpiry: expiry?.day ?? null,
+      note: draft.note,
+    },
+    errors,
+  )
+}
+
+/** Where a field is: an error of the server's may be about any of them. */
+export function stepOf(field: string): Step {
+  const name = field.split('.')[0] ?? ''
+  if (['organisationId', 'groupId'].includes(name)) return 'place'
+  return name === 'subjectId' ? 'subject' : 'test'
+}
+
+/** The server and the schema name an analyte's result by its place in the list, the form by the analyte. */
+export function formField(field: string, assay: Assay | undefined): string {
+  const index = /^analyteResults(?:\.(\d+))?/.exec(field)
+  if (!index) return field.split('.')[0] ?? field
+  return `result.${assay?.analytes[Number(index[1] ?? 0)]?.id ?? ''}`
+}
+
+function typedDay(typed: string, format: string): { day?: string; error?: ValidationMessage } {
+  if (typed.trim() === '') return { error: { phrase: 'required', values: {} } }
+  const day = parseTypedDate(typed, format)
+  return day === undefined ? { error: { phrase: 'date', values: { format } } } : { day }
+}
+
+/** Checks against the contract's schema. What was found before, from the typing itself, comes first. */
+function check<S extends z.ZodMiniType>(schema: S, value: unknown, found: FieldErrors = {}): Checked<z.output<S>> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success && Object.keys(found).length === 0) return { ok: true, value: parsed.data }
+  const errors: FieldErrors = { ...found }
+  for (const issue of parsed.error?.issues ?? []) {
+    for (const path of fieldsOf(issue)) if (!coveredBy(errors, path)) errors[path] = messageOf(issue)
+  }
+  return { ok: false, errors }
+}
+
+/** A missing result was already reported under its analyte. */
+function coveredBy(errors: FieldErrors, path: string): boolean {
+  return (
+    path in errors ||
+    (path.startsWith('analyteResults') && Object.keys(errors).some((key) => key.startsWith('result.')))
+  )
+}

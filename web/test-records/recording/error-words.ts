@@ -1,0 +1,32 @@
+import type { ValidationMessage } from '../../../contract/phrases/message-of.ts'
+import type { PhraseKey, Translate } from '../../ui/phrases.ts'
+import type { FieldErrors } from './draft-check.ts'
+
+/** Per field, the words to show. */
+export type FieldWords = Record<string, string>
+
+/** The messages of a check in words. `labels` are the tenant's own names for fields; `hint` is the format for dates. */
+export function errorWords(
+  errors: FieldErrors,
+  t: Translate,
+  hint: string,
+  labels: Record<string, string> = {},
+): FieldWords {
+  const words = ([field, message]: [string, ValidationMessage]): [string, string] => [
+    field,
+    t(`validation:${message.phrase}`, {
+      field: labels[field] ?? labelOf(field, t),
+      ...message.values,
+      ...(message.phrase === 'date' && { format: hint }),
+    }),
+  ]
+  return Object.fromEntries(Object.entries(errors).map(words))
+}
+
+function labelOf(field: string, t: Translate): string {
+  const name = field.startsWith('result.') ? 'result' : field === 'deviceImageId' ? 'file' : field
+  // Fields of the contract have a label there; the key of another one comes back as it is.
+  const key = `validation:field.${name}` as PhraseKey
+  const label = t(key)
+  return label === key ? t('validation:field.other') : label
+}

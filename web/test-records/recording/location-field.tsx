@@ -1,0 +1,70 @@
+import { IconCurrentLocation } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useT } from '../../ui/phrases.ts'
+import type { Draft } from './draft.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './location-field.module.css'
+
+interface Props {
+  coordinates: Draft['coordinates']
+  onChange: (coordinates: Draft['coordinates']) => void
+  error: string | undefined
+}
+
+/** Adds where the device stands to the record, when asked to. Nothing depends on it. */
+export function LocationField({ coordinates, onChange, error }: Props) {
+  const t = useT()
+  const [state, setState] = useState<'idle' | 'finding' | 'denied' | 'unavailable'>('idle')
+
+  function find() {
+    // Browsers offer this on secure pages only.
+    if (!('geolocation' in navigator)) {
+      setState('unavailable')
+      return
+    }
+    setState('finding')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        onChange({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) })
+        setState('idle')
+      },
+      (problem) => setState(problem.code === problem.PERMISSION_DENIED ? 'denied' : 'unavailable'),
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
+    )
+  }
+
+  if (coordinates !== null) {
+    return (
+      <div className={styles.found}>
+        <p role="status">
+          {t('recording:location.found', {
+            latitude: coordinates.latitude.toFixed(5),
+            longitude: coordinates.longitude.toFixed(5),
+          })}
+        </p>
+        <Button variant="default" onClick={() => onChange(null)}>
+          {t('recording:location.remove')}
+        </Button>
+        {error !== undefined && <p className={styles.error}>{error}</p>}
+      </div>
+    )
+  }
+  return (
+    <div>
+      <Button variant="default" isPending={state === 'finding'} onClick={find}>
+        <IconCurrentLocation size={18} aria-hidden />
+        {t('recording:location.use')}
+      </Button>
+      <p role="status" className={styles.state}>
+        {state === 'finding' && t('recording:location.finding')}
+        {state === 'denied' && t('recording:location.denied')}
+        {state === 'unavailable' && t('recording:location.unavailable')}
+      </p>
+    </div>
+  )
+}
+
+/** To about a metre: more digits say nothing and only look exact. */
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(5))
+}

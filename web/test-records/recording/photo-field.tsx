@@ -1,0 +1,113 @@
+import { IconCamera, IconPhoto } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
+import { useT } from '../../ui/phrases.ts'
+import { deviceImageAddress } from '../device-image.ts'
+import type { Draft } from './draft.ts'
+import { usePhotoUpload } from './use-photo-upload.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './photo-field.module.css'
+
+interface Props {
+  label: string
+  isOptional: boolean
+  image: Draft['image']
+  onChange: (image: Draft['image']) => void
+  error: string | undefined
+  onTouched: () => void
+}
+
+/** The photo of the device: taken with a phone's camera or chosen from files, sent at once, shown, removable. */
+export function PhotoField({ label, isOptional, image, onChange, error, onTouched }: Props) {
+  const t = useT()
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const photo = usePhotoUpload(onChange)
+  const problem = photo.problem ?? error
+
+  const input = (ref: typeof files, capture: 'environment' | undefined) => (
+    <input
+      ref={ref}
+      type="file"
+      accept={uploadDeviceImage.upload.mediaTypes.join(',')}
+      capture={capture}
+      hidden
+      onChange={(event) => {
+        const chosen = event.currentTarget.files?.[0]
+        // The same file may be chosen again after it was removed.
+        event.currentTarget.value = ''
+        onTouched()
+        if (chosen) photo.choose(chosen)
+      }}
+    />
+  )
+
+  return (
+    <div role="group" aria-labelledby="photo-label" className={styles.field}>
+      <p id="photo-label" className={styles.label}>
+        {label}
+        {isOptional && <span className={styles.optional}> {t('shell:optional')}</span>}
+      </p>
+      {input(files, undefined)}
+      {input(camera, 'environment')}
+      {photo.isSending ? (
+        <div className={styles.row}>
+          <span role="status" className={styles.percent}>
+            {t('recording:photo.uploading', { percent: Math.round(photo.share * 100) })}
+          </span>
+          <progress className={styles.bar} aria-label={t('recording:photo.progress')} value={photo.share} max={1} />
+          <Button variant="default" onClick={photo.forget}>
+            {t('recording:photo.cancel')}
+          </Button>
+        </div>
+      ) : image ? (
+        <div className={styles.row}>
+          <img src={deviceImageAddress(image.id)} alt={t('recording:photo.preview')} className={styles.preview} />
+          <span role="status" className={styles.name}>
+            {t('recording:photo.attached', { name: image.name })}
+          </span>
+          <Button
+            variant="default"
+
+            onClick={() => {
+              photo.forget()
+              onChange(null)
+            }}
+          >
+            {t('recording:photo.remove')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className={styles.help}>{t('recording:photo.help')}</p>
+          <div className={styles.row}>
+            <span className={styles.camera}>
+              <Button variant="default" onClick={() => camera.current?.click()}>
+                <IconCamera size={18} aria-hidden />
+                {t('recording:photo.take')}
+              </Button>
+            </span>
+            <Button
+              name="deviceImageId"
+              variant="default"
+              aria-describedby={problem === undefined ? undefined : 'photo-problem'}
+              data-invalid={problem === undefined ? undefined : true}
+              onClick={() => files.current?.click()}
+            >
+              <IconPhoto size={18} aria-hidden />
+              {t('recording:photo.choose')}
+            </Button>
+            {photo.canRetry && (
+              <Button variant="default" onClick={photo.retry}>
+                {t('recording:photo.retry')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <p id="photo-problem" role="alert" className={styles.problem}>
+        {problem}
+      </p>
+    </div>
+  )
+}

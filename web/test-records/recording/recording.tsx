@@ -1,0 +1,160 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { User } from '../../../contract/own-account/user.ts'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { Stepper } from '../../ui/stepper.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { typedDate } from '../../ui/typed-date.ts'
+import { subjectName } from '../result-cells.tsx'
+import { useDates } from '../use-dates.ts'
+import { hasEntries, withPlace, type Draft, type Named } from './draft.ts'
+import { loadLastLot, loadLastPlace } from './draft-storage.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { PlaceStep } from './place-step.tsx'
+import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
+import { ReviewStep } from './review-step.tsx'
+import { SavedTest } from './saved-test.tsx'
+import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
+import { SubjectStep } from './subject-step.tsx'
+import { TestStep } from './test-step.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaving } from './use-saving.ts'
+import styles from './recording.module.css'
+
+interface Props {
+  user: User
+  places: Places
+  assay: Assay
+}
+
+/** The steps of recording a test. Which one is shown stands in the address; what was entered, in the draft. */
+export function Recording({ user, places, assay }: Props) {
+  const t = useT()
+  const { typing } = useDates()
+  const navigate = useNavigate()
+  const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
+  const { draft: stored, change, restart } = useDraft(user.id)
+  const [saved, setSaved] = useState<TestRecord>()
+  const isFixedPlace = isOnlyPlace(places)
+  const initial = defaultPlace(places, loadLastPlace(user.id))
+  const draft = stored.group === null && isFixedPlace ? placed(stored, initial.organisation, initial.group) : stored
+  const step = reachableStep(wanted, draft, assay)
+  const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved: setSaved })
+
+  function go(next: Step, replace = false) {
+    void navigate({ to: '/create-test', search: { step: next }, replace })
+  }
+
+  /** The lot of the last test at a place is offered for the next one there, unless another was typed already. */
+  function placed(before: Draft, organisation: Named | null, group: Named | null): Draft {
+    const next = withPlace(before, organisation, group)
+    const last = group && next.lot === '' ? loadLastLot(user.id, group.id) : undefined
+    return last ? { ...next, lot: last.lot, lotExpiry: typedDate(last.lotExpiry, typing) } : next
+  }
+
+  function another() {
+    const { organisation, group, lot, lotExpiry } = draft
+    saving.reset()
+    setSaved(undefined)
+    restart({ organisation, group, lot, lotExpiry })
+    go('subject', true)
+  }
+
+  /** Changes the draft that is shown, with the place that nobody had to choose. */
+  const changeDraft = (update: Partial<Draft>) => {
+    saving.reset()
+    return change({ ...draft, ...update })
+  }
+
+  return (
+    <div className={styles.layout}>
+      <LeaveGuard userId={user.id} isActive={saved === undefined && hasEntries(draft)} />
+      {saved === undefined && (
+        <div className={styles.steps}>
+          <Stepper
+            label={t('recording:steps')}
+            position={t('recording:position', {
+              step: steps.indexOf(step) + 1,
+              steps: steps.length,
+              title: t(`recording:step.${step}`),
+            })}
+            items={steps.map((key) => ({
+              key,
+              title: t(`recording:step.${key}`),
+              summary: summaryOf(key, draft),
+              state: key === step ? 'current' : steps.indexOf(key) < steps.indexOf(step) ? 'done' : 'coming',
+              ...(steps.indexOf(key) < steps.indexOf(step) &&
+                !(key === 'place' && isFixedPlace) && {
+                  link: (children, className) => (
+                    <Link to="/create-test" search={{ step: key }} className={className}>
+                      {children}
+                    </Link>
+                  ),
+                }),
+            }))}
+          />
+        </div>
+      )}
+      <div className={styles.column}>{saved ? <SavedTest record={saved} onAnother={another} /> : current()}</div>
+    </div>
+  )
+
+  function current() {
+    const onDone = () => go(stepAfter(step))
+    switch (step) {
+      case 'place':
+        return (
+          <PlaceStep
+            places={places}
+            initial={draft.organisation === null ? initial : draft}
+            refused={saving.refusedOf('place')}
+            onDone={({ organisation, group }) => {
+              change((before) => placed(before, organisation, group))
+              onDone()
+            }}
+          />
+        )
+      case 'subject':
+        return (
+          <SubjectStep
+            draft={draft}
+            refused={saving.refusedOf('subject')}
+            change={changeDraft}
+            onDone={onDone}
+            onBack={isFixedPlace ? undefined : () => go('place')}
+          />
+        )
+      case 'test':
+        return (
+          <TestStep
+            draft={draft}
+            assay={assay}
+            change={changeDraft}
+            refused={saving.refused}
+            onDone={onDone}
+            onBack={() => go('subject')}
+          />
+        )
+      case 'review':
+        return (
+          <ReviewStep
+            draft={draft}
+            assay={assay}
+            error={saving.error}
+            isPending={saving.isPending}
+            isAlreadySaved={saving.isAlreadySaved}
+            canChangePlace={!isFixedPlace}
+            onSave={() => saving.save(draft)}
+            onSaveAnother={() => saving.save(change(saving.underNewKey(draft)))}
+            onBack={() => go('test')}
+          />
+        )
+    }
+  }
+
+  function summaryOf(key: Step, { group, subject }: Draft): string | undefined {
+    if (key === 'place') return group?.name
+    return key === 'subject' && subject !== null ? subjectName(subject, t) : undefined
+  }
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { ResultBadge } from '../../ui/result-badge.tsx'
+import type { Draft } from './draft.ts'
+import { StepFrame } from './step-frame.tsx'
+import type { Step } from './steps.ts'
+import { SubjectIdentity } from './subject-identity.tsx'
+import { useStepForm } from './use-step-form.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './review-step.module.css'
+
+interface Props {
+  draft: Draft
+  assay: Assay
+  /** What went wrong with saving, in words. */
+  error: string | undefined
+  isPending: boolean
+  /** Whether this draft's key was used by an earlier attempt with other contents. */
+  isAlreadySaved: boolean
+  canChangePlace: boolean
+  onSave: () => void
+  onSaveAnother: () => void
+  onBack: () => void
+}
+
+/** Everything once more, the subject largest, beside Save. */
+export function ReviewStep(props: Props) {
+  const { draft, assay, error, isPending, isAlreadySaved, canChangePlace, onSave, onSaveAnother, onBack } = props
+  const t = useT()
+  const { form, errors } = useStepForm()
+  const none = t('recording:review.none')
+  const rows: Fact[] = [
+    ...assay.analytes.map(({ id, name }) => {
+      const result = draft.results[id]
+      return {
+        label: assay.analytes.length === 1 ? t('recording:test.result') : name,
+        value: result === undefined ? none : <ResultBadge result={result} size="lg" />,
+      }
+    }),
+    { label: t('recording:review.performed'), value: `${draft.performedDate ?? ''} ${draft.performedTime ?? ''}` },
+    { label: t('recording:test.specimen'), value: draft.specimen || none },
+    {
+      label: t('recording:test.lot'),
+      value: [draft.lot, draft.lotExpiry].filter((part) => part !== '').join(', ') || none,
+    },
+    { label: t('recording:review.photo'), value: draft.image === null ? none : t('recording:review.photoAdded') },
+    { label: t('recording:test.location'), value: draft.location || none },
+    ...(draft.coordinates === null
+      ? []
+      : [
+          {
+            label: t('recording:review.coordinates'),
+            value: `${draft.coordinates.latitude}, ${draft.coordinates.longitude}`,
+          },
+        ]),
+    ...(draft.note === '' ? [] : [{ label: t('recording:test.note'), value: draft.note }]),
+  ]
+  return (
+    <StepFrame
+      title={t('recording:review.title')}
+      form={form}
+      errors={errors}
+      error={error}
+      isPending={isPending}
+      submit={t('recording:review.save')}
+      onSubmit={onSave}
+      onBack={onBack}
+    >
+      {isAlreadySaved && (
+        <Alert tone="danger">
+          <p className={styles.text}>{t('recording:review.alreadySaved')}</p>
+          <div className={styles.ways}>
+            <Link {...paths.testRecords({ sort: '-recorded_at' })}>{t('recording:review.openList')}</Link>
+            <Button variant="default" onClick={onSaveAnother}>
+              {t('recording:review.saveAnother')}
+            </Button>
+          </div>
+        </Alert>
+      )}
+      <Part step="subject">{draft.subject !== null && <SubjectIdentity subject={draft.subject} />}</Part>
+      <Part step="test">
+        <div className={styles.card}>
+          <Facts facts={rows} />
+        </div>
+      </Part>
+      <Part step="place" isFixed={!canChangePlace}>
+        <div className={styles.card}>
+          <Facts
+            facts={[
+              { label: t('recording:place.organisation'), value: draft.organisation?.name ?? none },
+              { label: t('recording:place.group'), value: draft.group?.name ?? none },
+            ]}
+          />
+        </div>
+      </Part>
+    </StepFrame>
+  )
+}
+
+function Part({ step, isFixed = false, children }: { step: Step; isFixed?: boolean; children: ReactNode }) {
+  const t = useT()
+  return (
+    <section className={styles.part}>
+      <header className={styles.head}>
+        <h3>{t(`recording:step.${step}`)}</h3>
+        {!isFixed && (
+          <Link
+            to="/create-test"
+            search={{ step }}
+            aria-label={t('recording:review.editOf', { step: t(`recording:step.${step}`) })}
+          >
+            {t('recording:review.edit')}
+          </Link>
+        )}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { paths } from '../../paths.ts'
+import { useT } from '../../ui/phrases.ts'
+import { ResultBadge } from '../../ui/result-badge.tsx'
+import { subjectName } from '../result-cells.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './saved-test.module.css'
+
+/** Says that the test is stored and under which ID, and offers the next one at the same place. */
+export function SavedTest({ record, onAnother }: { record: TestRecord; onAnother: () => void }) {
+  const t = useT()
+  return (
+    <section className={styles.saved}>
+      <IconCircleCheck size={48} stroke={1.5} aria-hidden className={styles.icon} />
+      <h2 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus({ preventScroll: true })}>
+        {t('recording:saved.title')}
+      </h2>
+      <p className={styles.label}>{t('recording:saved.testId')}</p>
+      <p className={styles.id}>{record.testId}</p>
+      <p className={styles.line}>
+        <ResultBadge result={record.result} size="lg" />
+        <span>{subjectName(record.subject, t)}</span>
+      </p>
+      <div className={styles.ways}>
+        <Button onClick={onAnother}>{t('recording:saved.another')}</Button>
+        <Link {...paths.testRecord(record.id, { crumb: record.testId })}>{t('recording:saved.open')}</Link>
+        <Link {...paths.testRecords()}>{t('recording:saved.list')}</Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { ApiError, fieldErrors } from '../../api/api-error.ts'
+import { useNewSubject } from '../../subjects/queries.ts'
+import { usePreferences } from '../../tenants/queries.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { typedDate } from '../../ui/typed-date.ts'
+import { useDates } from '../use-dates.ts'
+import { checkNewSubject } from './draft-check.ts'
+import type { TypedSubject } from './draft.ts'
+import { errorWords } from './error-words.ts'
+import { StepFrame } from './step-frame.tsx'
+import type { SubjectStepProps } from './subject-step.tsx'
+import { troubleWords } from './trouble-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useStepForm } from './use-step-form.ts'
+
+/** Adds a subject to the group. What was typed to look it up stands here already. */
+export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProps) {
+  const t = useT()
+  const { typing, hint } = useDates()
+  const { subjects } = usePreferences()
+  const { form, errors, show, clear } = useStepForm()
+  const adding = useNewSubject()
+  const isDuplicate = adding.error instanceof ApiError && adding.error.status === 409
+
+  function submit() {
+    const checked = checkNewSubject(draft, subjects.kind, { format: typing })
+    if (!checked.ok) {
+      show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
+      return
+    }
+    adding.mutate(checked.value, {
+      onSuccess: (subject) => {
+        change({ subject, isNewSubject: false })
+        onDone()
+      },
+      onError: (error) => show(fieldErrors(error)),
+    })
+  }
+
+  function set(name: keyof TypedSubject, value: string) {
+    change({ typedSubject: { ...draft.typedSubject, [name]: value } })
+    clear(name)
+  }
+
+  function field(name: keyof TypedSubject) {
+    return {
+      name,
+      value: draft.typedSubject[name],
+      error: errors[name],
+      autoComplete: 'off',
+      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+    }
+  }
+
+  return (
+    <StepFrame
+      title={t('recording:subject.createTitle')}
+      help={t('recording:subject.createHelp', { group: draft.group?.name ?? '' })}
+      form={form}
+      errors={errors}
+      error={isDuplicate ? t('recording:subject.duplicate') : troubleWords(adding.error, t)}
+      isPending={adding.isPending}
+      submit={t('recording:subject.save')}
+      onSubmit={submit}
+      onBack={onBack}
+    >
+      {subjects.kind === 'human' ? (
+        <>
+          <TextField
+            {...field('email')}
+            type="email"
+            label={t('recording:subject.email')}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <DateField
+            {...field('dateOfBirth')}
+            label={t('recording:subject.dateOfBirth')}
+            help={t('recording:subject.dateHelp', { example: typedDate('1980-03-27', typing) })}
+            hint={hint}
+            onChange={(typed) => set('dateOfBirth', typed)}
+          />
+          <TextField {...field('firstName')} label={t('recording:subject.firstName')} isOptional />
+          <TextField {...field('lastName')} label={t('recording:subject.lastName')} isOptional />
+          <TextField
+            {...field('localId')}
+            label={t('recording:subject.localId')}
+            isOptional
+            help={t('recording:subject.localIdHelp')}
+          />
+        </>
+      ) : (
+        <>
+          <TextField {...field('customId1')} label={subjects.customId1} />
+          <TextField {...field('customId2')} label={subjects.customId2} />
+        </>
+      )}
+      <div>
+        <Button variant="default" onClick={() => change({ isNewSubject: false })}>
+          {t('recording:subject.lookUpInstead')}
+        </Button>
+      </div>
+    </StepFrame>
+  )
+}

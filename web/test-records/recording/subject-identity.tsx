@@ -1,0 +1,38 @@
+import type { Subject } from '../../../contract/subjects/subject.ts'
+import { usePreferences } from '../../tenants/queries.ts'
+import { useT } from '../../ui/phrases.ts'
+import { useDates } from '../use-dates.ts'
+import styles from './subject-identity.module.css'
+
+/** Who or what it is, in large type: to be read out or held against a document. */
+export function SubjectIdentity({ subject }: { subject: Subject }) {
+  const t = useT()
+  const dates = useDates()
+  const { subjects } = usePreferences()
+  const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
+  const lines =
+    subject.kind === 'human'
+      ? [
+          ...(name === '' ? [] : [{ label: t('recording:subject.name'), value: name }]),
+          { label: t('recording:subject.email'), value: subject.email ?? '' },
+          {
+            label: t('recording:subject.dateOfBirth'),
+            value: subject.dateOfBirth ? dates.day(subject.dateOfBirth) : t('recording:subject.noDateOfBirth'),
+          },
+          ...(subject.localId === null ? [] : [{ label: t('recording:subject.localId'), value: subject.localId }]),
+        ]
+      : [
+          { label: subjects.customId1, value: subject.customId1 ?? '' },
+          { label: subjects.customId2, value: subject.customId2 ?? '' },
+        ]
+  return (
+    <dl className={styles.identity}>
+      {lines.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

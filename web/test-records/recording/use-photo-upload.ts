@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { upload } from '../../api/client.ts'
+import { useT } from '../../ui/phrases.ts'
+import { photoProblem } from '../device-image.ts'
+import type { Draft } from './draft.ts'
+
+/** Sends a chosen photo at once, so that saving need not wait for it. */
+export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
+  const t = useT()
+  const [share, setShare] = useState(0)
+  const [file, setFile] = useState<File>()
+  const [problem, setProblem] = useState<string>()
+  const running = useRef<AbortController>(null)
+  const sending = useMutation({
+    mutationFn: async (chosen: File) => {
+      const controller = new AbortController()
+      running.current = controller
+      setShare(0)
+      const options = { signal: controller.signal, errors: 'caller' as const, onProgress: setShare }
+      return (await upload(uploadDeviceImage, chosen, options)).data
+    },
+    onSuccess: ({ id }, chosen) => onUploaded({ id, name: chosen.name }),
+    onError: (error) => {
+      if (running.current?.signal.aborted) setFile(undefined)
+      else setProblem(problemWords(error))
+    },
+  })
+
+  function problemWords(error: unknown): string {
+    const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : []
+    if (first !== undefined) return first
+    if (error instanceof ApiError && error.code === 'too-large') return t('validation:imageTooLarge')
+    if (error instanceof ApiError && error.code === 'unsupported-media-type') return t('validation:image')
+    return t('recording:photo.failed')
+  }
+
+  function choose(chosen: File) {
+    const found = photoProblem(chosen)
+    setProblem(found && t(`validation:${found}`))
+    setFile(found ? undefined : chosen)
+    if (!found) sending.mutate(chosen)
+  }
+
+  function forget() {
+    running.current?.abort()
+    setFile(undefined)
+    setProblem(undefined)
+  }
+
+  function retry() {
+    setProblem(undefined)
+    if (file) sending.mutate(file)
+  }
+
+  return {
+    choose,
+    forget,
+    retry,
+    share,
+    problem,
+    isSending: sending.isPending,
+    canRetry: file !== undefined && problem !== undefined,
+  }
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { User } from '../../../contract/own-account/user.ts'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { ApiError, fieldErrors } from '../../api/api-error.ts'
+import { useT } from '../../ui/phrases.ts'
+import { useRecordTest } from '../queries.ts'
+import { useDates } from '../use-dates.ts'
+import { checkDraft, formField, stepOf } from './draft-check.ts'
+import type { Draft } from './draft.ts'
+import { clearDrafts, rememberPlace } from './draft-storage.ts'
+import { errorWords, type FieldWords } from './error-words.ts'
+import type { Step } from './steps.ts'
+import { troubleWords } from './trouble-words.ts'
+import { newIdempotencyKey } from './use-draft.ts'
+
+interface Settings {
+  user: User
+  assay: Assay
+  /** Called with the step that holds the first field in trouble. */
+  onRefused: (step: Step) => void
+  onSaved: (record: TestRecord) => void
+}
+
+/** Saving a draft: once, however often it is tried. */
+export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
+  const t = useT()
+  const { typing, hint } = useDates()
+  const recording = useRecordTest()
+  const [refused, setRefused] = useState<FieldWords>({})
+  const isAlreadySaved = recording.error instanceof ApiError && recording.error.code === 'idempotency-key-reused'
+
+  function refuse(words: FieldWords) {
+    setRefused(words)
+    const [first] = Object.keys(words)
+    if (first !== undefined) onRefused(stepOf(first))
+  }
+
+  function save(draft: Draft) {
+    const checked = checkDraft(draft, assay, { format: typing })
+    if (!checked.ok) {
+      refuse(errorWords(checked.errors, t, hint))
+      return
+    }
+    const body = checked.value
+    setRefused({})
+    recording.mutate(
+      { body, idempotencyKey: draft.idempotencyKey },
+      {
+        onSuccess: (record) => {
+          clearDrafts()
+          rememberPlace(user.id, body, { lot: body.lot ?? '', lotExpiry: body.lotExpiry })
+          onSaved(record)
+        },
+        onError: (error) =>
+          refuse(
+            Object.fromEntries(
+              Object.entries(fieldErrors(error)).map(([field, words]) => [formField(field, assay), words]),
+            ),
+          ),
+      },
+    )
+  }
+
+  return {
+    save,
+    refused,
+    /** What was refused of a step whose fields are no longer open, in words. */
+    refusedOf: (step: Step) =>
+      Object.entries(refused)
+        .filter(([field]) => stepOf(field) === step)
+        .map(([, words]) => words)
+        .join(' ') || undefined,
+    error: isAlreadySaved ? undefined : troubleWords(recording.error, t),
+    isAlreadySaved,
+    isPending: recording.isPending,
+    underNewKey: (draft: Draft): Draft => ({ ...draft, idempotencyKey: newIdempotencyKey() }),
+    reset: () => {
+      recording.reset()
+      setRefused({})
+    },
+  }
+}

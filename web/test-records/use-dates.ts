@@ -1,0 +1,32 @@
+import { shortDateFormats } from '../../contract/rules/formats.ts'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { agoText, dayText, instantText } from '../ui/date-text.ts'
+import { useLocale } from '../ui/phrases.ts'
+import { entryFormat } from '../ui/typed-date.ts'
+
+/** The dates of this tenant in the language of this user. */
+export function useDates() {
+  const locale = useLocale()
+  const format = usePreferences().dateFormat.web
+  const language = languageTag(locale)
+  const short = format?.short ?? shortDateFormats[locale]
+  const dateTime = format?.date_time ?? `${short} HH:mm`
+  const typing = entryFormat(short)
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return {
+    ownZone,
+    /** The pattern in which dates are typed. */
+    typing,
+    /** That pattern as readers of this language write it: DD/MM/AAAA in Spanish. */
+    hint: language.startsWith('es') ? typing.replace('YYYY', 'AAAA') : typing,
+    /** A day, YYYY-MM-DD, in words. */
+    day: (day: string) => dayText(day, short, language),
+    /** An ISO instant in words: as the clock here shows it, or one in another zone. */
+    instant: (at: string, zone = ownZone) => instantText(new Date(at), zone, dateTime, language),
+    /** The day of an instant. */
+    dayOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, short, language),
+    timeOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, 'HH:mm', language),
+    ago: (at: string, now = new Date()) => agoText(new Date(at), now, language),
+  }
+}

@@ -1,0 +1,77 @@
+import { vi } from 'vitest'
+import type { User } from '../../contract/own-account/user.ts'
+import { defaultPermissions, type UserType } from '../../contract/permissions/permissions.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+
+type Reply = Response | Error
+
+/** A reply of the API. 204 and the like have no body. */
+export function reply(status: number, body?: unknown): Response {
+  return new Response(body === undefined ? null : JSON.stringify(body), { status })
+}
+
+/** Answers requests by `METHOD /path` below `/api/v1`, one reply after the other; the last one stays. */
+export function answer(replies: Record<string, Reply | Reply[]>) {
+  const waiting = new Map(Object.entries(replies).map(([request, given]) => [request, [given].flat()]))
+  const fetched = vi.fn(async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const path = String(input).replace('/api/v1', '').replace(/\?.*/, '')
+    const queue = waiting.get(`${init?.method ?? 'GET'} ${path}`)
+    if (queue === undefined) throw new Error(`No reply for ${init?.method} ${path}`)
+    const next = queue.length > 1 ? queue.shift() : queue[0]
+    if (next === undefined || next instanceof Error) throw next ?? new TypeError('Failed to fetch')
+    return next.clone()
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+export function aUser(type: UserType = 'clinical', changes: Partial<User> = {}): User {
+  const id = '01998878-2800-7000-8000-000000000001'
+  return {
+    id,
+    email: 'ana@harbour.test',
+    fullName: 'Ana Price',
+    userType: { name: type, displayName: type },
+    permissions: [...defaultPermissions[type]],
+    termsAccepted: true,
+    groups: [],
+    organisation: { id, name: 'Harbour Care Homes' },
+    tenant: { id, name: 'Harbour Health' },
+    lang: 'en',
+    assay_id: null,
+    emailVerification: 'verified',
+    status: 'active',
+    lastLogin: null,
+    invitedBy: null,
+    invitedWhen: null,
+    ...changes,
+  }
+}
+
+export function somePreferences(changes: Partial<Preferences> = {}): Preferences {
+  const primary = '#0F766E'
+  return {
+    id: '01998878-2800-7000-8000-000000000002',
+    name: 'Harbour Health',
+    slug: 'harbour',
+    productName: 'Harbour',
+    environment: 'production',
+    defaultLanguage: 'en_GB',
+    availableLanguages: ['en_GB', 'es_MX'],
+    countries: ['GB', 'IE'],
+    phoneRegex: null,
+    postcodeRegex: null,
+    subjects: { kind: 'human', customId1: '', customId2: '' },
+    features: [],
+    theme: {
+      web: { primary, secondary: primary, hover: primary, accent: primary, anchor: primary, grey: primary, textLink: primary },
+    },
+    logo: null,
+    appLinks: { ios: 'https://apps.example/ios', android: null },
+    dateFormat: { web: null, mobile: null },
+    policies: {},
+    sessionIdleMinutes: 15,
+    errorReporting: { dsn: null },
+    ...changes,
+  }
+}

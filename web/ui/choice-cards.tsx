@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import styles from './choice-cards.module.css'
+
+interface Choice<Value extends string> {
+  value: Value
+  label: string
+  icon?: ReactNode
+  /** Colours the card when it is chosen, as `data-tone` in the style sheet; the word and the icon say the same. */
+  tone?: string
+}
+
+interface Props<Value extends string> {
+  legend: string
+  name: string
+  choices: readonly Choice<Value>[]
+  value: Value | undefined
+  onChange: (value: Value) => void
+  error?: string | undefined
+  /** Whether digits choose: 1 the first, and so on, while the focus is in no text field. */
+  hasKeys?: boolean
+  /** What the digits do, for screen readers. */
+  help?: string
+}
+
+/** One choice of a few, as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
+export function ChoiceCards<Value extends string>(props: Props<Value>) {
+  const { legend, name, choices, value, onChange, error, hasKeys = false, help } = props
+  const errorId = `${name}-error`
+  return (
+    <fieldset
+      className={styles.set}
+      aria-describedby={error === undefined ? undefined : errorId}
+      onKeyDown={(event) => {
+        const choice = hasKeys && !event.ctrlKey && !event.metaKey && !event.altKey && choices[Number(event.key) - 1]
+        if (!choice) return
+        event.preventDefault()
+        onChange(choice.value)
+        event.currentTarget.querySelector<HTMLInputElement>(`input[value="${choice.value}"]`)?.focus()
+      }}
+    >
+      <legend className={styles.legend}>{legend}</legend>
+      {help !== undefined && <p className={styles.help}>{help}</p>}
+      <div className={styles.cards} data-columns={hasKeys || undefined}>
+        {choices.map((choice, index) => (
+          <label
+            key={choice.value}
+            className={styles.card}
+            data-tone={choice.tone}
+            data-chosen={choice.value === value || undefined}
+          >
+            <input
+              type="radio"
+              className={styles.input}
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              aria-invalid={error !== undefined || undefined}
+              aria-describedby={error === undefined ? undefined : errorId}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.icon !== undefined && <span className={styles.icon}>{choice.icon}</span>}
+            <span className={styles.label}>{choice.label}</span>
+            {hasKeys && (
+              <kbd className={styles.key} aria-hidden>
+                {index + 1}
+              </kbd>
+            )}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import { Button } from './button.tsx'
+import styles from './confirm-dialog.module.css'
+
+interface Props {
+  title: string
+  text: string
+  /** Takes one back to where one was; stands first and has the focus. */
+  stay: string
+  leave: string
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before something is lost. Escape stays. Shown for as long as it is rendered. */
+export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave }: Props) {
+  const id = useId()
+  return (
+    <dialog ref={open} className={styles.dialog} aria-labelledby={id} onCancel={onStay}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>
+        <Button onClick={onStay}>{stay}</Button>
+        <Button variant="default" onClick={onLeave}>
+          {leave}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+function open(dialog: HTMLDialogElement | null): void {
+  if (dialog?.open === false) dialog.showModal()
+}

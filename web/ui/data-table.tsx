@@ -1,0 +1,95 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+export interface Column<Row, Sort extends string> {
+  key: string
+  title: string
+  /** What to sort by when the head is pressed: the order of the first press and its opposite. */
+  sort?: { first: Sort; second: Sort; isAscending: (sort: Sort) => boolean }
+  /** How much room the table needs for this column to show; without it, it always shows. */
+  room?: 'medium' | 'large'
+  cell: (row: Row) => ReactNode
+}
+
+interface Props<Row, Sort extends string> {
+  /** Names the table to screen readers. */
+  caption: string
+  columns: readonly Column<Row, Sort>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** The row that is open beside the table. */
+  selectedKey?: string | undefined
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Whether other rows are on their way; these stay in sight until then. */
+  isStale: boolean
+}
+
+/** A table whose heads sort it. A row is opened by the link in it, which covers the row where it has `rowLinkClass`. */
+export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
+  const { caption, columns, rows, rowKey, selectedKey, sort, onSort, isStale } = props
+  return (
+    <div className={styles.frame} data-stale={isStale || undefined}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-selected={rowKey(row) === selectedKey || undefined}>
+              {columns.map((column) => (
+                <td key={column.key} data-room={column.room}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Makes a link in a row cover the whole row. */
+export const rowLinkClass = styles.rowLink
+
+function Head<Row, Sort extends string>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row, Sort>
+  sort: Sort
+  onSort: (sort: Sort) => void
+}) {
+  const sorts = column.sort
+  if (sorts === undefined) {
+    return (
+      <th scope="col" data-room={column.room}>
+        {column.title}
+      </th>
+    )
+  }
+  const isSorted = sort === sorts.first || sort === sorts.second
+  const isAscending = isSorted && sorts.isAscending(sort)
+  const Icon = isSorted ? (isAscending ? IconArrowUp : IconArrowDown) : IconArrowsSort
+  return (
+    <th scope="col" data-room={column.room} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
+      <button
+        type="button"
+        className={styles.sort}
+        data-sorted={isSorted || undefined}
+        onClick={() => onSort(sort === sorts.first ? sorts.second : sorts.first)}
+      >
+        {column.title}
+        <Icon size={14} aria-hidden />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { TextField } from './text-field.tsx'
+
+interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> {
+  value: string
+  onChange: (typed: string) => void
+  /** The format to type in, as readers of this language write it; shown in the empty field. */
+  hint: string
+}
+
+/** A date as it is typed. What was typed stays as it is; `parseTypedDate` reads it. */
+export function DateField({ onChange, hint, ...rest }: Props) {
+  return (
+    <TextField
+      autoComplete="off"
+      inputMode="numeric"
+      maxLength={20}
+      placeholder={hint}
+      {...rest}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

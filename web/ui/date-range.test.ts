@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { daysOf, instantsOf } from './date-range.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+const at = (text: string) => new Date(text)
+
+test.each([
+  ['today', { first: '2026-03-01', last: '2026-03-01' }],
+  ['yesterday', { first: '2026-02-28', last: '2026-02-28' }],
+  ['last-7-days', { first: '2026-02-23', last: '2026-03-01' }],
+  ['this-month', { first: '2026-03-01', last: '2026-03-01' }],
+  ['last-month', { first: '2026-02-01', last: '2026-02-28' }],
+  ['all', {}],
+] as const)('%s', (range, days) => {
+  vi.stubEnv('TZ', 'Europe/London')
+  expect(daysOf({ range }, at('2026-03-01T09:00:00'))).toEqual(days)
+})
+
+test('the first day of a year looks back into the last one', () => {
+  expect(daysOf({ range: 'last-month' }, at('2027-01-01T00:30:00'))).toEqual({ first: '2026-12-01', last: '2026-12-31' })
+})
+
+test('a range is whole days of the zone, as instants', () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  expect(instantsOf({ range: 'custom', from: '2026-07-01', to: '2026-07-02' })).toEqual({
+    from: '2026-07-01T07:00:00.000Z',
+    to: '2026-07-03T06:59:59.999Z',
+  })
+})
+
+test('the days on which the clocks change are whole days of 23 and 25 hours', () => {
+  vi.stubEnv('TZ', 'Europe/London')
+  const hours = (day: string) => {
+    const { from = '', to = '' } = instantsOf({ range: 'custom', from: day, to: day })
+    return (Date.parse(to) + 1 - Date.parse(from)) / 3_600_000
+  }
+  expect(hours('2026-03-29')).toBe(23)
+  expect(hours('2026-10-25')).toBe(25)
+})
+
+test('an open end of an own range stays open', () => {
+  expect(instantsOf({ range: 'custom', to: undefined, from: '2026-07-01' })).not.toHaveProperty('to')
+})

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './facts.module.css'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+}
+
+interface Props {
+  title?: string
+  /** The level of the title: one below the heading that it stands under. */
+  level?: 2 | 3
+  facts: readonly Fact[]
+}
+
+/** Named values under a heading, one a line. */
+export function Facts({ title, level = 3, facts }: Props) {
+  const Heading = `h${level}` as const
+  return (
+    <section className={styles.facts}>
+      {title !== undefined && <Heading className={styles.title}>{title}</Heading>}
+      <dl className={styles.list}>
+        {facts.map(({ label, value }) => (
+          <div key={label} className={styles.fact}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

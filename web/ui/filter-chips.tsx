@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import styles from './filter-chips.module.css'
+
+interface Props<Value extends string> {
+  label: string
+  chips: readonly { value: Value; label: string; icon?: ReactNode }[]
+  value: Value | undefined
+  onChange: (value: Value) => void
+}
+
+/** One choice of a few as a row of chips; on a phone the row scrolls sideways. The chosen one is pressed. */
+export function FilterChips<Value extends string>({ label, chips, value, onChange }: Props<Value>) {
+  return (
+    <div role="group" aria-label={label} className={styles.chips}>
+      {chips.map((chip) => (
+        <button
+          key={chip.value}
+          type="button"
+          className={styles.chip}
+          aria-pressed={chip.value === value}
+          onClick={() => onChange(chip.value)}
+        >
+          {chip.icon}
+          {chip.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import styles from './plain-select.module.css'
+
+/** The browser's own choice of one of a few, for bars and footers; named by `aria-label`. */
+export function PlainSelect({ children, ...select }: Omit<ComponentProps<'select'>, 'className'> & { 'aria-label': string }) {
+  return (
+    <span className={styles.place}>
+      <select {...select} className={styles.select}>
+        {children}
+      </select>
+      <IconChevronDown size={16} aria-hidden className={styles.icon} />
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import styles from './row-skeletons.module.css'
+
+/** Stands for rows that are being loaded, in their shape and number. */
+export function RowSkeletons({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className={styles.frame}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.row} aria-hidden>
+          <span className={styles.pill} />
+          <span className={styles.bar} />
+          <span className={styles.bar} />
+          <span className={styles.bar} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLocale } from './phrases.ts'
+import { keepMessage, showKeptMessage, showMessage, snackbarTime } from './snackbar-store.ts'
+import { Snackbar } from './snackbar.tsx'
+
+beforeEach(async () => {
+  await setLocale('en_GB')
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  act(() => vi.runAllTimers())
+  vi.useRealTimers()
+})
+
+function pass(milliseconds: number) {
+  act(() => vi.advanceTimersByTime(milliseconds))
+}
+
+test('a message is said politely and goes after four seconds', () => {
+  render(<Snackbar />)
+  act(() => showMessage('Saved'))
+  expect(screen.getByRole('status').textContent).toContain('Saved')
+  pass(snackbarTime - 1)
+  expect(screen.queryByText('Saved')).not.toBeNull()
+  pass(1)
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('it waits while the pointer rests on it', () => {
+  render(<Snackbar />)
+  act(() => showMessage('Saved'))
+  fireEvent.pointerEnter(screen.getByText('Saved'))
+  pass(60_000)
+  expect(screen.queryByText('Saved')).not.toBeNull()
+  fireEvent.pointerLeave(screen.getByText('Saved'))
+  pass(snackbarTime)
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('it can be dismissed', () => {
+  render(<Snackbar />)
+  act(() => showMessage('Saved'))
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('a message kept for the next document is shown there once', () => {
+  render(<Snackbar />)
+  keepMessage('You have successfully logged out')
+  act(() => showKeptMessage())
+  act(() => showKeptMessage())
+  expect(screen.getAllByText('You have successfully logged out')).toHaveLength(1)
+})

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { Field } from './field.tsx'
+import styles from './field.module.css'
+
+interface Props extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
+  label: string
+  help?: string
+  error?: string | undefined
+  isOptional?: boolean
+}
+
+/** Text of several lines. */
+export function TextAreaField({ label, help, error, isOptional, ...area }: Props) {
+  return (
+    <Field label={label} help={help} error={error} isOptional={isOptional}>
+      {(control) => <textarea {...area} {...control} className={styles.input} />}
+    </Field>
+  )
+}

@@ -1,0 +1,22 @@
+/** How a photo is shown: its scale, and how far its middle is moved, in CSS pixels. */
+export interface Zoom {
+  scale: number
+  x: number
+  y: number
+}
+
+export const whole: Zoom = { scale: 1, x: 0, y: 0 }
+const largest = 8
+
+/** The zoom after a change. It stays between the whole photo and eightfold; the whole photo cannot be moved away. */
+export function changeZoom(
+  before: Zoom,
+  { factor = 1, x = 0, y = 0 }: Partial<{ factor: number; x: number; y: number }>,
+): Zoom {
+  const scale = Math.min(Math.max(before.scale * factor, 1), largest)
+  if (scale === 1) return whole
+  const grown = scale / before.scale
+  const limit = 600 * (scale - 1)
+  const within = (value: number) => Math.min(Math.max(value, -limit), limit)
+  return { scale, x: within(before.x * grown + x), y: within(before.y * grown + y) }
+}
