@@ -35,21 +35,61 @@ const onDay = (daysFromNow: number) => new Date(Date.now() + daysFromNow * 86_40
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
 
 const rules: Rule[] = [
-  { name: 'a test of the day after tomorrow', change: () => ({ performedDate: onDay(2) }), field: 'performedTime', phrase: 'timeInFuture' },
-  { name: 'a test of 121 years ago', change: () => ({ performedDate: yearsAgo(121) }), field: 'performedDate', phrase: 'dateTooOld' },
+  {
+    name: 'a test of the day after tomorrow',
+    change: () => ({ performedDate: onDay(2) }),
+    field: 'performedTime',
+    phrase: 'timeInFuture',
+  },
+  {
+    name: 'a test of 121 years ago',
+    change: () => ({ performedDate: yearsAgo(121) }),
+    field: 'performedDate',
+    phrase: 'dateTooOld',
+  },
   { name: '31 February', change: () => ({ performedDate: '2026-02-31' }), field: 'performedDate', phrase: 'malformed' },
-  { name: '29 February of a common year', change: () => ({ performedDate: '2025-02-29' }), field: 'performedDate', phrase: 'malformed' },
+  {
+    name: '29 February of a common year',
+    change: () => ({ performedDate: '2025-02-29' }),
+    field: 'performedDate',
+    phrase: 'malformed',
+  },
   {
     name: 'an hour that the clocks skip',
     change: () => ({ performedDate: '2026-03-29', performedTime: '01:30' }),
     field: 'performedTime',
     phrase: 'skippedHour',
   },
-  { name: 'an hour that no clock has', change: () => ({ performedTime: '24:00' }), field: 'performedTime', phrase: 'time' },
-  { name: 'a zone that nobody knows', change: () => ({ performedZone: 'Nowhere/Land' }), field: 'performedZone', phrase: 'timeZone' },
-  { name: 'an offset for a zone', change: () => ({ performedZone: '+01:00' }), field: 'performedZone', phrase: 'timeZone' },
-  { name: 'a short name for a zone', change: () => ({ performedZone: 'AET' }), field: 'performedZone', phrase: 'timeZone' },
-  { name: 'a test before the birth', change: () => ({ performedDate: '1980-05-16' }), field: 'performedDate', phrase: 'beforeBirth' },
+  {
+    name: 'an hour that no clock has',
+    change: () => ({ performedTime: '24:00' }),
+    field: 'performedTime',
+    phrase: 'time',
+  },
+  {
+    name: 'a zone that nobody knows',
+    change: () => ({ performedZone: 'Nowhere/Land' }),
+    field: 'performedZone',
+    phrase: 'timeZone',
+  },
+  {
+    name: 'an offset for a zone',
+    change: () => ({ performedZone: '+01:00' }),
+    field: 'performedZone',
+    phrase: 'timeZone',
+  },
+  {
+    name: 'a short name for a zone',
+    change: () => ({ performedZone: 'AET' }),
+    field: 'performedZone',
+    phrase: 'timeZone',
+  },
+  {
+    name: 'a test before the birth',
+    change: () => ({ performedDate: '1980-05-16' }),
+    field: 'performedDate',
+    phrase: 'beforeBirth',
+  },
   {
     name: 'a suspended group',
     change: () => ({}),
@@ -57,16 +97,36 @@ const rules: Rule[] = [
     phrase: 'suspendedPlace',
     state: [`update groups set status = 'suspended'`, `update groups set status = 'active'`],
   },
-  { name: 'another group', change: ({ ward }) => ({ groupId: ward.groupId }), field: 'groupId', phrase: 'unknownReference' },
+  {
+    name: 'another group',
+    change: ({ ward }) => ({ groupId: ward.groupId }),
+    field: 'groupId',
+    phrase: 'unknownReference',
+  },
   {
     name: 'a group with another organisation',
     change: ({ away }) => ({ organisationId: away.organisationId }),
     field: 'groupId',
     phrase: 'unknownReference',
   },
-  { name: 'a subject of another group', change: ({ ward }) => ({ subjectId: ward.subjectId }), field: 'subjectId', phrase: 'unknownReference' },
-  { name: 'an unknown assay', change: ({ ward }) => ({ assayId: ward.groupId }), field: 'assayId', phrase: 'unknownReference' },
-  { name: 'a photo of somebody else', change: ({ home }) => ({ deviceImageId: home.imageId }), field: 'deviceImageId', phrase: 'unknownReference' },
+  {
+    name: 'a subject of another group',
+    change: ({ ward }) => ({ subjectId: ward.subjectId }),
+    field: 'subjectId',
+    phrase: 'unknownReference',
+  },
+  {
+    name: 'an unknown assay',
+    change: ({ ward }) => ({ assayId: ward.groupId }),
+    field: 'assayId',
+    phrase: 'unknownReference',
+  },
+  {
+    name: 'a photo of somebody else',
+    change: ({ home }) => ({ deviceImageId: home.imageId }),
+    field: 'deviceImageId',
+    phrase: 'unknownReference',
+  },
   {
     name: 'no photo where one is required',
     change: () => ({}),
@@ -87,7 +147,12 @@ const rules: Rule[] = [
     field: 'analyteResults',
     phrase: 'analytesComplete',
   },
-  { name: 'a result for another line', change: () => ({ analyteResults: [line('negative', 'b')] }), field: 'analyteResults', phrase: 'analytesComplete' },
+  {
+    name: 'a result for another line',
+    change: () => ({ analyteResults: [line('negative', 'b')] }),
+    field: 'analyteResults',
+    phrase: 'analytesComplete',
+  },
   {
     name: 'a result that the assay does not offer',
     change: () => ({ analyteResults: [line('inconclusive')] }),
@@ -98,8 +163,18 @@ const rules: Rule[] = [
       `update assays set offered_results = '{positive,negative,inconclusive,invalid}'`,
     ],
   },
-  { name: 'a result that does not exist', change: () => ({ analyteResults: [line('maybe')] }), field: 'analyteResults.0.result', phrase: 'choice' },
-  { name: 'a specimen that the assay does not offer', change: () => ({ specimen: 'Hair' }), field: 'specimen', phrase: 'choice' },
+  {
+    name: 'a result that does not exist',
+    change: () => ({ analyteResults: [line('maybe')] }),
+    field: 'analyteResults.0.result',
+    phrase: 'choice',
+  },
+  {
+    name: 'a specimen that the assay does not offer',
+    change: () => ({ specimen: 'Hair' }),
+    field: 'specimen',
+    phrase: 'choice',
+  },
   {
     name: 'a latitude beyond the pole',
     change: () => ({ coordinates: { latitude: 90.1, longitude: 0 } }),
@@ -112,11 +187,28 @@ const rules: Rule[] = [
     field: 'coordinates.longitude',
     phrase: 'coordinates',
   },
-  { name: 'a long location', change: () => ({ location: 'x'.repeat(256) }), field: 'location', phrase: 'max', values: { length: 255 } },
+  {
+    name: 'a long location',
+    change: () => ({ location: 'x'.repeat(256) }),
+    field: 'location',
+    phrase: 'max',
+    values: { length: 255 },
+  },
   { name: 'a long lot', change: () => ({ lot: 'x'.repeat(51) }), field: 'lot', phrase: 'max', values: { length: 50 } },
-  { name: 'a long note', change: () => ({ note: 'x'.repeat(1001) }), field: 'note', phrase: 'max', values: { length: 1000 } },
+  {
+    name: 'a long note',
+    change: () => ({ note: 'x'.repeat(1001) }),
+    field: 'note',
+    phrase: 'max',
+    values: { length: 1000 },
+  },
   { name: 'control characters', change: () => ({ note: 'a\u0000b' }), field: 'note', phrase: 'malformed' },
-  { name: 'an expiry that is no day', change: () => ({ lotExpiry: '2026-13-01' }), field: 'lotExpiry', phrase: 'malformed' },
+  {
+    name: 'an expiry that is no day',
+    change: () => ({ lotExpiry: '2026-13-01' }),
+    field: 'lotExpiry',
+    phrase: 'malformed',
+  },
   { name: 'no subject', change: () => ({ subjectId: undefined }), field: 'subjectId', phrase: 'required' },
   { name: 'no date', change: () => ({ performedDate: undefined }), field: 'performedDate', phrase: 'required' },
 ]
@@ -145,8 +237,15 @@ describe.each(rules)('$name', ({ change, field, phrase, values = {}, state }) =>
 
 it('everything that is wrong is said at once', async () => {
   const { ward } = test.ours.places
-  const wrong: Partial<Record<keyof ReturnType<typeof newRecordAt>, unknown>> = { subjectId: ward.subjectId, assayId: ward.groupId }
-  const response = await inEnglish.post('/test-records', { ...newRecordAt(test.ours.places.home), ...wrong, specimen: 'Hair' })
+  const wrong: Partial<Record<keyof ReturnType<typeof newRecordAt>, unknown>> = {
+    subjectId: ward.subjectId,
+    assayId: ward.groupId,
+  }
+  const response = await inEnglish.post('/test-records', {
+    ...newRecordAt(test.ours.places.home),
+    ...wrong,
+    specimen: 'Hair',
+  })
   expect(Object.keys(response.json().errors).toSorted()).toEqual(['assayId', 'specimen', 'subjectId'])
 })
 

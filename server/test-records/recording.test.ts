@@ -80,7 +80,9 @@ describe('recording a test', () => {
       ['negative', 'negative'],
     ] as const) {
       const { data } = (await record({ assayId: test.ours.pairAssayId, analyteResults: lines(a, b) })).json()
-      expect(data.analyteResults.map(({ analyteId, result }: { analyteId: string; result: string }) => [analyteId, result])).toEqual([
+      expect(
+        data.analyteResults.map(({ analyteId, result }: { analyteId: string; result: string }) => [analyteId, result]),
+      ).toEqual([
         ['a', a],
         ['b', b],
       ])
@@ -110,7 +112,11 @@ describe('recording a test', () => {
     const server = new URL(test.database.serverUrl).username
     const before = await countRecords()
     const { data } = (await record()).json()
-    const events = await test.query(test.ours, 'select action, outcome, actor_id, details from audit_events where resource_id = $1', [data.id])
+    const events = await test.query(
+      test.ours,
+      'select action, outcome, actor_id, details from audit_events where resource_id = $1',
+      [data.id],
+    )
     expect(events).toEqual([
       { action: 'test-record.recorded', outcome: 'done', actor_id: userIdOf('clinical'), details: null },
     ])
@@ -136,7 +142,9 @@ describe('recording a test', () => {
 describe('the same request again', () => {
   it('with its key is answered with the record stored first, also when both arrive at once', async () => {
     const before = await countRecords()
-    const replies = await Promise.all(Array.from({ length: 5 }, () => record({ note: 'once' }, { 'idempotency-key': 'key-1' })))
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => record({ note: 'once' }, { 'idempotency-key': 'key-1' })),
+    )
     const later = await record({ note: 'once' }, { 'idempotency-key': 'key-1' })
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 201])
     expect(later.statusCode).toBe(200)
