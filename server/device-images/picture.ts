@@ -17,6 +17,7 @@ export interface Picture {
  * Throws `validation` for anything else, and for more pixels than `maxImagePixels` before decoding them.
  */
 export async function readPicture(upload: Buffer): Promise<Picture> {
+  if (upload.length === 0) throw invalid('file', 'image')
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   const source = sharp(upload, { limitInputPixels: false, failOn: 'error', sequentialRead: true })

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import { getDeviceImage, maxImageBytes, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
 import { serveInSteps } from '../access/serve.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import { openDeviceImage, storeDeviceImage } from './service.ts'
 
@@ -20,11 +20,32 @@ export function deviceImageRoutes(app: FastifyInstance, files: Files): void {
   })
 }
 
-/** The one file of the request, at most `maxImageBytes`. */
+/** The one file of the request, at most `maxImageBytes`. Anything beside it is refused, as in any other body. */
 async function uploadOf(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new Failure('unsupported-media-type')
-  const part = await request.file({ limits: { fileSize: maxImageBytes, files: 1, fields: 0 } })
-  if (part === undefined || part.fieldname !== 'file') throw invalid('file', 'required')
+  let upload: Buffer | undefined
+  const fields: FieldFailure[] = []
+  for await (const part of request.parts({ limits: { fileSize: maxImageBytes, files: 5, fields: 5 } })) {
+    if (part.type === 'file' && part.fieldname === 'file' && upload === undefined) {
+      upload = await contentOf(part)
+    } else {
+      // What is not read would hold up the rest of the request.
+      if (part.type === 'file') part.file.resume()
+      fields.push({
+        field: part.fieldname,
+        phrase: part.fieldname === 'file' ? 'malformed' : 'unknownField',
+        values: {},
+      })
+    }
+  }
+  if (upload !== undefined && fields.length === 0) return upload
+  if (!fields.some(({ field }) => field === 'file') && upload === undefined) {
+    fields.push({ field: 'file', phrase: 'required', values: {} })
+  }
+  throw new Failure('validation', { fields })
+}
+
+async function contentOf(part: MultipartFile): Promise<Buffer> {
   try {
     return await part.toBuffer()
   } catch (error) {

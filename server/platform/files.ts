@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { chmod, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
@@ -31,6 +31,9 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
 async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (s3 === undefined) {
+    // Photos are for the eyes of this user, as the database is.
+    await mkdir(folder, { recursive: true })
+    await chmod(folder, 0o700)
     const { FSDriver } = await import('flydrive/drivers/fs')
     return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
   }
