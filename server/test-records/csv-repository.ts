@@ -16,7 +16,8 @@ export interface CsvSettings {
   locale: Locale
   subjectKind: 'human' | 'non-human'
   customIdLabels: { customId1: string; customId2: string }
-  /** A dayjs pattern of the tenant, or null for the locale's own. */
+  /** dayjs patterns of the tenant, each null for the locale's own. */
+  datePattern: string | null
   dateTimePattern: string | null
 }
 
@@ -24,20 +25,22 @@ export interface CsvSettings {
 export function csvColumns(settings: CsvSettings): CsvColumn[] {
   const t = translate(settings.locale)
   const local = sql`(r.performed_at at time zone r.performed_zone)`
-  const pattern = toCharPattern(settings.dateTimePattern ?? `${shortDateFormats[settings.locale]} HH:mm`)
+  const ownDate = shortDateFormats[settings.locale]
+  const datePattern = toCharPattern(settings.datePattern ?? ownDate)
+  const pattern = toCharPattern(settings.dateTimePattern ?? `${ownDate} HH:mm`)
   const column = (key: Parameters<typeof t>[0], value: RawBuilder<unknown>): CsvColumn => ({ header: t(key), value })
   const subject =
     settings.subjectKind === 'human'
       ? [
           column('export:email', safe('i.email')),
-          column('export:dateOfBirth', sql`to_char(i.date_of_birth, ${toCharPattern(dayPart(settings))})`),
+          column('export:dateOfBirth', sql`to_char(i.date_of_birth, ${datePattern})`),
           column('export:firstName', safe('i.first_name')),
           column('export:lastName', safe('i.last_name')),
           column('export:localId', safe('i.local_id')),
         ]
       : [
-          { header: settings.customIdLabels.customId1, value: safe('i.custom_id_1') },
-          { header: settings.customIdLabels.customId2, value: safe('i.custom_id_2') },
+          { header: harmless(settings.customIdLabels.customId1), value: safe('i.custom_id_1') },
+          { header: harmless(settings.customIdLabels.customId2), value: safe('i.custom_id_2') },
         ]
   return [
     column('export:testId', sql`r.test_id`),
@@ -61,7 +64,7 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
     ),
     column('export:specimen', safe('r.specimen')),
     column('export:lot', safe('r.lot')),
-    column('export:lotExpiry', sql`to_char(r.lot_expiry, ${toCharPattern(dayPart(settings))})`),
+    column('export:lotExpiry', sql`to_char(r.lot_expiry, ${datePattern})`),
     column(
       'export:state',
       words('r.state', recordStates, (value) => t(`export:state.${value}`)),
@@ -74,9 +77,17 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
  * A text that a spreadsheet will not run: one that starts with = + - @, a tab or a line break (also in their full-width
  * forms) gets an apostrophe in front (OWASP, CSV injection).
  */
-function safe(column: string): RawBuilder<unknown> {
-  const value = sql.ref(column)
-  return sql`case when ascii(${value}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${value} else ${value} end`
+function safe(column: string | RawBuilder<unknown>): RawBuilder<unknown> {
+  const value = typeof column === 'string' ? sql.ref(column) : column
+  const codes = sql.raw([...dangerous].map((character) => character.codePointAt(0)).join(', '))
+  return sql`case when ascii(${value}) in (${codes}) then '''' || ${value} else ${value} end`
+}
+
+const dangerous = '=+-@\t\n\r＝＋－＠'
+
+/** The same of a text that is known here. */
+function harmless(text: string): string {
+  return text !== '' && dangerous.includes(text.slice(0, 1)) ? `'${text}` : text
 }
 
 function words<T extends string>(
@@ -95,7 +106,7 @@ function analytes(wordOf: (value: (typeof results)[number]) => string): RawBuild
     sql` `,
   )} end`
   return sql`case when jsonb_array_length(r.analyte_results) > 1 then
-    (select string_agg((line ->> 'analyteName') || ': ' || ${word}, '; ') from jsonb_array_elements(r.analyte_results) as line) end`
+    (select string_agg(${safe(sql`(line ->> 'analyteName')`)} || ': ' || ${word}, '; ') from jsonb_array_elements(r.analyte_results) as line) end`
 }
 
 /** ISO 8601 with the offset of the record's own zone, such as 2026-03-01T09:30:00+01:00. */
@@ -105,13 +116,11 @@ function isoWithOffset(local: RawBuilder<unknown>): RawBuilder<unknown> {
     || case when ${offset} < interval '0' then '-' || to_char(-${offset}, 'HH24:MI') else '+' || to_char(${offset}, 'HH24:MI') end`
 }
 
-function dayPart({ dateTimePattern, locale }: CsvSettings): string {
-  return dateTimePattern?.replace(/[\s,]*(HH?|hh?)[:.]mm.*$/, '') ?? shortDateFormats[locale]
-}
-
 const tokens: Record<string, string> = {
   YYYY: 'YYYY',
   YY: 'YY',
+  MMMM: 'MM',
+  MMM: 'MM',
   MM: 'MM',
   M: 'FMMM',
   DD: 'DD',
@@ -128,10 +137,8 @@ const tokens: Record<string, string> = {
 
 /** A dayjs pattern as one of PostgreSQL's `to_char`. Month names would need a language, so they become numbers. */
 function toCharPattern(pattern: string): string {
-  return pattern
-    .replaceAll(/M{3,4}/g, 'MM')
-    .replaceAll(
-      /YYYY|YY|MM?|DD?|HH?|hh?|mm|ss|A|a|[^YMDHhmsAa]+/g,
-      (part) => tokens[part] ?? `"${part.replaceAll('"', '')}"`,
-    )
+  return pattern.replaceAll(
+    /\[[^\]]*\]|YYYY|YY|M{1,4}|DD?|HH?|hh?|mm|ss|A|a|[^YMDHhmsAa[]+/g,
+    (part) => tokens[part] ?? `"${part.replaceAll(/["\\[\]]/g, '')}"`,
+  )
 }
