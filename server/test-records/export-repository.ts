@@ -71,6 +71,10 @@ export async function getExportSettings(scope: ActorScope) {
   return scope.db
     .selectFrom('tenants')
     .where('id', '=', scope.tenant.id)
-    .select(['subjects', sql<string | null>`date_format -> 'web' ->> 'date_time'`.as('date_time_pattern')])
+    .select([
+      'subjects',
+      sql<string | null>`date_format -> 'web' ->> 'short'`.as('date_pattern'),
+      sql<string | null>`date_format -> 'web' ->> 'date_time'`.as('date_time_pattern'),
+    ])
     .executeTakeFirstOrThrow()
 }
