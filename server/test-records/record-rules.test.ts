@@ -276,7 +276,7 @@ it.each(['organisation', 'group', 'provider', 'clinical'] as const)(
   },
 )
 
-function labelOf(validation: Record<string, string>, field: string): string {
+function labelOf(validation: Record<string, string | undefined>, field: string): string {
   return validation[`field.${field.split('.').at(-1)}`] ?? validation['field.other'] ?? ''
 }
 

@@ -1,0 +1,221 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { multipart, tinyPng } from '../testing/uploads.ts'
+
+let test: TestApp
+let clinical: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  clinical = await logInAs(test.app, test.ours, 'clinical')
+})
+afterAll(() => test.close())
+
+const send = (parts: Parameters<typeof multipart>[0], client = clinical) =>
+  client.send('POST', '/device-images', multipart(parts))
+const upload = (content: Buffer | string, filename = 'photo.jpg', type = 'image/jpeg') =>
+  send([{ name: 'file', filename, type, content }])
+
+async function stored(response: TestResponse): Promise<Buffer> {
+  expect(response.statusCode, response.body).toBe(201)
+  return readFile(path.join(test.dataDir, 'files/device-images', test.ours.id, `${response.json().data.id}.webp`))
+}
+
+/** Left half red, right half blue, with a camera's name, a place and a turn by 90°. */
+async function photoWithMetadata(): Promise<Buffer> {
+  const half = { create: { width: 100, height: 100, channels: 3 as const, background: 'red' } }
+  return sharp({ create: { ...half.create, width: 200, background: 'blue' } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .withExif({
+      IFD0: { Make: 'SecretCamera', Copyright: 'Somebody' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+describe('an uploaded photo', () => {
+  it('is kept as WebP, upright, and without camera, place or any other metadata', async () => {
+    const original = await photoWithMetadata()
+    const given = await sharp(original).metadata()
+    expect(given).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
+    expect(original.includes('SecretCamera')).toBe(true)
+    const response = await upload(original)
+    const content = await stored(response)
+    expect(await sharp(content).metadata()).toMatchObject({ format: 'webp', width: 100, height: 200 })
+    const kept = await sharp(content).metadata()
+    expect([kept.exif, kept.xmp, kept.icc, kept.iptc, kept.orientation]).toEqual(Array(5).fill(undefined))
+    expect(content.includes('SecretCamera') || content.includes('EXIF')).toBe(false)
+    expect(response.json().data).toMatchObject({ width: 100, height: 200 })
+    // Turned by 90° clockwise, what was left is above.
+    const { data } = await sharp(content)
+      .extract({ left: 50, top: 20, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data[0]).toBeGreaterThan(200)
+    expect(data[2]).toBeLessThan(60)
+  })
+
+  it('may be a PNG, whatever it is called, and keeps what is transparent', async () => {
+    const png = await sharp({
+      create: { width: 3, height: 2, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    expect(
+      await sharp(await stored(await upload(png, '../../etc/passwd.exe', 'application/pdf'))).metadata(),
+    ).toMatchObject({
+      width: 3,
+      height: 2,
+      hasAlpha: true,
+    })
+  })
+
+  it('is made no larger than 2,000 pixels on its longer side', async () => {
+    const wide = await sharp({ create: { width: 4000, height: 1000, channels: 3, background: 'white' } })
+      .jpeg()
+      .toBuffer()
+    expect((await upload(wide)).json().data).toMatchObject({ width: 2000, height: 500 })
+  })
+
+  it('is read as WebP that only its own browser may keep', async () => {
+    const { id } = (await upload(tinyPng)).json().data
+    const response = await clinical.get(`/device-images/${id.toUpperCase()}`)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': expect.stringContaining('private'),
+    })
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
+    expect((await sharp(response.rawPayload).metadata()).format).toBe('webp')
+  })
+})
+
+describe('an upload is refused with a message at the file', () => {
+  const html = '<!doctype html><script>alert(1)</script>'
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
+  it.each<[string, () => Buffer | string | Promise<Buffer>]>([
+    ['no image', () => 'just text'],
+    ['a page named like a photo', () => html],
+    [
+      'a page that begins like a photo',
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(html)]),
+    ],
+    ['a drawing', () => svg],
+    ['a GIF', () => sharp(tinyPng).gif().toBuffer()],
+    ['a WebP', () => sharp(tinyPng).webp().toBuffer()],
+    ['a TIFF', () => sharp(tinyPng).tiff().toBuffer()],
+    ['an AVIF', () => sharp(tinyPng).avif().toBuffer()],
+    ['a PDF', () => '%PDF-1.7\n%âãÏÓ'],
+    ['nothing', () => ''],
+    ['a PNG that ends early', () => tinyPng.subarray(0, 45)],
+    ['a JPEG that ends early', async () => (await photoWithMetadata()).subarray(0, -300)],
+  ])('%s', async (_, content) => expectRefused(await upload(await content()), 'image'))
+
+  it('30,000 × 30,000 pixels, before they take any memory', async () => {
+    const bomb = pngHeader(30_000, 30_000)
+    const before = process.memoryUsage.rss()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => upload(bomb)))
+    for (const response of replies) expectRefused(response, 'imagePixels')
+    expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(100)
+  })
+
+  it('over 10 MB', async () => {
+    expectRefused(await upload(Buffer.concat([tinyPng, Buffer.alloc(10 * 1024 * 1024)])), 'imageTooLarge')
+  })
+
+  it('no part, another part, a text instead of a file', async () => {
+    const { validation } = phrases
+    const required = validation.required.replace('{{field}}', validation['field.file'])
+    const unknown = validation.unknownField
+    expectErrors(await send([]), { file: [required] })
+    expectErrors(await send([{ name: 'photo', filename: 'a.png', content: tinyPng }]), {
+      photo: [unknown],
+      file: [required],
+    })
+    expectErrors(await send([{ name: 'file', content: 'text' }]), { file: [validation.malformed] })
+  })
+
+  it('two files, or a field beside the file', async () => {
+    const file = { name: 'file', filename: 'a.png', type: 'image/png', content: tinyPng }
+    for (const parts of [
+      [file, file],
+      [file, { name: 'more', content: 'x' }],
+      [{ name: 'more', content: 'x' }, file],
+    ]) {
+      const field = parts.find(({ name }) => name !== 'file')?.name ?? 'file'
+      expectErrors(await send(parts), { [field]: [expect.any(String)] })
+    }
+  })
+
+  it('and leaves neither a row nor a file behind', async () => {
+    const rows = () => test.query(test.ours, 'select count(*) from device_images')
+    const before = await rows()
+    await upload('no image')
+    await send([])
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('a photo without a record', () => {
+  it('is seen by its uploader alone, and with a record by whoever sees that', async () => {
+    const { id } = (await upload(tinyPng)).json().data
+    const [group, admin] = [await logInAs(test.app, test.ours, 'group'), await logInAs(test.app, test.ours, 'tenant')]
+    const elsewhere = await logInAs(test.app, test.theirs, 'clinical')
+    const stranger = await logInAs(test.app, test.ours, { email: test.ours.places.ward.username })
+    const statuses = async () =>
+      Promise.all(
+        [clinical, group, admin, elsewhere, stranger].map(
+          async (client) => (await client.get(`/device-images/${id}`)).statusCode,
+        ),
+      )
+    expect(await statuses()).toEqual([200, 404, 404, 404, 404])
+    const record = await clinical.post('/test-records', { ...newRecordAt(test.ours.places.home), deviceImageId: id })
+    expect(record.json().data.deviceImageId).toBe(id)
+    expect(await statuses()).toEqual([200, 200, 200, 404, 404])
+  })
+
+  it('is for the eyes of this user on the disk', async () => {
+    await upload(tinyPng)
+    expect((await stat(path.join(test.dataDir, 'files'))).mode & 0o077).toBe(0)
+  })
+})
+
+function expectRefused(response: TestResponse, phrase: 'image' | 'imagePixels' | 'imageTooLarge'): void {
+  expectErrors(response, { file: [phrases.validation[phrase]] })
+}
+
+function expectErrors(response: TestResponse, errors: object): void {
+  expect([response.statusCode, response.json().errors]).toEqual([422, errors])
+}
+
+/** A PNG that says how large it is and has hardly anything in it. */
+function pngHeader(width: number, height: number): Buffer {
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(1024))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}

@@ -1,0 +1,62 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let document: { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+interface Operation {
+  operationId: string
+  security: unknown[]
+  requestBody?: { content: object }
+  parameters: { in: string; name: string; required: boolean }[]
+  responses: Record<string, unknown>
+}
+
+beforeAll(async () => {
+  test = await startTestApp()
+  const response = await test.app.inject('/api/v1/openapi.json')
+  expect(response.statusCode).toBe(200)
+  document = response.json()
+})
+afterAll(() => test.close())
+
+describe('the description of the API', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
+    expect(document.openapi).toMatch(/^3\.1/)
+  })
+
+  it('has every endpoint and no other', () => {
+    const described = Object.values(document.paths).flatMap((operations) => Object.values(operations))
+    expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(
+      endpoints.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  it.each(endpoints)('says of $name what it takes and answers', (endpoint) => {
+    const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? [])
+    expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined || endpoint.upload !== undefined)
+    expect(Object.keys(operation?.responses ?? {})).toEqual(
+      expect.arrayContaining([...Object.keys(endpoint.replies), 'default']),
+    )
+    expect(operation?.security.length).toBe(endpoint.requires === 'anyone' ? 0 : 1)
+  })
+
+  it('tells nothing of any tenant', () => {
+    expect(JSON.stringify(document)).not.toMatch(/Oursides|Theirsome/)
+  })
+})
+
+describe('a server whose endpoints and handlers differ', () => {
+  it('does not start when an endpoint has no handler', async () => {
+    vi.resetModules()
+    vi.doMock('../groups/routes.ts', () => ({ groupRoutes: () => undefined }))
+    const { startTestApp: start } = await import('../testing/test-app.ts')
+    await expect(start()).rejects.toThrow('Endpoints without a handler: listGroups')
+    vi.doUnmock('../groups/routes.ts')
+  })
+})

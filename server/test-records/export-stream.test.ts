@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logInAs, type Client } from '../testing/client.ts'
+import { insertManyRecords } from '../testing/many-records.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const many = 200_000
+const exportConnections = 2
+
+let test: TestApp
+let admin: Client
+let port: number
+
+beforeAll(async () => {
+  test = await startTestApp({ exportConnections })
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  await insertManyRecords(test, test.ours, { count: many, secondsApart: 1 })
+  await test.app.listen({ host: '127.0.0.1', port: 0 })
+  const { address, port: free } = test.app.server.address() as AddressInfo
+  expect(address).toBe('127.0.0.1')
+  port = free
+}, 60_000)
+afterAll(() => test.close())
+
+it(`streams ${many} records in flat memory`, async () => {
+  const before = process.memoryUsage.rss()
+  let peak = before
+  let rows = -1
+  const response = await request()
+  response.on('data', (chunk: Buffer) => {
+    for (const byte of chunk) if (byte === 0x0a) rows += 1
+    peak = Math.max(peak, process.memoryUsage.rss())
+  })
+  await once(response, 'end')
+  expect(rows).toBe(many + 20)
+  // The file is some 60 MB; held as a whole it would show.
+  expect((peak - before) / 1024 / 1024).toBeLessThan(48)
+}, 60_000)
+
+it('a reader who goes away frees the connection', async () => {
+  for (let i = 0; i < 10; i += 1) {
+    const response = await request()
+    await once(response, 'data')
+    response.destroy()
+  }
+  await expect.poll(() => busyExports(), { timeout: 10_000 }).toBe(0)
+  const response = await request('?search=Singular')
+  expect((await text(response)).trimEnd().split('\r\n')).toHaveLength(6)
+}, 60_000)
+
+it('a reader who stops reading holds up neither requests nor the other exports', async () => {
+  const idle = await request()
+  idle.pause()
+  expect((await admin.get('/test-records')).statusCode).toBe(200)
+  expect(await text(await request('?search=Singular'))).toContain('Singular')
+  idle.destroy()
+})
+
+it('an error in the middle breaks the file off instead of ending it', async () => {
+  const response = await request()
+  await once(response, 'data')
+  response.pause()
+  await killCopies()
+  response.resume()
+  await expect(once(response, 'end')).rejects.toThrow(/aborted|ECONNRESET/)
+  expect(response.complete).toBe(false)
+  expect(await text(await request('?search=Singular'))).toContain('Singular')
+  const [events] = await test.query<{ count: string }>(
+    test.ours,
+    `select count(*) from audit_events where action = 'test-record.exported' and (details ->> 'rows')::int > 1000`,
+  )
+  // Of all the long exports above only the first was read to its end.
+  expect(Number(events?.count)).toBe(1)
+}, 30_000)
+
+/** Ends the exports that run, as the server's role: it may end its own. */
+async function killCopies(): Promise<void> {
+  const client = await test.database.pool.connect()
+  try {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and usename = current_user and query ilike 'copy%' and pid <> pg_backend_pid()`,
+    )
+  } finally {
+    client.release()
+  }
+}
+
+async function busyExports(): Promise<number> {
+  await sleep(50)
+  const client = await test.database.pool.connect()
+  try {
+    const { rows } = await client.query(
+      `select count(*) from pg_stat_activity where datname = current_database() and query ilike 'copy%' and state = 'active'`,
+    )
+    return rows[0].count
+  } finally {
+    client.release()
+  }
+}
+
+async function request(query = ''): Promise<http.IncomingMessage> {
+  const sent = http.get({
+    host: '127.0.0.1',
+    port,
+    path: `/api/v1/test-records/export${query}`,
+    headers: { host: test.ours.host, cookie: admin.cookieHeader() },
+    agent: false,
+  })
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage]
+  // Whoever waits for an end hears of it there.
+  response.on('error', () => undefined)
+  sent.on('error', () => undefined)
+  expect(response.statusCode).toBe(200)
+  return response
+}
+
+async function text(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  response.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(response, 'end')
+  return Buffer.concat(chunks).toString()
+}
