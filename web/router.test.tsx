@@ -16,7 +16,7 @@ import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
-vi.mock('./session/leave-session.ts', () => ({ leaveSession: vi.fn() }))
+vi.mock('./session/leave-session.ts', () => ({ leaveSession: vi.fn<() => void>() }))
 
 const noTests = { counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }, before: null, latest: [] }
 const someTests = { ...noTests, counts: { positive: 37, negative: 375, inconclusive: 2, invalid: 6 }, before: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 } }

@@ -48,7 +48,7 @@ describe('what is sent', () => {
 })
 
 describe('what happens on an error', () => {
-  const handlers = { isLoggedIn: vi.fn(() => true), sessionExpired: vi.fn(), notFound: vi.fn(), showError: vi.fn() }
+  const handlers = { isLoggedIn: vi.fn<() => boolean>(), sessionExpired: vi.fn<() => void>(), notFound: vi.fn<() => void>(), showError: vi.fn<(error: ApiError) => void>() }
   const lookUp = () => call(lookUpSubject, { body: { email: 'a@b.test' } })
   const open = () => call(getTestRecord, { params: { id } })
 

@@ -30,7 +30,7 @@ export type CallArguments<E extends Endpoint> = Options extends CallInput<E> ? [
 
 interface Parts extends Options {
   params?: Record<string, string>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
 }
 

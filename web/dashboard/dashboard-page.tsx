@@ -9,6 +9,7 @@ import type { RangeChoice } from '../ui/date-range.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { LatestTests } from './latest-tests.tsx'
 import { Positivity } from './positivity.tsx'
@@ -26,7 +27,7 @@ export function DashboardPage() {
   const choice: RangeChoice = { ...search, range: search.range ?? 'last-7-days' }
   return (
     <Page
-      title={t(greetingAt(new Date().getHours()), { name: firstName(user.fullName) })}
+      title={t(greetingAt(useNow().getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
       actions={<RangeSelect choice={choice} onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })} />}
     >

@@ -5,7 +5,7 @@ import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
 import { LoginForm } from './login-form.tsx'
 
-const assign = vi.fn()
+const assign = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }
 const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r' })
 

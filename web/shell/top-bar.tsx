@@ -1,6 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
@@ -8,7 +9,7 @@ import styles from './top-bar.module.css'
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
-  const today = new Date()
+  const today = useNow()
   const date = today.toLocaleDateString(languageTag(locale), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   return (
     <header className={styles.bar}>

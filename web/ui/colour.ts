@@ -52,22 +52,6 @@ export function primaryShades(primary: string): PrimaryShades {
   return { fill, fillHover, onFill, text: shadeOn(primary, tint, 4.6), tint, ring: shadeOn(primary, '#eef1f4', 3.1) }
 }
 
-/** Ten steps from nearly white to nearly black with the colour at the seventh, as the component library wants them. */
-export function scaleOf(colour: string): [string, string, string, string, string, string, string, string, string, string] {
-  return [
-    mix(colour, white, 0.93),
-    mix(colour, white, 0.84),
-    mix(colour, white, 0.7),
-    mix(colour, white, 0.54),
-    mix(colour, white, 0.36),
-    mix(colour, white, 0.18),
-    colour,
-    mix(colour, '#000000', 0.14),
-    mix(colour, '#000000', 0.28),
-    mix(colour, '#000000', 0.42),
-  ]
-}
-
 function luminance(colour: string): number {
   const [red, green, blue] = rgb(colour).map((channel) => {
     const share = channel / 255
