@@ -16,7 +16,7 @@ import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
 import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
-import { handleErrors, sendFailure } from './platform/error-handler.ts'
+import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
@@ -52,6 +52,8 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
+    // A malformed address is refused before there is a route, but with the same words as any refusal.
+    frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
   app.decorate('door', openDoor(pool))
   app.decorate('exportDoor', openDoor(exportPool))
@@ -65,7 +67,8 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
     contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
     strictTransportSecurity: config.environment === 'production',
   })
-  await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
+  // JSON is what endpoints read; only where a file is declared is a form accepted, too.
+  app.removeContentTypeParser('text/plain')
 
   healthRoutes(app, pool)
   sessionRoutes(app)
@@ -75,7 +78,10 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   groupRoutes(app)
   assayRoutes(app)
   subjectRoutes(app)
-  deviceImageRoutes(app, openFiles(config))
+  await app.register(async (uploads) => {
+    await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
+    deviceImageRoutes(uploads, openFiles(config))
+  })
   testRecordRoutes(app)
   dashboardRoutes(app)
   refuseUnserved(app)

@@ -61,7 +61,8 @@ const ofStatus: Record<number, ErrorCode> = {
 /** PostgreSQL's classes 08 (connection) and 57P (shutting down), 53300 (too many connections), and sockets that fail. */
 const databaseAway = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)/
 
-function codeOf(error: FastifyError): ErrorCode {
+/** The code of an error that is not ours: the framework's or the database's. */
+export function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode !== undefined && error.statusCode < 500) return ofStatus[error.statusCode] ?? 'bad-request'
   if (
     databaseAway.test(error.code ?? '') ||

@@ -1,0 +1,99 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { emailOf, password, type TestTenant } from './tenants.ts'
+
+export type TestResponse = LightMyRequestResponse
+
+export interface Sent {
+  query?: Record<string, string | string[]> | undefined
+  body?: unknown
+  /** Sent as it is instead of `body`. */
+  payload?: string | Buffer | undefined
+  headers?: Record<string, string> | undefined
+}
+
+/** A browser: keeps the cookies of one host and sends the XSRF token back. */
+export class Client {
+  readonly app: FastifyInstance
+  readonly host: string
+  readonly cookies = new Map<string, string>()
+  readonly address: string
+
+  /** Each client has an address of its own, so that tests do not use up each other's login attempts. */
+  constructor(app: FastifyInstance, host: string, address = `10.${byte()}.${byte()}.${byte()}`) {
+    this.app = app
+    this.host = host
+    this.address = address
+  }
+
+  get(path: string, query?: Sent['query'], headers?: Sent['headers']): Promise<TestResponse> {
+    return this.send('GET', path, { query, headers })
+  }
+
+  post(path: string, body?: unknown, headers?: Sent['headers']): Promise<TestResponse> {
+    return this.send('POST', path, { body, headers })
+  }
+
+  put(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('PUT', path, { body })
+  }
+
+  async send(method: string, path: string, { query, body, payload, headers }: Sent = {}): Promise<TestResponse> {
+    const xsrf = this.cookies.get('XSRF-TOKEN')
+    const options: InjectOptions = {
+      method: method as 'GET',
+      url: `/api/v1${path}`,
+      remoteAddress: this.address,
+      headers: {
+        host: this.host,
+        ...(this.cookies.size === 0 ? {} : { cookie: this.cookieHeader() }),
+        ...(xsrf === undefined ? {} : { 'x-xsrf-token': xsrf }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    }
+    if (query !== undefined) options.query = query
+    if (body !== undefined) options.payload = JSON.stringify(body)
+    if (payload !== undefined) options.payload = payload
+    const response = await this.app.inject(options)
+    for (const { name, value } of response.cookies) this.cookies.set(name, value)
+    return response
+  }
+
+  /** Another browser with the same cookies, and the same address. */
+  copy(): Client {
+    const copy = new Client(this.app, this.host, this.address)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+}
+
+function byte(): number {
+  return Math.floor(Math.random() * 256)
+}
+
+/** A visitor with an anonymous session. */
+export async function visit(app: FastifyInstance, tenant: TestTenant): Promise<Client> {
+  const client = new Client(app, tenant.host)
+  const response = await client.get('/sanctum/csrf-cookie')
+  expect(response.statusCode).toBe(204)
+  return client
+}
+
+/** The tenant's user of this type, logged in; or of another email. */
+export async function logInAs(
+  app: FastifyInstance,
+  tenant: TestTenant,
+  who: UserType | { email: string },
+): Promise<Client> {
+  const client = await visit(app, tenant)
+  const username = typeof who === 'string' ? emailOf(who) : who.email
+  const response = await client.post('/login', { username, password })
+  expect(response.statusCode, response.body).toBe(200)
+  return client
+}

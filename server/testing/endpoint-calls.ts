@@ -1,0 +1,75 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Client, Sent, TestResponse } from './client.ts'
+import type { Place } from './places.ts'
+import { password } from './tenants.ts'
+import { multipart, tinyPng } from './uploads.ts'
+
+/** How to call an endpoint about a place so that it succeeds for somebody who may. */
+interface Call extends Sent {
+  params?: Record<string, string>
+}
+
+let unused = 0
+/** A different one each time, so that a call can be repeated. */
+const next = (): number => (unused += 1)
+
+const filter = ({ organisationId, groupId, testId }: Place) => ({
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-12-31T23:59:59.999Z',
+  organisation_id: organisationId,
+  group_id: groupId,
+  search: testId,
+})
+
+/**
+ * One valid call per endpoint, made of what a place holds. The walking tests use it with the places of others: an
+ * endpoint that is missing here fails them.
+ */
+export const endpointCalls: Record<string, (place: Place) => Call> = {
+  startSession: () => ({}),
+  login: ({ username }) => ({ body: { username, password } }),
+  logout: () => ({}),
+  getTenantId: () => ({}),
+  getSitePreferences: () => ({}),
+  getMyDetails: () => ({}),
+  updateMyLang: () => ({ body: { lang: 'en' } }),
+  acceptTerms: () => ({ body: { accepted: true } }),
+  listOrganisations: () => ({ query: { search: '', status: 'active', per_page: '100' } }),
+  listGroups: ({ organisationId }) => ({ query: { organisation_id: organisationId, per_page: '100' } }),
+  getAssay: ({ assayId }) => ({ params: { assay_id: assayId } }),
+  lookUpSubject: ({ groupId, subjectEmail }) => ({ body: { groupId, email: subjectEmail } }),
+  createSubject: ({ groupId }) => ({
+    body: { kind: 'human', groupId, email: `new-${next()}@people.test`, dateOfBirth: '1990-01-31', firstName: 'New' },
+  }),
+  uploadDeviceImage: () => multipart([{ name: 'file', filename: 'photo.png', type: 'image/png', content: tinyPng }]),
+  getDeviceImage: ({ imageId }) => ({ params: { id: imageId } }),
+  listTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id', per_page: '100' } }),
+  exportTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id' } }),
+  recordTest: ({ organisationId, groupId, subjectId, assayId }) => ({
+    body: {
+      organisationId,
+      groupId,
+      subjectId,
+      assayId,
+      analyteResults: [{ analyteId: 'line', result: 'negative' }],
+      performedDate: '2026-03-01',
+      performedTime: '09:30',
+      performedZone: 'Europe/London',
+    },
+    headers: { 'idempotency-key': `walk-${next()}` },
+  }),
+  getTestRecord: ({ recordId }) => ({ params: { id: recordId } }),
+  getDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
+}
+
+/** The valid call of an endpoint. Throws for one that nobody has added to `endpointCalls`. */
+export function callOf(endpoint: Endpoint, place: Place): Call {
+  const make = endpointCalls[endpoint.name]
+  if (make === undefined) throw new Error(`Add ${endpoint.name} to server/testing/endpoint-calls.ts`)
+  return make(place)
+}
+
+export function callEndpoint(client: Client, endpoint: Endpoint, { params, ...sent }: Call): Promise<TestResponse> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  return client.send(endpoint.method, path, sent)
+}

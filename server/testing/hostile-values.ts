@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+
+/** Texts that have broken other software: control characters, broken UTF-16, SQL, patterns, dates at the edge. */
+export const nastyTexts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udc00',
+  '\u{1f9ea}',
+  '\ufeff',
+  'İ',
+  'ß'.repeat(200),
+  '%',
+  '_',
+  '\\',
+  "'; drop table users; --",
+  '{{message}}',
+  '$t(errors:internal)',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'NaN',
+  '-1',
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-23:59',
+  '0001-01-01T00:00:00+23:59',
+  '2026-02-31',
+  '2026-01-01T00:00:00.123456789+23:59',
+  '24:00',
+  'Nowhere/Land',
+  '+14:00',
+  'UTC',
+  '5',
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  'a@b.test',
+  'positive',
+  'x'.repeat(10_000),
+] as const
+
+export const hostileText = fc.oneof(
+  fc.constantFrom(...nastyTexts),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  // Also broken pairs: what JSON can carry and UTF-8 cannot.
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
+  fc
+    .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+    .map((at) => at.toISOString()),
+  fc.uuid(),
+)
+
+const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+/** A JSON value as text, so that it can hold what objects of this language cannot. */
+export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+  hostileText.map((text) => JSON.stringify(text)),
+  fc.constantFrom('1e999', '-1e999', '1e-999', '-0', '9007199254740993', '123456789012345678901234567890', '0.1', '-1'),
+  fc.constantFrom('null', 'true', 'false', '[]', '{}', '[null]', '{"":""}', '{"length":-1}', '{"constructor":{}}'),
+  fc.constantFrom(
+    '{"__proto__":null}',
+    '{"a":{"__proto__":{"b":1}}}',
+    deep(1000),
+    deep(20_000),
+    '{"toString":1,"valueOf":2}',
+  ),
+  fc.json({ maxDepth: 3 }),
+)

@@ -1,0 +1,46 @@
+import type { UserType } from '../../contract/permissions/permissions.ts'
+
+/** Who calls, in the order of the matrix's columns. */
+export const callers = [
+  'visitor',
+  'unlimited',
+  'tenant',
+  'organisation',
+  'group',
+  'provider',
+  'clinical',
+  'patient',
+] as const satisfies readonly (UserType | 'visitor')[]
+
+/**
+ * The reviewed answer to who may call what: the status of a valid call about the caller's own place, by endpoint, in
+ * the order of `callers`. Nothing writes this file: a change of a permission is a change here, made by a person.
+ * To see what the server does now: `PRINT_PERMISSIONS=1 node_modules/.bin/vitest run --project server permissions`.
+ *
+ * `unlimited` (the operator) holds every permission and sees no tenant's rows: lists are empty (200), a thing is
+ * unknown (404), and a reference to one is refused (422).
+ */
+// oxfmt-ignore -- a table is read by its columns
+export const permissionMatrix: Record<string, readonly number[]> = {
+  //                   vis. unl. ten. org. gro. pro. cli. pat.
+  startSession: [204, 204, 204, 204, 204, 204, 204, 204],
+  login: [200, 200, 200, 200, 200, 200, 200, 200],
+  logout: [204, 204, 204, 204, 204, 204, 204, 204],
+  getTenantId: [200, 200, 200, 200, 200, 200, 200, 200],
+  getSitePreferences: [200, 200, 200, 200, 200, 200, 200, 200],
+  getMyDetails: [401, 200, 200, 200, 200, 200, 200, 200],
+  updateMyLang: [401, 200, 200, 200, 200, 200, 200, 200],
+  acceptTerms: [401, 200, 200, 200, 200, 200, 200, 200],
+  listOrganisations: [401, 200, 200, 200, 200, 200, 200, 403],
+  listGroups: [401, 200, 200, 200, 200, 200, 200, 403],
+  getAssay: [401, 200, 200, 200, 200, 200, 200, 200],
+  lookUpSubject: [401, 404, 200, 200, 200, 200, 200, 403],
+  createSubject: [401, 422, 201, 201, 201, 201, 201, 403],
+  uploadDeviceImage: [401, 201, 201, 201, 201, 201, 201, 403],
+  getDeviceImage: [401, 404, 200, 200, 200, 200, 200, 200],
+  listTestRecords: [401, 200, 200, 200, 200, 200, 200, 200],
+  exportTestRecords: [401, 200, 200, 200, 200, 200, 403, 403],
+  recordTest: [401, 422, 201, 201, 201, 201, 201, 403],
+  getTestRecord: [401, 404, 200, 200, 200, 200, 200, 200],
+  getDashboard: [401, 200, 200, 200, 200, 200, 200, 200],
+}

@@ -1,0 +1,135 @@
+import type pg from 'pg'
+import { makeTestId } from '../../contract/rules/test-id.ts'
+import { results, type Result } from '../../contract/rules/results.ts'
+import type { TestTenant } from './tenants.ts'
+import { insertRows } from './rows.ts'
+
+/**
+ * An organisation with one group, and a subject, records and photos in it. Every text holds `marker`, so that a reply
+ * which shows anything of the place can be told.
+ */
+export interface Place {
+  marker: string
+  organisationId: string
+  groupId: string
+  assayId: string
+  subjectId: string
+  subjectEmail: string
+  recordId: string
+  testId: string
+  /** Of the first record. */
+  imageId: string
+  username: string
+}
+
+/** An id that is the same in every run. `space` keeps those of different places apart. */
+export function idOf(space: number, number: number): string {
+  return `0190a000-0000-7${space.toString(16).padStart(3, '0')}-8000-${number.toString(16).padStart(12, '0')}`
+}
+
+const recordsOfPlace: readonly Result[] = [...results, 'negative']
+/** How many records each place has, one of them voided. */
+export const recordsPerPlace = recordsOfPlace.length
+
+/**
+ * Inserts a place. Two tenants may have one in the same `space`: every id and email is then the same in both. With
+ * `organisation` the group joins one that is there.
+ */
+export async function insertPlace(
+  client: pg.ClientBase,
+  tenant: TestTenant,
+  { space, marker, organisation }: { space: number; marker: string; organisation?: string },
+): Promise<Place> {
+  const tenant_id = tenant.id
+  const place: Place = {
+    marker,
+    organisationId: organisation ?? idOf(space, 1),
+    groupId: idOf(space, 2),
+    assayId: tenant.assayId,
+    subjectId: idOf(space, 3),
+    subjectEmail: `subject-${space}@people.test`,
+    recordId: idOf(space, 16),
+    testId: testIdOf(tenant, space, 0),
+    imageId: idOf(space, 4),
+    username: `clinical-${space}@clinic.test`,
+  }
+  const text = `${marker} ${tenant.marker}`
+  if (organisation === undefined) {
+    await insertRows(client, 'organisations', [{ tenant_id, id: place.organisationId, name: `Organisation ${text}` }])
+  }
+  await insertRows(client, 'groups', [
+    { tenant_id, id: place.groupId, organisation_id: place.organisationId, name: `Group ${text}`, location: text },
+  ])
+  await insertRows(client, 'users', [
+    {
+      tenant_id,
+      id: idOf(space, 5),
+      email: place.username,
+      full_name: `Recorder ${text}`,
+      user_type: 'clinical',
+      organisation_id: place.organisationId,
+      password_hash: tenant.passwordHash,
+      email_verified_at: new Date(),
+    },
+  ])
+  await insertRows(client, 'user_groups', [{ tenant_id, user_id: idOf(space, 5), group_id: place.groupId }])
+  await insertRows(client, 'subjects', [
+    {
+      tenant_id,
+      id: place.subjectId,
+      kind: 'human',
+      organisation_id: place.organisationId,
+      group_id: place.groupId,
+    },
+  ])
+  await insertRows(client, 'subject_identities', [
+    {
+      tenant_id,
+      subject_id: place.subjectId,
+      group_id: place.groupId,
+      email: place.subjectEmail,
+      date_of_birth: '1980-05-17',
+      first_name: marker,
+      last_name: tenant.marker,
+    },
+  ])
+  await insertRows(client, 'device_images', [
+    { tenant_id, id: place.imageId, uploaded_by: idOf(space, 5), width: 8, height: 8, byte_size: 1 },
+  ])
+  await insertRows(
+    client,
+    'test_records',
+    recordsOfPlace.map((result, i) => recordRow(tenant, place, space, result, i)),
+  )
+  return place
+}
+
+function recordRow(tenant: TestTenant, place: Place, space: number, result: Result, i: number) {
+  return {
+    tenant_id: tenant.id,
+    id: idOf(space, 16 + i),
+    test_id: testIdOf(tenant, space, i),
+    organisation_id: place.organisationId,
+    group_id: place.groupId,
+    subject_id: place.subjectId,
+    assay_id: tenant.assayId,
+    result,
+    analyte_results: JSON.stringify([{ analyteId: 'line', analyteName: `Line ${tenant.marker}`, result }]),
+    performed_at: new Date(Date.UTC(2026, 0, 10 + i, 9, 30)),
+    performed_zone: 'Europe/London',
+    location: `Room ${place.marker} ${tenant.marker}`,
+    note: `Note ${place.marker} ${tenant.marker}`,
+    device_image_id: i === 0 ? place.imageId : null,
+    state: i === recordsOfPlace.length - 1 ? 'voided' : 'recorded',
+    recorded_by: idOf(space, 5),
+  }
+}
+
+function testIdOf(tenant: TestTenant, space: number, number: number): string {
+  let rest = space * 32 + number
+  return makeTestId(tenant.idPrefix, () => {
+    const digit = rest % 32
+    rest = Math.floor(rest / 32)
+    return digit
+  })
+}

@@ -1,0 +1,151 @@
+import type pg from 'pg'
+import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { idOf, insertPlace, type Place } from './places.ts'
+import { insertRows } from './rows.ts'
+
+export const password = 'Lateral-Flow-2026'
+/** One hash for all test users: hashing is slow on purpose. */
+const hashed = hashPassword(password)
+
+/** A tenant with one user of each type, whose emails and ids are the same in every test tenant. */
+export interface TestTenant {
+  id: string
+  slug: string
+  host: string
+  /** A word that every text of this tenant holds and no other's. */
+  marker: string
+  idPrefix: string
+  assayId: string
+  /** An assay with two lines. */
+  pairAssayId: string
+  passwordHash: string
+  places: Places
+}
+
+/** `home` is where the tenant's own users work. `ward` is another group of its organisation, `away` another organisation. */
+interface Places {
+  home: Place
+  ward: Place
+  away: Place
+  /** Has ids and emails that no other tenant has; those of the other places are the same in all. */
+  unique: Place
+}
+
+const settings = {
+  subjects: { kind: 'human', customId1: 'Tag', customId2: 'Herd' },
+  theme: {
+    web: {
+      primary: '#0F766E',
+      secondary: '#134E4A',
+      hover: '#115E59',
+      accent: '#14B8A6',
+      anchor: '#0F766E',
+      grey: '#64748B',
+      textLink: '#0F766E',
+    },
+  },
+}
+
+/** Inserts a tenant with its places and users. `space` is any number that no other tenant of the test has. */
+export async function insertTenant(
+  client: pg.ClientBase,
+  { slug, marker, idPrefix, space }: { slug: string; marker: string; idPrefix: string; space: number },
+): Promise<TestTenant> {
+  const tenant = {
+    id: idOf(space, 0),
+    slug,
+    host: `${slug}.localhost`,
+    marker,
+    idPrefix,
+    assayId: idOf(1, 100),
+    pairAssayId: idOf(1, 101),
+    passwordHash: await hashed,
+  }
+  await client.query('select enter_tenant($1)', [tenant.id])
+  await insertRows(client, 'tenants', [
+    {
+      id: tenant.id,
+      name: `${marker} Health`,
+      slug,
+      product_name: `${marker} Tests`,
+      id_prefix: idPrefix,
+      available_languages: ['en_GB', 'es_MX'],
+      subjects: JSON.stringify(settings.subjects),
+      theme: JSON.stringify(settings.theme),
+      policies: JSON.stringify({ eula: `Terms of ${marker}` }),
+      date_format: JSON.stringify({}),
+    },
+  ])
+  await insertRows(client, 'tenant_addresses', [{ kind: 'slug', address: slug, tenant_id: tenant.id }])
+  await insertRows(
+    client,
+    'tenant_permissions',
+    userTypes.map((user_type) => ({ tenant_id: tenant.id, user_type, permissions: defaultPermissions[user_type] })),
+  )
+  await insertRows(client, 'assays', [
+    assayRow(tenant, tenant.assayId, ['line']),
+    assayRow(tenant, tenant.pairAssayId, ['a', 'b']),
+  ])
+  await client.query('update tenants set assay_id = $2 where id = $1', [tenant.id, tenant.assayId])
+  // Places need the tenant's words and ids alone, not the places that are still to come.
+  const bare = tenant as TestTenant
+  const home = await insertPlace(client, bare, { space: 2, marker: 'Homestead' })
+  const ward = await insertPlace(client, bare, { space: 3, marker: 'Wardroom', organisation: home.organisationId })
+  const away = await insertPlace(client, bare, { space: 4, marker: 'Faraway' })
+  const unique = await insertPlace(client, bare, { space: space + 1, marker: 'Singular' })
+  const complete: TestTenant = { ...tenant, places: { home, ward, away, unique } }
+  for (const userType of userTypes) await insertUser(client, complete, userType)
+  return complete
+}
+
+/** The id of the tenant's user of a type; the same in every test tenant. */
+export function userIdOf(userType: UserType): string {
+  return idOf(5, userTypes.indexOf(userType))
+}
+
+export function emailOf(userType: UserType): string {
+  return `${userType}@clinic.test`
+}
+
+const inGroup: readonly UserType[] = ['group', 'clinical']
+const inOrganisation: readonly UserType[] = ['organisation', 'provider', ...inGroup]
+
+async function insertUser(client: pg.ClientBase, tenant: TestTenant, userType: UserType): Promise<void> {
+  const { home } = tenant.places
+  const id = userIdOf(userType)
+  await insertRows(client, 'users', [
+    {
+      tenant_id: tenant.id,
+      id,
+      email: emailOf(userType),
+      full_name: `${tenant.marker} ${userType}`,
+      user_type: userType,
+      organisation_id: inOrganisation.includes(userType) ? home.organisationId : null,
+      password_hash: tenant.passwordHash,
+      email_verified_at: new Date(),
+      terms_accepted_at: new Date(),
+    },
+  ])
+  if (inGroup.includes(userType)) {
+    await insertRows(client, 'user_groups', [{ tenant_id: tenant.id, user_id: id, group_id: home.groupId }])
+  }
+  if (userType === 'patient') {
+    await client.query('update subjects set user_id = $2 where id = $1', [home.subjectId, id])
+  }
+}
+
+function assayRow(tenant: { id: string; marker: string }, id: string, analytes: readonly string[]) {
+  return {
+    tenant_id: tenant.id,
+    id,
+    name: `Assay ${tenant.marker} ${analytes.length}`,
+    manufacturer: `Maker ${tenant.marker}`,
+    analytes: JSON.stringify(
+      analytes.map((line) => ({ id: line, name: `Line ${line} ${tenant.marker}`, codeSystem: null, code: null })),
+    ),
+    specimens: ['Nasal swab'],
+    read_from_minutes: 15,
+    read_until_minutes: 30,
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../platform/config.ts'
+import { createPool } from '../platform/database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { asOwnerIn } from './rows.ts'
+import { insertTenant, type TestTenant } from './tenants.ts'
+
+/** The built app on a database of its own, with two tenants whose ids and emails are the same. */
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  dataDir: string
+  ours: TestTenant
+  /** The tenant that must never be seen. */
+  theirs: TestTenant
+  /** Another process of the same installation, in effect. Closed with this one. */
+  another(): Promise<FastifyInstance>
+  /** Rows of a query that the owner of the tables asks inside a tenant. */
+  query<Row extends pg.QueryResultRow>(tenant: TestTenant, text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export async function startTestApp({ exportConnections = 2 } = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-app-'))
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  await client.query('begin')
+  const ours = await insertTenant(client, { slug: 'ours', marker: 'Oursides', idPrefix: 'SAME', space: 16 })
+  const theirs = await insertTenant(client, { slug: 'theirs', marker: 'Theirsome', idPrefix: 'SAME', space: 32 })
+  await client.query('commit')
+  await client.end()
+  await Promise.all([storePhotos(dataDir, ours), storePhotos(dataDir, theirs)])
+
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' })
+  const pools: pg.Pool[] = []
+  const apps: FastifyInstance[] = []
+  const build = async (): Promise<FastifyInstance> => {
+    const onError = (): void => undefined
+    const exportPool = createPool({ url: database.serverUrl, size: exportConnections, onError, pipeline: false })
+    pools.push(exportPool)
+    const app = await buildApp({ config, pool: database.pool, exportPool })
+    apps.push(app)
+    return app
+  }
+  return {
+    app: await build(),
+    database,
+    dataDir,
+    ours,
+    theirs,
+    another: build,
+    query: (tenant, text, values) =>
+      asOwnerIn(database.ownerUrl, tenant.id, async (owner) => (await owner.query(text, values)).rows),
+    async close() {
+      await Promise.all(apps.map((app) => app.close()))
+      await Promise.all(pools.map((pool) => pool.end()))
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The content names its place and tenant, so that a photo of somebody else can be told. */
+async function storePhotos(dataDir: string, tenant: TestTenant): Promise<void> {
+  const folder = path.join(dataDir, 'files', 'device-images', tenant.id)
+  await mkdir(folder, { recursive: true })
+  for (const place of Object.values(tenant.places)) {
+    await writeFile(path.join(folder, `${place.imageId}.webp`), `${place.marker} ${tenant.marker}`)
+  }
+}

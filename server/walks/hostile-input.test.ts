@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { hostileJson, hostileText, nastyTexts } from '../testing/hostile-values.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const runs = { numRuns: 40 }
+const json = { 'content-type': 'application/json' }
+
+/** Query strings of names that the endpoint reads, so that hostile values reach their rules, and of names that none does. */
+function queriesOf(endpoint: Endpoint) {
+  const names = [...Object.keys(callOf(endpoint, anyPlace()).query ?? {}), 'cursor', '__proto__', 'sort[]']
+  return fc
+    .array(fc.tuple(fc.constantFrom(...names), hostileText), { maxLength: 4 })
+    .map((pairs) => pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value)}`).join('&'))
+}
+
+const headers = fc.dictionary(
+  fc.constantFrom('accept-language', 'idempotency-key', 'if-match', 'accept', 'x-forwarded-host', 'range', 'cookie2'),
+  fc.string({ maxLength: 50, unit: 'grapheme-ascii' }),
+  { maxKeys: 3 },
+)
+
+describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
+  let client: Client
+
+  const enter = () => (who === 'visitor' ? visit(test.app, test.ours) : logInAs(test.app, test.ours, who))
+
+  beforeAll(async () => {
+    client = await enter()
+  })
+
+  afterAll(async () => {
+    // Otherwise all of this was asked of somebody else.
+    expect((await client.get('/users/my-details')).statusCode).toBe(who === 'visitor' ? 401 : 200)
+  })
+
+  /** The client; another one for what ends its session. */
+  const clientFor = ({ name }: Endpoint) => (name === 'login' || name === 'logout' ? enter() : client)
+
+  it.each(endpoints)('$name answers any request without failing', async (endpoint) => {
+    const caller = await clientFor(endpoint)
+    const pathText = endpoint.path.replaceAll(/\{\w+\}/g, '{}')
+    const sent = fc.record({
+      parameter: hostileText,
+      query: queriesOf(endpoint),
+      headers,
+      payload: fc.option(hostileJson, { nil: undefined }),
+    })
+    await fc.assert(
+      fc.asyncProperty(sent, async (request) => {
+        const path = `${pathText.replace('{}', encoded(request.parameter))}?${request.query}`
+        const { payload } = request
+        const response = await caller.copy().send(endpoint.method, path, {
+          payload: endpoint.method === 'GET' ? undefined : payload,
+          headers: { ...request.headers, ...(payload === undefined ? {} : json) },
+        })
+        expectSound(response)
+      }),
+      runs,
+    )
+  })
+
+  it.each(endpoints)('$name answers each nasty text in each of its fields without failing', async (endpoint) => {
+    const caller = await clientFor(endpoint)
+    const { params = {}, query = {}, body = {}, ...call } = callOf(endpoint, test.ours.places.home)
+    for (const text of nastyTexts) {
+      for (const field of Object.keys(params)) {
+        expectSound(await callEndpoint(caller.copy(), endpoint, { ...call, params: { ...params, [field]: text } }))
+      }
+      for (const field of Object.keys(query)) {
+        expectSound(
+          await callEndpoint(caller.copy(), endpoint, { ...call, params, query: { ...query, [field]: text } }),
+        )
+      }
+      for (const field of fieldsOfBody(endpoint)) {
+        expectSound(
+          await callEndpoint(caller.copy(), endpoint, { ...call, body: { ...(body as object), [field]: text } }),
+        )
+      }
+    }
+  })
+
+  it.each(endpoints.filter(({ body }) => body))(
+    '$name answers any change of a valid body without failing',
+    async (endpoint) => {
+      const body = callOf(endpoint, test.ours.places.home).body as Record<string, unknown>
+      const caller = await clientFor(endpoint)
+      const changed = fc.record({ field: fc.constantFrom(...fieldsOfBody(endpoint)), value: hostileJson })
+      await fc.assert(
+        fc.asyncProperty(changed, async ({ field, value }) => {
+          const call = callOf(endpoint, test.ours.places.home)
+          const payload = JSON.stringify({ ...body, [field]: '<here>' }).replace('"<here>"', () => value)
+          const response = await callEndpoint(caller.copy(), endpoint, {
+            headers: { ...call.headers, ...json },
+            payload,
+          })
+          expectSound(response)
+        }),
+        runs,
+      )
+    },
+  )
+})
+
+it('after all of it every record that is there can still be listed, opened and exported', async () => {
+  const client = await logInAs(test.app, test.ours, 'tenant')
+  const list = (await client.get('/test-records', { per_page: '100', sort: '-recorded_at' })).json()
+  for (const { id } of list.data) expect((await client.get(`/test-records/${id}`)).statusCode).toBe(200)
+  const csv = await client.get('/test-records/export')
+  expect(csv.body.trimEnd().split('\r\n').length - 1).toBeGreaterThanOrEqual(list.page.total)
+})
+
+/** No failure of ours, and what is refused has the documented reply. */
+function expectSound(response: TestResponse): void {
+  expect(response.statusCode, response.body).toBeLessThan(500)
+  if (response.statusCode >= 400) {
+    expect(response.json()).toMatchObject({
+      message: expect.any(String),
+      code: expect.any(String),
+      requestId: expect.any(String),
+    })
+  }
+}
+
+/** Percent-encoded; a broken pair as the bytes that its halves would have. */
+function encoded(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+}
+
+/** The fields that an endpoint's body has, those that may be left out included. */
+function fieldsOfBody(endpoint: Endpoint): string[] {
+  const { body } = callOf(endpoint, anyPlace())
+  if (body === undefined) return []
+  return [...Object.keys(body), 'coordinates', 'lot', 'lotExpiry', 'note', 'deviceImageId', 'specimen', 'localId']
+}
+
+/** For the names of fields alone. */
+function anyPlace(): TestApp['ours']['places']['home'] {
+  return new Proxy({} as TestApp['ours']['places']['home'], { get: (_, name) => String(name) })
+}

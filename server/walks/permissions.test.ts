@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { callers, permissionMatrix } from '../testing/permission-matrix.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+/** What the server answers now, as the matrix holds it. */
+const found: Record<string, number[]> = {}
+
+beforeAll(async () => {
+  test = await startTestApp()
+  for (const caller of callers) {
+    let client = await clientOf(caller)
+    for (const endpoint of endpoints) {
+      const { statusCode } = await callEndpoint(client, endpoint, callOf(endpoint, test.ours.places.home))
+      ;(found[endpoint.name] ??= []).push(statusCode)
+      // These two change who the client is.
+      if (endpoint.name === 'login' || endpoint.name === 'logout') client = await clientOf(caller)
+    }
+  }
+  if (process.env.PRINT_PERMISSIONS) process.stdout.write(printed())
+}, 60_000)
+afterAll(() => test.close())
+
+it('the matrix has a row for every endpoint and for no other', () => {
+  expect(Object.keys(permissionMatrix).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
+})
+
+it.each(endpoints)('$name is open to whom the reviewed matrix says, and to nobody else', ({ name }) => {
+  expect(byCaller(found[name])).toEqual(byCaller(permissionMatrix[name]))
+})
+
+it('a stored permission decides, not the type that it is usual for', async () => {
+  const clinical = await logInAs(test.app, test.ours, 'clinical')
+  expect((await clinical.get('/test-records/export')).statusCode).toBe(403)
+  await allow('clinical', "array_append(permissions, 'export-tests')")
+  expect((await clinical.get('/test-records/export')).statusCode).toBe(200)
+  await allow('clinical', "array_remove(permissions, 'view-tests')")
+  expect((await clinical.get('/test-records')).statusCode).toBe(403)
+  const elsewhere = await logInAs(test.app, test.theirs, 'clinical')
+  expect((await elsewhere.get('/test-records')).statusCode).toBe(200)
+})
+
+it('a refused attempt is kept in the audit', async () => {
+  const patient = await logInAs(test.app, test.ours, 'patient')
+  const { requestId } = (await patient.get('/test-records/export')).json()
+  expect(
+    await test.query(test.ours, 'select action, outcome from audit_events where request_id = $1', [requestId]),
+  ).toEqual([{ action: 'test-record.exported', outcome: 'refused' }])
+})
+
+function clientOf(caller: (typeof callers)[number]): Promise<Client> {
+  return caller === 'visitor' ? visit(test.app, test.ours) : logInAs(test.app, test.ours, caller)
+}
+
+async function allow(userType: string, permissions: string): Promise<void> {
+  await test.query(test.ours, `update tenant_permissions set permissions = ${permissions} where user_type = $1`, [
+    userType,
+  ])
+}
+
+function byCaller(statuses: readonly number[] | undefined) {
+  return Object.fromEntries(callers.map((caller, i) => [caller, statuses?.[i]]))
+}
+
+function printed(): string {
+  return Object.entries(found)
+    .map(([name, statuses]) => `  ${`${name}:`.padEnd(20)} [${statuses.join(', ')}],\n`)
+    .join('')
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { errorStatus, type ErrorCode } from '../../contract/errors/errors.ts'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import { phrases as inSpanish } from '../../contract/phrases/es_MX/index.ts'
+import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { multipart } from '../testing/uploads.ts'
+
+let test: TestApp
+let admin: Client
+let patient: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  patient = await logInAs(test.app, test.ours, 'patient')
+})
+afterAll(() => test.close())
+
+const takesJson = endpoints.filter(({ body }) => body !== undefined)
+const unsafe = endpoints.filter(({ method }) => method !== 'GET')
+const jsonText = { 'content-type': 'application/json' }
+
+describe('input that an endpoint does not declare or cannot read', () => {
+  it.each(endpoints)('$name refuses an unknown query field', async (endpoint) => {
+    const call = callOf(endpoint, test.ours.places.home)
+    const response = await callEndpoint(admin, endpoint, { ...call, query: { ...call.query, surprise: '1' } })
+    expectRefusal(response, 'validation')
+    expect(response.json().errors).toMatchObject({ surprise: [phrases.validation.unknownField] })
+  })
+
+  it.each(endpoints)('$name refuses __proto__ as a query field', async (endpoint) => {
+    const { params = {} } = callOf(endpoint, test.ours.places.home)
+    const call = callOf(endpoint, test.ours.places.home)
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+    expectRefusal(await admin.send(endpoint.method, `${path}?__proto__=1`, { ...call, query: undefined }), 'validation')
+  })
+
+  it.each(takesJson)('$name refuses an unknown body field', async (endpoint) => {
+    const call = callOf(endpoint, test.ours.places.home)
+    const body = { ...(call.body as object), surprise: 1 }
+    const response = await callEndpoint(admin, endpoint, { ...call, body })
+    expectRefusal(response, 'validation')
+    expect(JSON.stringify(response.json().errors)).toContain(phrases.validation.unknownField)
+  })
+
+  it.each(endpoints.filter(({ method, body, upload }) => method !== 'GET' && !body && !upload))(
+    '$name refuses any body',
+    async (endpoint) => {
+      expectRefusal(await callEndpoint(admin, endpoint, { body: { surprise: 1 } }), 'validation')
+    },
+  )
+
+  it.each(
+    takesJson.flatMap((endpoint) => fieldsOf(endpoint).map((field) => ({ endpoint, field, name: endpoint.name }))),
+  )('$name refuses a wrong type of $field', async ({ endpoint, field }) => {
+    const call = callOf(endpoint, test.ours.places.home)
+    for (const wrong of [{}, 17.5, [[]], { $ne: null }]) {
+      const response = await callEndpoint(admin, endpoint, {
+        ...call,
+        body: { ...(call.body as object), [field]: wrong },
+      })
+      expectRefusal(response, 'validation')
+    }
+  })
+
+  it.each(takesJson)('$name refuses a body that is no object', async (endpoint) => {
+    for (const payload of ['[]', '17', '"text"', 'true', 'null']) {
+      expectRefusal(await callEndpoint(admin, endpoint, { payload, headers: jsonText }), 'validation')
+    }
+    expectRefusal(await callEndpoint(admin, endpoint, {}), 'validation')
+  })
+
+  it.each(takesJson)('$name refuses malformed JSON', async (endpoint) => {
+    for (const payload of ['{', '{"a":1,}', '\u0000', '', '{"__proto__":{"admin":true}}']) {
+      expectRefusal(await callEndpoint(admin, endpoint, { payload, headers: jsonText }), 'bad-request')
+    }
+  })
+
+  it.each(takesJson)('$name refuses what is not JSON', async (endpoint) => {
+    const { body } = callOf(endpoint, test.ours.places.home)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+      const sent = { payload: JSON.stringify(body), headers: { 'content-type': type } }
+      expectRefusal(await callEndpoint(admin, endpoint, sent), 'unsupported-media-type')
+    }
+    const form = multipart([{ name: 'file', filename: 'a.json', content: JSON.stringify(body) }])
+    expectRefusal(await callEndpoint(admin, endpoint, form), 'unsupported-media-type')
+  })
+
+  it.each(endpoints.filter(({ upload }) => upload))('$name refuses what is no form', async (endpoint) => {
+    expectRefusal(await callEndpoint(admin, endpoint, { body: {} }), 'unsupported-media-type')
+    expectRefusal(await callEndpoint(admin, endpoint, {}), 'unsupported-media-type')
+  })
+
+  it.each(takesJson)('$name refuses a body over 256 KiB', async (endpoint) => {
+    const payload = JSON.stringify({ padding: 'x'.repeat(256 * 1024) })
+    expectRefusal(await callEndpoint(admin, endpoint, { payload, headers: jsonText }), 'too-large')
+  })
+
+  it.each(endpoints.filter(({ params }) => params))('$name knows nothing by a malformed id', async (endpoint) => {
+    const [name = ''] = Object.keys(callOf(endpoint, test.ours.places.home).params ?? {})
+    for (const id of ['1', 'x'.repeat(299), 'Anonymized', "'", '..', '%00', '\u0000', 'null']) {
+      expectRefusal(await callEndpoint(admin, endpoint, { params: { [name]: id } }), 'not-found')
+    }
+  })
+})
+
+describe('who may not', () => {
+  it.each(unsafe)('$name without the XSRF token is refused, and with that of another session', async (endpoint) => {
+    const call = callOf(endpoint, test.ours.places.home)
+    const { cookies } = await visit(test.app, test.ours)
+    for (const token of ['', 'wrong', cookies.get('XSRF-TOKEN') ?? '']) {
+      const headers = { ...call.headers, 'x-xsrf-token': token }
+      expectRefusal(await callEndpoint(admin, endpoint, { ...call, headers }), 'csrf-mismatch')
+    }
+  })
+
+  it.each(unsafe)('$name from another site is refused, even with the token', async (endpoint) => {
+    const call = callOf(endpoint, test.ours.places.home)
+    for (const origin of [
+      'https://evil.test',
+      `http://${test.theirs.host}`,
+      'null',
+      `https://${test.ours.host}.evil.test`,
+    ]) {
+      const response = await callEndpoint(admin, endpoint, { ...call, headers: { ...call.headers, origin } })
+      expectRefusal(response, 'foreign-origin')
+    }
+  })
+
+  it.each(unsafe.filter(({ name }) => name !== 'logout'))('$name from its own site is accepted', async (endpoint) => {
+    const client = endpoint.name === 'login' ? await visit(test.app, test.ours) : admin
+    const call = callOf(endpoint, test.ours.places.home)
+    const headers = { ...call.headers, origin: `http://${test.ours.host}` }
+    expect((await callEndpoint(client, endpoint, { ...call, headers })).statusCode).toBeLessThan(300)
+  })
+
+  it.each(endpoints.filter(({ requires }) => requires !== 'anyone'))('$name needs a session', async (endpoint) => {
+    const visitor = await visit(test.app, test.ours)
+    expectRefusal(await callEndpoint(visitor, endpoint, callOf(endpoint, test.ours.places.home)), 'unauthenticated')
+    visitor.cookies.set('lateral_session', 'A'.repeat(43))
+    const response = await callEndpoint(visitor, endpoint, callOf(endpoint, test.ours.places.home))
+    expectRefusal(response, endpoint.method === 'GET' ? 'unauthenticated' : 'csrf-mismatch')
+  })
+
+  it('somebody without the permission is told so before their input is judged', async () => {
+    expectRefusal(await patient.post('/test-records', { surprise: 1 }), 'forbidden')
+    expectRefusal(await patient.get('/test-records/export', { surprise: '1' }), 'forbidden')
+  })
+})
+
+describe('addresses', () => {
+  it('what no endpoint serves is unknown', async () => {
+    for (const path of [
+      '',
+      '/',
+      '/nothing',
+      '/login/',
+      '/Login',
+      '/test-records//',
+      '/../../etc/passwd',
+      '/%2e%2e/x',
+    ]) {
+      expectRefusal(await admin.get(path), 'not-found')
+    }
+    expectRefusal(await admin.send('PUT', '/login', { body: {} }), 'not-found')
+    expectRefusal(await admin.send('DELETE', '/test-records'), 'not-found')
+  })
+
+  it('a malformed address has the documented reply', async () => {
+    expectRefusal(await admin.get('/test-records/%zz'), 'bad-request')
+    expectRefusal(await admin.get('/%'), 'bad-request')
+  })
+
+  it('a host that belongs to no tenant is unknown', async () => {
+    for (const host of ['nobody.localhost', '127.0.0.1', 'x.ours.localhost', "x' or 1=1"]) {
+      const response = await test.app.inject({ url: '/api/v1/get-site-preferences', headers: { host } })
+      expectRefusal(response, 'not-found')
+    }
+  })
+
+  it('a refusal is in the browser’s language', async () => {
+    const response = await admin.get('/nothing', undefined, { 'accept-language': 'es-MX,es;q=0.9' })
+    expect(response.json().message).toBe(inSpanish.errors['not-found'])
+  })
+})
+
+/** The documented reply of a refusal, and nothing that it does not document. */
+function expectRefusal(response: TestResponse, code: ErrorCode): void {
+  expect([response.statusCode, response.body]).toEqual([errorStatus[code], expect.stringContaining(`"code":"${code}"`)])
+  const { message, errors, ...rest } = response.json()
+  expect(rest).toEqual({ code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  expect(message).toBe(phrases.errors[code])
+  expect(errors === undefined).toBe(code !== 'validation')
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(response.headers['cache-control']).toBe('no-store')
+}
+
+function fieldsOf(endpoint: Endpoint): string[] {
+  const place = new Proxy({} as TestApp['ours']['places']['home'], { get: (_, key) => String(key) })
+  return Object.keys((callOf(endpoint, place).body ?? {}) as object)
+}

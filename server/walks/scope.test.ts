@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { recordsPerPlace, type Place } from '../testing/places.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { expectForeignIsUnknown } from '../testing/walk-scope.ts'
+
+let test: TestApp
+const clients = new Map<UserType, Client>()
+
+beforeAll(async () => {
+  test = await startTestApp()
+  for (const { userType } of actors) clients.set(userType, await logInAs(test.app, test.ours, userType))
+  // As if exports were granted to everybody: scope, not permission, has to hold them.
+  await test.query(
+    test.ours,
+    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs}'::text[]`,
+  )
+})
+afterAll(() => test.close())
+
+/** Which places of their tenant each user type must not see, and how many places they do see. */
+const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; records: number }[] = [
+  { userType: 'clinical', hidden: ['ward', 'away'], records: recordsPerPlace },
+  { userType: 'group', hidden: ['ward', 'away'], records: recordsPerPlace },
+  { userType: 'provider', hidden: ['away'], records: 2 * recordsPerPlace },
+  { userType: 'organisation', hidden: ['away'], records: 2 * recordsPerPlace },
+  { userType: 'tenant', hidden: [], records: 4 * recordsPerPlace },
+  { userType: 'patient', hidden: ['ward', 'away'], records: recordsPerPlace },
+  { userType: 'unlimited', hidden: ['home', 'ward', 'away'], records: 0 },
+]
+
+/** A login and what follows from it is about accounts, not about places. */
+const walked = endpoints.filter(({ name }) => name !== 'login' && name !== 'logout')
+
+describe.each(actors)('$userType', ({ userType, hidden, records }) => {
+  it.each(walked)('$name shows nothing outside the scope', async (endpoint) => {
+    const client = clientOf(userType)
+    for (const place of hidden) {
+      for (const call of callsAbout(endpoint, test.ours.places[place])) {
+        expect((await callEndpoint(client, endpoint, call)).body).not.toContain(test.ours.places[place].marker)
+      }
+    }
+  })
+
+  it.each(walked)('$name answers for what is outside the scope as for what is nowhere', async (endpoint) => {
+    for (const place of hidden) {
+      const own = test.ours.places[userType === 'unlimited' ? 'unique' : 'home']
+      await expectForeignIsUnknown(clientOf(userType), endpoint, { own, foreign: test.ours.places[place] })
+    }
+  })
+
+  it('lists, counts and exports the same records', async () => {
+    const client = clientOf(userType)
+    const list = (await client.get('/test-records', { per_page: '100' })).json()
+    const csv = (await client.get('/test-records/export')).body
+    const { counts } = (await client.get('/dashboard')).json().data
+    const voided = list.data.filter(({ state }: { state: string }) => state === 'voided').length
+    expect(list.page.total).toBe(records)
+    expect(list.data).toHaveLength(records)
+    expect(csv.trimEnd().split('\r\n').slice(1)).toHaveLength(records)
+    expect(counts.positive + counts.negative + counts.inconclusive + counts.invalid).toBe(records - voided)
+  })
+})
+
+it('a patient sees their own subject’s records and nothing else of their group', async () => {
+  await test.query(test.ours, `update test_records set subject_id = $1 where group_id = $2 and result = 'positive'`, [
+    test.ours.places.ward.subjectId,
+    test.ours.places.home.groupId,
+  ])
+  const { data } = (await clientOf('patient').get('/test-records', { per_page: '100' })).json()
+  expect(data).toHaveLength(recordsPerPlace - 1)
+  expect((await clientOf('patient').get(`/test-records/${test.ours.places.home.recordId}`)).statusCode).toBe(404)
+  expect((await clientOf('patient').get(`/device-images/${test.ours.places.home.imageId}`)).statusCode).toBe(404)
+})
+
+it('somebody who was moved to another group sees that group at the next request', async () => {
+  await test.query(test.ours, 'update user_groups set group_id = $1 where user_id = $2', [
+    test.ours.places.away.groupId,
+    (await clientOf('clinical').get('/users/my-details')).json().data.id,
+  ])
+  const { data } = (await clientOf('clinical').get('/test-records', { per_page: '100' })).json()
+  expect(new Set(data.map(({ group }: { group: { id: string } }) => group.id))).toEqual(
+    new Set([test.ours.places.away.groupId]),
+  )
+})
+
+function clientOf(userType: UserType): Client {
+  const client = clients.get(userType)
+  if (client === undefined) throw new Error(`Nobody is logged in as ${userType}`)
+  return client
+}
+
+/** The valid call about a place, and for what lists the call without any filter. */
+function callsAbout(endpoint: Endpoint, place: Place) {
+  const call = callOf(endpoint, place)
+  return endpoint.method === 'GET' ? [call, { ...call, query: undefined }] : [call]
+}

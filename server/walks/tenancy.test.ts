@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf, endpointCalls } from '../testing/endpoint-calls.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { expectForeignIsUnknown } from '../testing/walk-scope.ts'
+
+let test: TestApp
+let admin: Client
+let visitor: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  visitor = await visit(test.app, test.ours)
+})
+afterAll(() => test.close())
+
+it('every endpoint of the contract has a call, and every call an endpoint', () => {
+  expect(Object.keys(endpointCalls).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
+})
+
+describe.each(endpoints)('$name', (endpoint) => {
+  it('shows nothing of another tenant that has the same ids and emails', async () => {
+    const call = callOf(endpoint, test.ours.places.home)
+    const unfiltered = { ...call, query: undefined }
+    for (const client of await clients(endpoint)) {
+      const replies = [await callEndpoint(client, endpoint, call)]
+      expect(replies[0]?.statusCode, replies[0]?.body).toBeOneOf(client === visitor ? [200, 204, 401] : [200, 201, 204])
+      if (endpoint.method === 'GET') replies.push(await callEndpoint(client, endpoint, unfiltered))
+      for (const { body } of replies) {
+        expect(body).not.toContain(test.theirs.marker)
+        expect(body).not.toContain(test.theirs.id)
+      }
+    }
+  })
+
+  it('answers for what only another tenant has as for what nobody has', async () => {
+    const places = { own: test.ours.places.home, foreign: test.theirs.places.unique }
+    for (const client of await clients(endpoint)) await expectForeignIsUnknown(client, endpoint, places)
+  })
+})
+
+/** A tenant's administrator and a visitor; new ones where the call changes who they are. */
+async function clients({ name }: Endpoint): Promise<Client[]> {
+  if (name === 'login') return [await visit(test.app, test.ours)]
+  if (name === 'logout') return [await logInAs(test.app, test.ours, 'tenant')]
+  return [admin, visitor]
+}
+
+it('nothing that was called has changed the other tenant', async () => {
+  const tables = await test.query<{ name: string }>(
+    test.theirs,
+    `select c.oid::regclass::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where a.attname = 'tenant_id' and c.relkind = 'r' and c.relname <> 'tenant_addresses'`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  for (const { name } of tables) {
+    const [row] = await test.query<{ count: string }>(test.theirs, `select count(*) from ${name}`)
+    expect([name, Number(row?.count)]).toEqual([name, untouched[name]])
+  }
+})
+
+/** Rows of a test tenant's four places, by table. */
+const untouched: Record<string, number> = {
+  tenant_permissions: 7,
+  organisations: 3,
+  groups: 4,
+  users: 11,
+  user_groups: 6,
+  sessions: 0,
+  throttle_counters: 0,
+  audit_events: 0,
+  idempotency_keys: 0,
+  assays: 2,
+  subjects: 4,
+  subject_identities: 4,
+  device_images: 4,
+  test_records: 20,
+  test_record_versions: 0,
+}
