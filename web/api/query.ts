@@ -16,15 +16,19 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArgumen
   })
 }
 
-/** Tries again only when no reply came: any reply is an answer, and spec §8 says what to do with it. */
+/**
+ * Requests are made also when the browser believes itself offline: it may be wrong, and who presses Save must be told at
+ * once instead of finding it sent some time later. Tries again only when no reply came: any reply is an answer, and spec §8 says what to do with it.
+ */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

@@ -14,16 +14,18 @@ interface Props {
   sort: TestRecordSort
   onSort: (sort: TestRecordSort) => void
   openId: string | undefined
+  /** Whether a record opens beside the table, which then stays where it is. */
+  isBeside: boolean
   isStale: boolean
 }
 
 /** The page of records as a table, result first. */
-export function ListTable({ records, search, sort, onSort, openId, isStale }: Props) {
+export function ListTable({ records, search, sort, onSort, openId, isBeside, isStale }: Props) {
   const t = useT()
   return (
     <DataTable
       caption={t('testRecords:list.caption')}
-      columns={columnsOf(t, search)}
+      columns={columnsOf(t, search, isBeside)}
       rows={records}
       rowKey={({ id }) => id}
       selectedKey={openId}
@@ -43,7 +45,7 @@ export function ListCards({ records, search, isStale }: Pick<Props, 'records' | 
         <li key={record.id} className={styles.card}>
           <div className={styles.line}>
             <RecordResult record={record} />
-            <RecordLink record={record} search={search} />
+            <RecordLink record={record} search={search} isBeside={false} />
           </div>
           <p className={styles.subject}>{subjectName(record.subject, t)}</p>
           <p className={styles.place}>{placeOf(record)}</p>
@@ -56,7 +58,7 @@ export function ListCards({ records, search, isStale }: Pick<Props, 'records' | 
   )
 }
 
-function columnsOf(t: Translate, search: ListSearch): Column<TestRecordListItem, TestRecordSort>[] {
+function columnsOf(t: Translate, search: ListSearch, isBeside: boolean): Column<TestRecordListItem, TestRecordSort>[] {
   return [
     {
       key: 'result',
@@ -68,7 +70,7 @@ function columnsOf(t: Translate, search: ListSearch): Column<TestRecordListItem,
       key: 'testId',
       title: t('testRecords:column.testId'),
       sort: sortBy('test_id', '-test_id'),
-      cell: (record) => <RecordLink record={record} search={search} />,
+      cell: (record) => <RecordLink record={record} search={search} isBeside={isBeside} />,
     },
     {
       key: 'subject',
@@ -112,12 +114,13 @@ function sortBy(first: TestRecordSort, second: TestRecordSort) {
   return { first, second, isAscending: (sort: TestRecordSort) => !sort.startsWith('-') }
 }
 
-function RecordLink({ record, search }: { record: TestRecordListItem; search: ListSearch }) {
+function RecordLink({ record, search, isBeside }: { record: TestRecordListItem } & Pick<Props, 'search' | 'isBeside'>) {
   return (
     <Link
       {...paths.testRecord(record.id, { ...search, crumb: record.testId })}
       className={`${rowLinkClass} ${styles.testId}`}
       data-record={record.id}
+      {...(isBeside && { state: { keepsPlace: true }, resetScroll: false })}
     >
       {record.testId}
     </Link>

@@ -23,7 +23,7 @@ export function PrintSheet({ record }: { record: TestRecord }) {
         <div>
           {logo !== null && <img src={logo} alt="" className={styles.logo} />}
           <p className={styles.tenant}>{name}</p>
-          <p>{productName}</p>
+          {productName !== name && <p>{productName}</p>}
         </div>
         <div className={styles.id}>
           <p className={styles.testId}>{record.testId}</p>

@@ -11,8 +11,9 @@ import { RecordResult } from './result-cells.tsx'
 import { useDates } from './use-dates.ts'
 import styles from './record-details.module.css'
 
-/** Everything known of a record. */
-export function RecordDetails({ record }: { record: TestRecord }) {
+/** Everything known of a record. `level` is that of its headings. */
+export function RecordDetails({ record, level }: { record: TestRecord; level: 2 | 3 }) {
+  const Heading = `h${level}` as const
   const t = useT()
   const dates = useDates()
   const { subjects } = usePreferences()
@@ -22,21 +23,21 @@ export function RecordDetails({ record }: { record: TestRecord }) {
       {record.state === 'corrected' && <Alert tone="notice">{t('testRecords:record.correctedText')}</Alert>}
       <RecordResult record={record} size="lg" />
       {record.analyteResults.length > 1 && (
-        <Facts title={t('testRecords:record.analytes')} facts={analyteFacts(record)} />
+        <Facts level={level} title={t('testRecords:record.analytes')} facts={analyteFacts(record)} />
       )}
-      <Facts title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
-      <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
-      <Facts title={t('testRecords:column.place')} facts={placeFacts(record, t)} />
-      <Facts title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
+      <Facts level={level} title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
+      <Facts level={level} title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
+      <Facts level={level} title={t('testRecords:column.place')} facts={placeFacts(record, t)} />
+      <Facts level={level} title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
       {record.note !== null && (
         <section className={styles.section}>
-          <h3>{t('testRecords:record.note')}</h3>
+          <Heading>{t('testRecords:record.note')}</Heading>
           <p>{record.note}</p>
         </section>
       )}
       {record.deviceImageId !== null && (
         <section className={styles.section}>
-          <h3>{t('testRecords:record.photo')}</h3>
+          <Heading>{t('testRecords:record.photo')}</Heading>
           <ZoomPhoto
             src={deviceImageAddress(record.deviceImageId)}
             alt={t('testRecords:record.photoOf', { testId: record.testId })}

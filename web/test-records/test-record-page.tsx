@@ -25,7 +25,7 @@ export function TestRecordPage() {
   const title = record.data?.data.testId ?? t('shell:page.testRecord')
   const content = record.data ? (
     <>
-      <RecordDetails record={record.data.data} />
+      <RecordDetails record={record.data.data} level={isBeside ? 3 : 2} />
       <PrintSheet record={record.data.data} />
     </>
   ) : record.isPending ? (
@@ -71,8 +71,10 @@ export function TestRecordPage() {
           {...list}
           data-close
           resetScroll={false}
+          state={{ keepsPlace: true }}
           className={styles.close}
           aria-label={t('testRecords:record.close')}
+          onClick={() => document.querySelector<HTMLElement>(`[data-record="${id}"]`)?.focus({ preventScroll: true })}
         >
           <IconX size={20} aria-hidden />
         </Link>

@@ -28,13 +28,13 @@ export function TestRecordsPage() {
   if (openId !== undefined && !hasRoom) return <Outlet />
   return (
     <div className={styles.layout} data-open={openId !== undefined || undefined}>
-      <List search={search} openId={openId} />
+      <List search={search} openId={openId} isBeside={hasRoom} />
       <Outlet />
     </div>
   )
 }
 
-function List({ search, openId }: { search: ListSearch; openId: string | undefined }) {
+function List({ search, openId, isBeside }: { search: ListSearch; openId: string | undefined; isBeside: boolean }) {
   const t = useT()
   const holder = useHolder()
   const navigate = useNavigate()
@@ -102,6 +102,7 @@ function List({ search, openId }: { search: ListSearch; openId: string | undefin
               sort={sort}
               onSort={(changed) => onChange({ sort: changed })}
               openId={openId}
+              isBeside={isBeside}
               isStale={list.isPlaceholderData}
             />
           )}

@@ -6,11 +6,19 @@ export interface Fact {
   value: ReactNode
 }
 
+interface Props {
+  title?: string
+  /** The level of the title: one below the heading that it stands under. */
+  level?: 2 | 3
+  facts: readonly Fact[]
+}
+
 /** Named values under a heading, one a line. */
-export function Facts({ title, facts }: { title?: string; facts: readonly Fact[] }) {
+export function Facts({ title, level = 3, facts }: Props) {
+  const Heading = `h${level}` as const
   return (
     <section className={styles.facts}>
-      {title !== undefined && <h3 className={styles.title}>{title}</h3>}
+      {title !== undefined && <Heading className={styles.title}>{title}</Heading>}
       <dl className={styles.list}>
         {facts.map(({ label, value }) => (
           <div key={label} className={styles.fact}>

@@ -51,11 +51,7 @@ export function LocationField({ coordinates, onChange, error }: Props) {
   }
   return (
     <div>
-      <Button
-        variant="default"
-        isPending={state === 'finding'}
-        onClick={find}
-      >
+      <Button variant="default" isPending={state === 'finding'} onClick={find}>
         <IconCurrentLocation size={18} aria-hidden />
         {t('recording:location.use')}
       </Button>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
@@ -35,21 +36,25 @@ export function StepFrame(props: Props) {
       <Form
         ref={form}
         label={title}
-        error={error}
+        error={undefined}
         isPending={isPending}
         onSubmit={onSubmit}
         summary={{ title: t('recording:errors.title'), errors: summary }}
       >
         {children}
-        <div className={styles.actions}>
-          <Button type="submit" isPending={isPending} className={styles.submit}>
-            {submit}
-          </Button>
-          {onBack !== undefined && (
-            <Button variant="quiet" onClick={onBack} className={styles.back}>
-              {t('recording:back')}
+        <div className={styles.foot}>
+          {/* Beside the button that was pressed: above a long step it would be out of sight. */}
+          {error !== undefined && <Alert tone="danger">{error}</Alert>}
+          <div className={styles.actions}>
+            <Button type="submit" isPending={isPending}>
+              {submit}
             </Button>
-          )}
+            {onBack !== undefined && (
+              <Button variant="quiet" onClick={onBack}>
+                {t('recording:back')}
+              </Button>
+            )}
+          </div>
         </div>
       </Form>
     </div>

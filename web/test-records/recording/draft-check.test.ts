@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { checkDraft, checkLookup, checkNewSubject, formField, stepOf } from './draft-check.ts'
+import { assay, draftWith, fullDraft, group, subject } from './fixtures.ts'
+import type { Draft } from './draft.ts'
+
+const format = { format: 'DD/MM/YYYY' }
+
+function errorsOf(change: Partial<Draft>, ofAssay = assay): Record<string, string> {
+  const checked = checkDraft({ ...fullDraft, ...change }, ofAssay, format)
+  if (checked.ok) return {}
+  return Object.fromEntries(Object.entries(checked.errors).map(([field, { phrase }]) => [field, phrase]))
+}
+
+describe('a draft', () => {
+  test('becomes what the server is sent', () => {
+    const checked = checkDraft({ ...fullDraft, lot: ' L1 ', lotExpiry: '01/02/2028' }, assay, format)
+    expect(checked).toMatchObject({
+      ok: true,
+      value: {
+        subjectId: subject.id,
+        performedDate: '2026-03-05',
+        performedTime: '09:30',
+        analyteResults: [{ analyteId: 'flu-a', result: 'negative' }],
+        lot: 'L1',
+        lotExpiry: '2028-02-01',
+        note: null,
+      },
+    })
+  })
+
+  test.each([
+    [{ results: {} }, { 'result.flu-a': 'analytesComplete' }],
+    [{ performedDate: '' }, { performedDate: 'required' }],
+    [{ performedDate: '31/02/2026' }, { performedDate: 'date' }],
+    [{ performedDate: '26/03/1980' }, { performedDate: 'beforeBirth' }],
+    [{ performedTime: '' }, { performedTime: 'time' }],
+    [{ performedDate: '29/03/2026', performedTime: '01:30' }, { performedTime: 'skippedHour' }],
+    [{ lotExpiry: 'soon' }, { lotExpiry: 'date' }],
+    [{ note: 'x'.repeat(1001) }, { note: 'max' }],
+  ] satisfies [Partial<Draft>, Record<string, string>][])(
+    'with %j says what is wrong at its field',
+    (change, errors) => {
+      expect(errorsOf(change)).toEqual(errors)
+    },
+  )
+
+  test('in the future is refused at the time', () => {
+    expect(errorsOf({ performedDate: '05/03/2126' })).toEqual({ performedTime: 'timeInFuture' })
+  })
+
+  test('needs a photo when its assay does', () => {
+    expect(errorsOf({}, { ...assay, imageRequired: true })).toEqual({ deviceImageId: 'required' })
+  })
+})
+
+describe('a subject', () => {
+  const typed = (change: Partial<Draft['typedSubject']>) =>
+    draftWith({ group, typedSubject: { ...draftWith().typedSubject, ...change } })
+
+  test('is looked up by what its tenant uses', () => {
+    expect(checkLookup(typed({ email: ' ada@example.test ' }), 'human')).toEqual({
+      ok: true,
+      value: { groupId: group.id, email: 'ada@example.test' },
+    })
+    expect(checkLookup(typed({ customId1: 'T1' }), 'non-human')).toMatchObject({
+      ok: false,
+      errors: { customId2: { phrase: 'required' } },
+    })
+  })
+
+  test.each([
+    ['', 'required'],
+    ['31/02/1980', 'date'],
+    ['01/01/1890', 'dateTooOld'],
+    ['01/01/2190', 'dateInFuture'],
+  ])('born on %j is refused: %s', (dateOfBirth, phrase) => {
+    expect(checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth }), 'human', format)).toMatchObject({
+      ok: false,
+      errors: { dateOfBirth: { phrase } },
+    })
+  })
+
+  test('that is complete becomes what the server is sent', () => {
+    expect(
+      checkNewSubject(typed({ email: 'ada@example.test', dateOfBirth: '27031980' }), 'human', format),
+    ).toMatchObject({ ok: true, value: { dateOfBirth: '1980-03-27', firstName: null, groupId: group.id } })
+  })
+})
+
+test('an error of the server finds its step and its field', () => {
+  expect(stepOf('groupId')).toBe('place')
+  expect(stepOf('subjectId')).toBe('subject')
+  expect(stepOf('result.flu-a')).toBe('test')
+  expect(formField('analyteResults.0.result', assay)).toBe('result.flu-a')
+  expect(formField('coordinates.latitude', assay)).toBe('coordinates')
+})

@@ -1,0 +1,48 @@
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { Subject } from '../../../contract/subjects/subject.ts'
+import { emptyDraft, type Draft } from './draft.ts'
+
+export const assay: Assay = {
+  id: '01890000-0000-7000-8000-0000000000a1',
+  name: 'Example antigen',
+  manufacturer: null,
+  model: null,
+  analytes: [{ id: 'flu-a', name: 'Influenza A', codeSystem: null, code: null }],
+  specimens: ['Nasal swab'],
+  offeredResults: ['positive', 'negative', 'inconclusive', 'invalid'],
+  readFromMinutes: 15,
+  readUntilMinutes: 30,
+  imageRequired: false,
+  instructions: {},
+  version: 1,
+}
+
+export const subject: Subject = {
+  id: '01890000-0000-7000-8000-0000000000b1',
+  kind: 'human',
+  email: 'ada@example.test',
+  dateOfBirth: '1980-03-27',
+  firstName: 'Ada',
+  lastName: null,
+  localId: null,
+  customId1: null,
+  customId2: null,
+  groupId: '01890000-0000-7000-8000-0000000000c1',
+}
+
+export const organisation = { id: '01890000-0000-7000-8000-0000000000d1', name: 'Clinic' }
+export const group = { id: '01890000-0000-7000-8000-0000000000c1', name: 'Ward 1' }
+
+export function draftWith(change: Partial<Draft> = {}): Draft {
+  return { ...emptyDraft({ idempotencyKey: 'key', performedZone: 'Europe/London' }), ...change }
+}
+
+/** Ready to be saved. */
+export const fullDraft = draftWith({
+  organisation,
+  group,
+  subject,
+  results: { 'flu-a': 'negative' },
+  performedDate: '05/03/2026',
+  performedTime: '09:30',
+})
