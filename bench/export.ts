@@ -33,9 +33,13 @@ try {
   // Lateral adds a header line, a byte-order mark and a CR to each line; all else must be the same.
   const [copied, downloaded] = [ofPsql.at(-1), ofLateral.at(-1)]
   if (copied === undefined || downloaded === undefined || copied.lines + 1 !== downloaded.lines) {
-    throw new Error(`psql copied ${copied?.lines} lines and Lateral exported ${downloaded?.lines}: they are not comparable`)
+    throw new Error(
+      `psql copied ${copied?.lines} lines and Lateral exported ${downloaded?.lines}: they are not comparable`,
+    )
   }
-  process.stdout.write(`  bytes per row: psql ${(copied.bytes / copied.lines).toFixed(1)}, Lateral ${(downloaded.bytes / downloaded.lines - 1).toFixed(1)} without CR\n`)
+  process.stdout.write(
+    `  bytes per row: psql ${(copied.bytes / copied.lines).toFixed(1)}, Lateral ${(downloaded.bytes / downloaded.lines - 1).toFixed(1)} without CR\n`,
+  )
   printAim('speed against psql', median(ofPsql) / median(ofLateral), { atLeast: 0.9 })
   printAim('memory on top, in MiB', peak - before, { atMost: 50 })
 } finally {
@@ -58,12 +62,19 @@ async function timed(work: () => Promise<Volume>): Promise<Run> {
 }
 
 function median(runs: readonly Run[]): number {
-  return quantile(runs.map(({ seconds }) => seconds), 0.5)
+  return quantile(
+    runs.map(({ seconds }) => seconds),
+    0.5,
+  )
 }
 
 function figures(runs: readonly Run[]) {
   const rows = runs[0]?.lines ?? 0
-  return { 'p50 s': median(runs).toFixed(2), 'worst s': Math.max(...runs.map(({ seconds }) => seconds)).toFixed(2), 'rows/s': (rows / median(runs)).toFixed(0) }
+  return {
+    'p50 s': median(runs).toFixed(2),
+    'worst s': Math.max(...runs.map(({ seconds }) => seconds)).toFixed(2),
+    'rows/s': (rows / median(runs)).toFixed(0),
+  }
 }
 
 /** `wc` stands where a file would: psql writes through a pipe as Lateral does through a socket. */
@@ -85,7 +96,9 @@ function download(port: number, headers: Record<string, string>): Promise<Volume
         bytes += chunk.length
         for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
       })
-      reply.on('end', () => (reply.statusCode === 200 ? resolve({ lines, bytes }) : reject(new Error(`${reply.statusCode}`))))
+      reply.on('end', () =>
+        reply.statusCode === 200 ? resolve({ lines, bytes }) : reject(new Error(`${reply.statusCode}`)),
+      )
       reply.on('error', reject)
     })
     outgoing.on('error', reject).end()

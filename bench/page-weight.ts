@@ -33,9 +33,18 @@ const laterPages = Object.keys(manifest)
 const rows = [row('login', login.js, login.css, limits.login)]
 for (const name of laterPages) {
   const page = filesOf(['index.html', `${phrases}/index.ts`, 'application.tsx', name])
-  rows.push(row(`login + ${path.basename(name, '.tsx')}`, without(page.js, login.js), without(page.css, login.css), limits.later))
+  rows.push(
+    row(
+      `login + ${path.basename(name, '.tsx')}`,
+      without(page.js, login.js),
+      without(page.css, login.css),
+      limits.later,
+    ),
+  )
 }
-process.stdout.write(line(['page', 'JS gz kB', 'CSS gz kB', 'JS limit', 'ratio']) + rows.map((cells) => line(cells)).join(''))
+process.stdout.write(
+  line(['page', 'JS gz kB', 'CSS gz kB', 'JS limit', 'ratio']) + rows.map((cells) => line(cells)).join(''),
+)
 const areStylesHeavy = weigh(login.css) > limits.loginStyles
 if (areStylesHeavy) process.stderr.write(`The styles of login are heavier than ${limits.loginStyles} kB.\n`)
 process.exitCode = areStylesHeavy || rows.some(({ 4: ratio }) => Number(ratio) > 1) ? 1 : 0
@@ -70,5 +79,8 @@ function without(files: Set<string>, known: Set<string>): Set<string> {
 }
 
 function weigh(files: Set<string>): number {
-  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length, 0) / 1000
+  return (
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length, 0) /
+    1000
+  )
 }

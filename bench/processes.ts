@@ -27,6 +27,8 @@ export function startBareServer(databaseUrl: string): Promise<Running> {
   return startProcess('bare', 'bench/bare-server.ts', { DATABASE_URL: databaseUrl }, '/')
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 let nextPort = Number(process.env.BENCH_PORT ?? 4100)
 
 async function startProcess(
@@ -44,6 +46,8 @@ async function startProcess(
     env: { PATH: process.env.PATH, DATA_DIR: path.join(benchDir, name), ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', log, log],
   })
+  // A bench that fails must not leave its servers behind.
+  process.once('exit', () => child.kill())
   while (!(await answers(port, probe))) {
     if (child.exitCode !== null) throw new Error(`${script} ended, see ${path.join(benchDir, `${name}.log`)}`)
     await sleep(5)

@@ -16,7 +16,12 @@ const lateral = await startServer('lateral', { DATABASE_URL: url })
 const bare = await startBareServer(url)
 try {
   const headers = await logIn(lateral.port, bigTenant.accounts.tenant)
-  const limit: Contender = { name: 'limit', port: bare.port, host: bigTenant.host, request: (n) => recording('/record', n) }
+  const limit: Contender = {
+    name: 'limit',
+    port: bare.port,
+    host: bigTenant.host,
+    request: (n) => recording('/record', n),
+  }
   const measured: Contender = {
     name: 'Lateral',
     port: lateral.port,

@@ -32,6 +32,34 @@ export const insertRecord = `
     returning tenant_id, id, test_id, recorded_at, recorded_by)
   select test_id, recorded_at from stored`
 
-/** The export's query with the tenant as a literal, for psql. */
+const safe = (column: string): string =>
+  `case when ascii(${column}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${column} else ${column} end`
+const local = '(r.performed_at at time zone r.performed_zone)'
+const offset = `(${local} - (r.performed_at at time zone 'UTC'))`
+const words = (column: string, pairs: Record<string, string>): string =>
+  `case ${column} ${Object.entries(pairs)
+    .map(([value, word]) => `when '${value}' then '${word}'`)
+    .join(' ')} end`
+const resultWords = { positive: 'Positive', negative: 'Negative', inconclusive: 'Inconclusive', invalid: 'Invalid' }
+
+/** The export's query as Lateral runs it in en_GB, with the tenant as a literal, for psql. */
 export const exportRows = (tenantId: string): string => `
-  select 1 from test_records where tenant_id = '${tenantId}'`
+  select r.test_id, ${words('r.result', resultWords)}, to_char(${local}, 'DD/MM/YYYY HH24:MI'),
+    to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS')
+      || case when ${offset} < interval '0' then '-' || to_char(-${offset}, 'HH24:MI') else '+' || to_char(${offset}, 'HH24:MI') end,
+    ${safe('i.email')}, to_char(i.date_of_birth, 'DD/MM/YYYY'), ${safe('i.first_name')}, ${safe('i.last_name')}, ${safe('i.local_id')},
+    ${safe('o.name')}, ${safe('g.name')}, ${safe('u.full_name')}, ${safe('r.location')}, r.latitude, r.longitude, ${safe('a.name')},
+    case when jsonb_array_length(r.analyte_results) > 1 then
+      (select string_agg((line ->> 'analyteName') || ': ' || ${words("line ->> 'result'", resultWords)}, '; ')
+       from jsonb_array_elements(r.analyte_results) as line) end,
+    ${safe('r.specimen')}, ${safe('r.lot')}, to_char(r.lot_expiry, 'DD/MM/YYYY'),
+    ${words('r.state', { recorded: 'Recorded', corrected: 'Corrected', voided: 'Voided' })}, ${safe('r.note')}
+  from test_records r
+  join organisations o on o.tenant_id = r.tenant_id and o.id = r.organisation_id
+  join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id
+  join subjects s on s.tenant_id = r.tenant_id and s.id = r.subject_id
+  join assays a on a.tenant_id = r.tenant_id and a.id = r.assay_id
+  left join subject_identities i on i.tenant_id = s.tenant_id and i.subject_id = s.id
+  left join users u on u.tenant_id = r.tenant_id and u.id = r.recorded_by
+  where r.tenant_id = '${tenantId}'
+  order by r.performed_at desc, r.id desc`

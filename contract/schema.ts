@@ -36,13 +36,29 @@ function isPrintable(value: string): boolean {
   )
 }
 
-export const id = z.uuid()
+/** A UUID, in lower case whatever was sent: it also names files. */
+export const id = z.uuid().check(z.toLowerCase())
 
-/** An instant as ISO 8601 with offset or Z. */
-export const instant = z.iso.datetime({ offset: true })
+/** What somebody types to search: at most `max` characters, any of which a name may hold. */
+export function searchText(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max), rule('malformed', isPrintable))
+}
+
+/** An instant of the years 1 to 9999 as ISO 8601 with offset or Z; read as the same instant with Z, in milliseconds. */
+export const instant = z.pipe(
+  z.iso
+    .datetime({ offset: true })
+    .check(rule('malformed', (value) => isStorableYear(new Date(value).getUTCFullYear()))),
+  z.transform((value) => new Date(value).toISOString()),
+)
+
+/** PostgreSQL has no year 0, and ISO 8601 has four digits for a year. */
+function isStorableYear(year: number): boolean {
+  return year >= 1 && year <= 9999
+}
 
 /** A calendar day as YYYY-MM-DD; 31 February is refused. Never an instant: it does not move with a time zone. */
-export const day = z.iso.date()
+export const day = z.iso.date().check(rule('malformed', (value) => isStorableYear(Number(value.slice(0, 4)))))
 
 export const perPageOptions = [5, 10, 25, 50, 100] as const
 /** Rows per page: 5 (spec §9) unless said otherwise. */

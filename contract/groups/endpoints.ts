@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { cursor, id, listOf, perPage } from '../schema.ts'
+import { cursor, id, listOf, perPage, searchText } from '../schema.ts'
 
 export const groupListItem = z.strictObject({
   id,
@@ -23,7 +23,7 @@ export const listGroups = endpoint({
   requires: { anyOf: ['view-groups', 'view-own-group'] },
   query: z.strictObject({
     organisation_id: z.optional(id),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    search: z.optional(searchText(100)),
     status: z.optional(z.enum(['active', 'suspended'])),
     per_page: perPage,
     cursor: z.optional(cursor),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { cursor, id, listOf, perPage } from '../schema.ts'
+import { cursor, id, listOf, perPage, searchText } from '../schema.ts'
 
 export const organisationListItem = z.strictObject({
   id,
@@ -20,7 +20,7 @@ export const listOrganisations = endpoint({
   summary: 'Organisations that the user may see, by name',
   requires: { anyOf: ['view-orgs', 'view-own-org'] },
   query: z.strictObject({
-    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    search: z.optional(searchText(100)),
     status: z.optional(z.enum(['active', 'suspended'])),
     per_page: perPage,
     cursor: z.optional(cursor),

@@ -1,5 +1,9 @@
-/** Whether the runtime knows this IANA time zone. */
+/**
+ * Whether this names an IANA time zone, as `Area/City` or UTC. Offsets and short names are refused, although runtimes
+ * know them: PostgreSQL reads `+01:00` with the opposite sign, takes IST for Israel's and does not know AET.
+ */
 export function isTimeZone(zone: string): boolean {
+  if (!/^(UTC|GMT|[A-Za-z_]+\/.+)$/.test(zone) || zone.toLowerCase() === 'us/pacific-new') return false
   try {
     formatterFor(zone)
     return true

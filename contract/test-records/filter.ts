@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { results } from '../rules/results.ts'
-import { id, instant } from '../schema.ts'
+import { id, instant, searchText } from '../schema.ts'
 
 /**
  * The one filter of list, count and export. `from` and `to` are instants, both included: the start and the end of the
@@ -12,7 +12,7 @@ export const testRecordFilter = {
   result: z.optional(z.enum(results)),
   organisation_id: z.optional(id),
   group_id: z.optional(id),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  search: z.optional(searchText(254)),
 }
 
 export const testRecordSorts = [

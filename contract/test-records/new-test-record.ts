@@ -7,6 +7,9 @@ import { day, id, optionalText, rule } from '../schema.ts'
 /** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
 
+const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+const isDay = (value: string) => day.safeParse(value).success
+
 const coordinates = z.strictObject({
   latitude: z.number().check(rule('coordinates', (value) => value >= -90 && value <= 90)),
   longitude: z.number().check(rule('coordinates', (value) => value >= -180 && value <= 180)),
@@ -27,7 +30,7 @@ export const newTestRecord = z
       .check(z.minLength(1), z.maxLength(20)),
     specimen: optionalText(100),
     performedDate: day.check(rule('dateTooOld', isWithin120Years)),
-    performedTime: z.string().check(rule('time', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value))),
+    performedTime: z.string().check(rule('time', isTimeOfDay)),
     performedZone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)),
     location: optionalText(255),
     coordinates: z._default(z.nullable(coordinates), null),
@@ -38,6 +41,8 @@ export const newTestRecord = z
   })
   .check((context) => {
     const { performedDate, performedTime, performedZone } = context.value
+    // This runs also when one of the three is wrong by itself, and then it has nothing to say.
+    if (!isDay(performedDate) || !isTimeOfDay(performedTime) || !isTimeZone(performedZone)) return
     const at = instantOf(performedDate, performedTime, performedZone)
     const phrase =
       at === undefined ? 'skippedHour' : at.getTime() > Date.now() + clockTolerance ? 'timeInFuture' : undefined

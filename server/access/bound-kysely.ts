@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   Kysely,
   PostgresAdapter,
@@ -44,7 +45,11 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query(query.sql, [...query.parameters])
+    const { rows, rowCount } = await this.#client.query({
+      text: query.sql,
+      values: [...query.parameters],
+      ...(query.parameters.length > 0 && { name: nameOf(query.sql) }),
+    })
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -52,4 +57,18 @@ class ClientConnection implements DatabaseConnection {
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Large results are streamed with COPY')
   }
+}
+
+/** Statements that are prepared by name, so that a connection parses and plans each text once. */
+const names = new Map<string, string>()
+/** Texts differ by filter, order and kind of scope: a few hundred. Beyond that a text is sent without a name. */
+const mostNames = 500
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= mostNames) return undefined
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  names.set(text, name)
+  return name
 }

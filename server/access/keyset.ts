@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import { totalCap } from '../../contract/schema.ts'
+import { instant, totalCap } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 import type { Tables } from './tables.ts'
 
@@ -42,8 +42,8 @@ interface Page<Row> {
 export interface Keyset {
   condition: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
-  /** One more than the page, to see whether there is another. */
-  limit: number
+  /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
+  limit: Expression<number>
   /** `matching` are the rows of all pages, counted up to one more than `totalCap`; `valuesOf` as the order's columns. */
   read<Row>(
     db: Kysely<Tables>,
@@ -59,7 +59,7 @@ export function keyset(order: Order, query: PagedQuery): Keyset {
   return {
     condition: place === undefined ? sql<SqlBool>`true` : beyond(order, place, descending),
     orderBy: sql.join(order.columns.map(({ column }) => (descending ? sql`${column} desc` : sql`${column} asc`))),
-    limit: query.per_page + 1,
+    limit: sql.lit(query.per_page + 1),
     async read(db, { rows, matching, valuesOf }) {
       const [found, count] = await Promise.all([rows, place?.count ?? countUpToCap(db, matching)])
       const cursorAt = (row: (typeof found)[number] | undefined, back: boolean) =>
@@ -91,7 +91,7 @@ function beyond({ columns }: Order, { values }: Place, descending: boolean): Raw
 /** What it costs does not grow with the table. */
 async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from (${matching}) as m limit ${totalCap + 1}) as counted
+    select count(*)::int as count from (select from (${matching}) as m limit ${sql.lit(totalCap + 1)}) as counted
   `.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -127,7 +127,7 @@ function hasType(value: string, type: KeyColumn['type'] | undefined): boolean {
     case 'uuid':
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
     case 'timestamptz':
-      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && instant.safeParse(value).success
     case 'text':
       return !value.includes('\u0000')
     case undefined:

@@ -15,16 +15,20 @@ export async function getDashboard(
   if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) {
     return { data: { counts: nothing, before: null, latest: [] } }
   }
-  const [counts, before, latest] = await Promise.all([
+  const before = rangeBefore(from, to)
+  const [counts, countsBefore, latest] = await Promise.all([
     countTestRecords(scope, { from, to }),
-    from === undefined || to === undefined ? null : countTestRecords(scope, rangeBefore(from, to)),
+    before === undefined ? null : countTestRecords(scope, before),
     latestTestRecords(scope, {}, latestRecords),
   ])
-  return { data: { counts, before, latest } }
+  return { data: { counts, before: countsBefore, latest } }
 }
 
-function rangeBefore(from: string, to: string) {
+/** Undefined for a range without both ends, one that ends before it starts, and one that reaches back to before the year 1. */
+function rangeBefore(from: string | undefined, to: string | undefined) {
+  if (from === undefined || to === undefined || to < from) return undefined
   const start = Date.parse(from)
   const length = Date.parse(to) - start + 1
+  if (start - length < Date.parse('0001-01-01')) return undefined
   return { from: new Date(start - length).toISOString(), to: new Date(start - 1).toISOString() }
 }

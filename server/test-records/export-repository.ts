@@ -11,7 +11,10 @@ import { recordOrder, recordsWhere } from './filter-repository.ts'
 
 export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
 
-/** Streams the filtered records as CSV rows from PostgreSQL itself; this process never holds more than a chunk. */
+/**
+ * Streams the filtered records as CSV rows from PostgreSQL itself; this process never holds more than a chunk. Answers
+ * when there is something to read, or the end; throws what the database has against the query.
+ */
 export async function copyRecords(
   scope: ActorScope,
   client: DoorClient,
@@ -19,9 +22,13 @@ export async function copyRecords(
   columns: readonly CsvColumn[],
 ): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
-  return client.query(
+  const rows: Readable = client.query(
     copyTo(`copy (${withLiterals(exportQuery(scope, query, columns).compile())}) to stdout (format csv)`),
   )
+  await new Promise<void>((resolve, reject) => {
+    rows.once('readable', resolve).once('error', reject)
+  })
+  return rows
 }
 
 function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {

@@ -61,9 +61,9 @@ export class Client {
     return response
   }
 
-  /** Another browser with the same cookies, and the same address. */
-  copy(): Client {
-    const copy = new Client(this.app, this.host, this.address)
+  /** Another browser with the same cookies and the same address, perhaps at another process. */
+  copy(app = this.app): Client {
+    const copy = new Client(app, this.host, this.address)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
     return copy
   }

@@ -70,6 +70,8 @@ export function callOf(endpoint: Endpoint, place: Place): Call {
 }
 
 export function callEndpoint(client: Client, endpoint: Endpoint, { params, ...sent }: Call): Promise<TestResponse> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params?.[name] ?? '').toWellFormed()),
+  )
   return client.send(endpoint.method, path, sent)
 }

@@ -142,7 +142,16 @@ function encoded(text: string): string {
 function fieldsOfBody(endpoint: Endpoint): string[] {
   const { body } = callOf(endpoint, anyPlace())
   if (body === undefined) return []
-  return [...Object.keys(body), 'coordinates', 'lot', 'lotExpiry', 'note', 'deviceImageId', 'specimen', 'localId']
+  return [
+    ...Object.keys(body as object),
+    'coordinates',
+    'lot',
+    'lotExpiry',
+    'note',
+    'deviceImageId',
+    'specimen',
+    'localId',
+  ]
 }
 
 /** For the names of fields alone. */

@@ -29,7 +29,9 @@ export function DashboardPage() {
     <Page
       title={t(greetingAt(useNow().getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
-      actions={<RangeSelect choice={choice} onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })} />}
+      actions={
+        <RangeSelect choice={choice} onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })} />
+      }
     >
       <Figures choice={choice} />
     </Page>
@@ -51,7 +53,11 @@ function Figures({ choice }: { choice: RangeChoice }) {
   const { counts, before, latest } = reply.data
   if (latest.length === 0) {
     return (
-      <Notice picture={<IconClipboardList size={40} stroke={1.25} aria-hidden />} title={t('dashboard:emptyTitle')} text={t('dashboard:emptyText')}>
+      <Notice
+        picture={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
+        title={t('dashboard:emptyTitle')}
+        text={t('dashboard:emptyText')}
+      >
         {mayRecord && (
           <Link {...paths.createTest()} className={buttonClass()}>
             {t('shell:recordTest')}

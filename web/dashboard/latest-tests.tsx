@@ -71,7 +71,13 @@ function Row({ record }: { record: TestRecordListItem }) {
   )
 }
 
-function subjectText({ firstName, lastName, email, customId1, customId2 }: TestRecordListItem['subject']): string | undefined {
+function subjectText({
+  firstName,
+  lastName,
+  email,
+  customId1,
+  customId2,
+}: TestRecordListItem['subject']): string | undefined {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   const ids = [customId1, customId2].filter(Boolean).join(' · ')
   return name || email || ids || undefined

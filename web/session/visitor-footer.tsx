@@ -21,7 +21,8 @@ export function VisitorFooter() {
         ))}
       </nav>
       <p className={styles.line}>
-        {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} · {t('shell:version', { version })}
+        {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} ·{' '}
+        {t('shell:version', { version })}
       </p>
     </footer>
   )

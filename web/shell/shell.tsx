@@ -44,9 +44,7 @@ export function Shell() {
         <TopBar onOpenNavigation={() => drawer.current?.showModal()} />
         <Breadcrumbs />
         <main id="content" tabIndex={-1} className={styles.content}>
-          <Suspense fallback={<PagePending />}>
-            {user.termsAccepted ? <Outlet /> : <TermsConsent />}
-          </Suspense>
+          <Suspense fallback={<PagePending />}>{user.termsAccepted ? <Outlet /> : <TermsConsent />}</Suspense>
         </main>
         <Footer />
         {user.termsAccepted && <RecordTestLink place="thumb" />}

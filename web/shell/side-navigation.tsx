@@ -27,7 +27,11 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   return (
     <div className={styles.navigation} data-collapsed={isCollapsed || undefined}>
       <p className={styles.product}>
-        {logo === null ? <span className={styles.mark} aria-hidden /> : <img src={logo} alt="" className={styles.logo} />}
+        {logo === null ? (
+          <span className={styles.mark} aria-hidden />
+        ) : (
+          <img src={logo} alt="" className={styles.logo} />
+        )}
         <span className={styles.word}>{productName}</span>
       </p>
       {termsAccepted && (
@@ -37,7 +41,13 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
             <ul className={styles.links}>
               {links.map(({ label, icon: Icon, path }) => (
                 <li key={path.to}>
-                  <Link {...path} onClick={onNavigate} className={styles.link} activeOptions={{ exact: path.to === '/', includeSearch: false }} title={isCollapsed ? t(label) : undefined}>
+                  <Link
+                    {...path}
+                    onClick={onNavigate}
+                    className={styles.link}
+                    activeOptions={{ exact: path.to === '/', includeSearch: false }}
+                    title={isCollapsed ? t(label) : undefined}
+                  >
                     <Icon size={20} stroke={1.75} aria-hidden />
                     <span className={styles.word}>{t(label)}</span>
                   </Link>
@@ -50,7 +60,13 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
       <div className={styles.end}>
         {!isCollapsed && <AppBadges />}
         {onToggle !== undefined && (
-          <button type="button" className={styles.toggle} aria-expanded={!isCollapsed} title={toggleLabel} onClick={onToggle}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={!isCollapsed}
+            title={toggleLabel}
+            onClick={onToggle}
+          >
             <ToggleIcon size={20} stroke={1.75} aria-hidden />
             <span className={styles.word}>{toggleLabel}</span>
           </button>

@@ -10,10 +10,21 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
   const today = useNow()
-  const date = today.toLocaleDateString(languageTag(locale), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const date = today.toLocaleDateString(languageTag(locale), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
   return (
     <header className={styles.bar}>
-      <button type="button" className={styles.burger} aria-label={t('shell:openNavigation')} aria-haspopup="dialog" onClick={onOpenNavigation}>
+      <button
+        type="button"
+        className={styles.burger}
+        aria-label={t('shell:openNavigation')}
+        aria-haspopup="dialog"
+        onClick={onOpenNavigation}
+      >
         <IconMenu2 size={22} aria-hidden />
       </button>
       <time className={styles.date} dateTime={today.toLocaleDateString('en-CA')}>

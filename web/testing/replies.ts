@@ -64,7 +64,15 @@ export function somePreferences(changes: Partial<Preferences> = {}): Preferences
     subjects: { kind: 'human', customId1: '', customId2: '' },
     features: [],
     theme: {
-      web: { primary, secondary: primary, hover: primary, accent: primary, anchor: primary, grey: primary, textLink: primary },
+      web: {
+        primary,
+        secondary: primary,
+        hover: primary,
+        accent: primary,
+        anchor: primary,
+        grey: primary,
+        textLink: primary,
+      },
     },
     logo: null,
     appLinks: { ios: 'https://apps.example/ios', android: null },

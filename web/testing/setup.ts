@@ -16,5 +16,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  if (written.length > 0) throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
+  if (written.length > 0)
+    throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
 })

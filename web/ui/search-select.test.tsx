@@ -17,7 +17,17 @@ beforeEach(async () => {
 })
 
 function show(value: string | null = null) {
-  render(<SearchSelect label="Group" choices={choices} value={value} onChange={onChange} placeholder="Choose" nothingFound="Nothing found" clearable />)
+  render(
+    <SearchSelect
+      label="Group"
+      choices={choices}
+      value={value}
+      onChange={onChange}
+      placeholder="Choose"
+      nothingFound="Nothing found"
+      clearable
+    />,
+  )
   return screen.getByRole('combobox', { name: 'Group' })
 }
 

@@ -48,7 +48,18 @@ export function SearchSelect({ label, error, hiddenLabel = false, className, ...
 
 type ComboboxProps = Omit<Props, 'hiddenLabel' | 'className' | 'error'> & { control: Control }
 
-function Combobox({ label, choices, value, onChange, placeholder, nothingFound, clearable, name, onSearch, control }: ComboboxProps) {
+function Combobox({
+  label,
+  choices,
+  value,
+  onChange,
+  placeholder,
+  nothingFound,
+  clearable,
+  name,
+  onSearch,
+  control,
+}: ComboboxProps) {
   const t = useT()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -62,7 +73,14 @@ function Combobox({ label, choices, value, onChange, placeholder, nothingFound, 
 
   function open(text = '') {
     setTyped(text)
-    setActive(text === '' ? Math.max(0, choices.findIndex(({ id }) => id === value)) : 0)
+    setActive(
+      text === ''
+        ? Math.max(
+            0,
+            choices.findIndex(({ id }) => id === value),
+          )
+        : 0,
+    )
     onSearch?.(text)
   }
 
@@ -110,7 +128,12 @@ function Combobox({ label, choices, value, onChange, placeholder, nothingFound, 
         onKeyDown={onKeyDown}
       />
       {clearable && chosen !== undefined && !isOpen ? (
-        <button type="button" className={styles.clear} aria-label={t('shell:clearChoice', { field: label })} onClick={() => onChange(null)}>
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={t('shell:clearChoice', { field: label })}
+          onClick={() => onChange(null)}
+        >
           <IconX size={18} aria-hidden />
         </button>
       ) : (

@@ -5,4 +5,9 @@ import { shell } from './shell.ts'
 import { validation } from './validation.ts'
 
 /** What the login page says: it is to be light, and stay so. */
-export const phrases: Pick<Phrases, 'errors' | 'session' | 'shell' | 'validation'> = { errors, session, shell, validation }
+export const phrases: Pick<Phrases, 'errors' | 'session' | 'shell' | 'validation'> = {
+  errors,
+  session,
+  shell,
+  validation,
+}

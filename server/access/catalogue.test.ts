@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, visit } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** Tables that do not belong to a tenant by a tenant_id of their own, each with its reason. */
+const exceptions: Record<string, string> = {
+  tenants: 'is the tenant itself: its policy compares the id',
+  tenant_addresses: 'tells the tenant from a host, so it is read before there is a tenant; holds nothing else',
+  kysely_migration: 'says which migrations have run',
+  kysely_migration_lock: 'keeps two processes from migrating at once',
+}
+
+interface Table {
+  name: string
+  enabled: boolean
+  forced: boolean
+  owned_by_server: boolean
+  primary_key: string[]
+  insertable: boolean
+  selectable: boolean
+  updatable: boolean
+}
+
+let test: TestApp
+let tables: Table[]
+let isolated: Table[]
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await fillTheRest()
+  const server = new URL(test.database.serverUrl).username
+  tables = await test.query<Table>(
+    test.ours,
+    `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+            pg_get_userbyid(c.relowner) = $1 as owned_by_server,
+            array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality as k (attnum, position)
+              join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+              where i.indrelid = c.oid and i.indisprimary order by k.position) as primary_key,
+            has_table_privilege($1, c.oid, 'insert') as insertable,
+            has_table_privilege($1, c.oid, 'select') as selectable,
+            has_table_privilege($1, c.oid, 'update') as updatable
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+    [server],
+  )
+  isolated = tables.filter(({ name }) => !(name in exceptions))
+})
+afterAll(() => test.close())
+
+/** A row in each table that the builders leave empty. */
+async function fillTheRest(): Promise<void> {
+  for (const tenant of [test.ours, test.theirs]) {
+    const { home } = tenant.places
+    const client = await logInAs(test.app, tenant, 'clinical')
+    for (const endpoint of endpoints.filter(({ name }) => name === 'recordTest')) {
+      expect((await callEndpoint(client, endpoint, callOf(endpoint, home))).statusCode).toBe(201)
+    }
+    await (await visit(test.app, tenant)).post('/login', { username: 'nobody@clinic.test', password: 'wrong' })
+    await test.query(
+      tenant,
+      `insert into test_record_versions (tenant_id, test_record_id, version, snapshot, changed_by, reason)
+       select tenant_id, id, 1, '{}', recorded_by, 'other' from test_records where id = $1`,
+      [home.recordId],
+    )
+  }
+}
+
+describe('the catalogue', () => {
+  it('has every table of the product, and no exception without a table', () => {
+    expect(isolated.length).toBeGreaterThanOrEqual(15)
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(exceptions)))
+  })
+
+  it('enables and forces row-level security on every table of a tenant', () => {
+    const bare = tables.filter(({ name, enabled, forced }) => (!(name in exceptions) || name === 'tenants') && !(enabled && forced))
+    expect(bare).toEqual([])
+  })
+
+  it('gives each the tenant’s policy, for every command and role, and no other', async () => {
+    const policies = await test.query<{ name: string }>(
+      test.ours,
+      `select tablename as name, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1`,
+    )
+    const policyOf = (name: string, column: string) => {
+      const condition = `(${column} = current_tenant())`
+      const rest = { policyname: 'tenant', permissive: 'PERMISSIVE', roles: '{public}', cmd: 'ALL' }
+      return { name, ...rest, qual: condition, with_check: condition }
+    }
+    const wanted = [...isolated.map(({ name }) => policyOf(name, 'tenant_id')), policyOf('tenants', 'id')]
+    expect(policies.toSorted(byName)).toEqual(wanted.toSorted(byName))
+  })
+
+  it('leads every primary key, unique index and index with tenant_id', async () => {
+    expect(isolated.filter(({ primary_key }) => primary_key[0] !== 'tenant_id')).toEqual([])
+    const others = await test.query<{ name: string }>(
+      test.ours,
+      `select c.relname as name, i.indexrelid::regclass::text as index from pg_index i join pg_class c on c.oid = i.indrelid
+       left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+       where c.relnamespace = 'public'::regnamespace and a.attname is distinct from 'tenant_id'`,
+    )
+    expect(others.filter(({ name }) => !(name in exceptions))).toEqual([])
+  })
+
+  it('leads every foreign key with the tenant on both sides', async () => {
+    const keys = await test.query(
+      test.ours,
+      `select k.conname, k.conrelid::regclass::text as name, a.attname as own, b.attname as other, k.confrelid::regclass::text as target
+       from pg_constraint k
+       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+       join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
+       where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
+    )
+    expect(keys.length).toBeGreaterThan(15)
+    const loose = keys.filter(({ name, own, other, target }) => {
+      return own !== (name === 'tenants' ? 'id' : 'tenant_id') || other !== (target === 'tenants' ? 'id' : 'tenant_id')
+    })
+    expect(loose).toEqual([])
+  })
+
+  it('lets the server’s role own nothing', async () => {
+    expect(tables.filter(({ owned_by_server }) => owned_by_server)).toEqual([])
+    const owned = await asServer(
+      null,
+      `select (select count(*) from pg_class where relowner = r.oid) + (select count(*) from pg_proc where proowner = r.oid)
+         + (select count(*) from pg_namespace where nspowner = r.oid) as owned, rolsuper, rolbypassrls, rolcreaterole
+       from pg_roles r where rolname = current_user`,
+    )
+    expect(owned).toEqual([{ owned: 0, rolsuper: false, rolbypassrls: false, rolcreaterole: false }])
+  })
+})
+
+describe('the server’s role', () => {
+  it('sees no row of any table without a tenant', async () => {
+    for (const { name } of readable()) {
+      expect([name, await asServer(null, `select count(*) from ${name}`)]).toEqual([name, [{ count: 0 }]])
+    }
+  })
+
+  it('sees the rows of the entered tenant and no others, also by a query without a condition', async () => {
+    for (const { name } of readable()) {
+      const column = name === 'tenants' ? 'id' : 'tenant_id'
+      const [mine] = await test.query<{ count: string }>(test.ours, `select count(*) from ${name} where ${column} = current_tenant()`)
+      const seen = await asServer(
+        test.ours.id,
+        `select count(*), count(*) filter (where ${column} <> '${test.ours.id}') as foreign from ${name}`,
+      )
+      expect([name, seen]).toEqual([name, [{ count: Number(mine?.count), foreign: 0 }]])
+      expect([name, Number(mine?.count)]).not.toEqual([name, 0])
+    }
+  })
+
+  it('cannot insert a row for another tenant', async () => {
+    for (const { name } of isolated.filter(({ insertable, selectable }) => insertable && selectable)) {
+      const columns = await columnsOf(name)
+      const values = columns.map((column) => (column === 'tenant_id' ? `'${test.theirs.id}'` : column)).join(', ')
+      const insert = asServer(test.ours.id, `insert into ${name} (${columns.join(', ')}) select ${values} from ${name} limit 1`)
+      await expect(insert, name).rejects.toThrow('row-level security')
+    }
+  })
+
+  it('cannot move a row to another tenant', async () => {
+    for (const { name } of isolated.filter(({ updatable }) => updatable)) {
+      const update = asServer(test.ours.id, `update ${name} set tenant_id = '${test.theirs.id}'`)
+      await expect(update, name).rejects.toThrow(/row-level security|foreign key/)
+    }
+  })
+
+  it('cannot change another tenant’s rows', async () => {
+    for (const { name } of isolated.filter(({ updatable }) => updatable)) {
+      const changed = await asServer(test.ours.id, `update ${name} set tenant_id = tenant_id where tenant_id = '${test.theirs.id}' returning 1`)
+      expect([name, changed]).toEqual([name, []])
+    }
+  })
+
+  it.each([
+    'update audit_events set action = action',
+    'delete from audit_events',
+    'truncate audit_events',
+    'delete from test_records',
+    'truncate test_records',
+    'update test_record_versions set version = version',
+    'delete from test_record_versions',
+    'delete from users',
+    'delete from tenants',
+    'insert into tenant_addresses select * from tenant_addresses',
+    'update tenant_addresses set tenant_id = tenant_id',
+    'alter table test_records disable row level security',
+    'alter table test_records no force row level security',
+    'drop policy tenant on test_records',
+    'set session_replication_role = replica',
+    'create table stolen as select 1',
+    'create function public.stolen() returns int language sql as $$ select 1 $$',
+  ])('may not: %s', async (statement) => {
+    await expect(asServer(test.ours.id, statement)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+
+function readable(): Table[] {
+  return tables.filter(({ name, selectable }) => selectable && (!(name in exceptions) || name === 'tenants'))
+}
+
+/** Columns that a row can be given. */
+async function columnsOf(table: string): Promise<string[]> {
+  const rows = await test.query<{ name: string }>(
+    test.ours,
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Rows of a statement of the server's role, with a tenant entered or none; nothing of it stays. */
+async function asServer(tenantId: string | null, statement: string): Promise<unknown[]> {
+  const client = await test.database.pool.connect()
+  try {
+    await client.query('begin')
+    if (tenantId !== null) await client.query('select enter_tenant($1)', [tenantId])
+    return (await client.query(statement)).rows
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}

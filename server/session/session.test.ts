@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/tenants.ts'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const isLoggedIn = async (client: Client) => (await client.get('/users/my-details')).statusCode === 200
+/** Makes the sessions of the tenant older, as if time had passed. */
+const age = (column: string, interval: string) =>
+  test.query(test.ours, `update sessions set ${column} = ${column} - interval '${interval}'`)
+
+describe('a session', () => {
+  it('belongs to one tenant and is refused at another’s host', async () => {
+    const client = await logInAs(test.app, test.ours, 'tenant')
+    for (const host of [test.theirs.host, 'theirs.localhost:3000', 'THEIRS.localhost']) {
+      const elsewhere = { host, cookie: client.cookieHeader() }
+      expect((await test.app.inject({ url: '/api/v1/users/my-details', headers: elsewhere })).statusCode).toBe(401)
+    }
+    expect(await isLoggedIn(client)).toBe(true)
+  })
+
+  it('ends after 15 minutes without a request, and not while there are some', async () => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    await age('last_seen_at', '14 minutes')
+    expect(await isLoggedIn(client)).toBe(true)
+    await age('last_seen_at', '14 minutes')
+    expect(await isLoggedIn(client)).toBe(true)
+    await age('last_seen_at', '15 minutes 1 second')
+    expect(await isLoggedIn(client)).toBe(false)
+    expect(await isLoggedIn(client)).toBe(false)
+  })
+
+  it('is as idle as the tenant allows', async () => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    await test.query(test.ours, 'update tenants set session_idle_minutes = 60')
+    await age('last_seen_at', '50 minutes')
+    expect(await isLoggedIn(client)).toBe(true)
+    await test.query(test.ours, 'update tenants set session_idle_minutes = 15')
+  })
+
+  it('ends 12 hours after login however busy it was', async () => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    await age('expires_at', '11 hours 59 minutes')
+    expect(await isLoggedIn(client)).toBe(true)
+    await age('expires_at', '1 minute')
+    expect(await isLoggedIn(client)).toBe(false)
+  })
+
+  it.each([
+    ['their user', `update users set status = 'suspended'`, `update users set status = 'active'`],
+    ['their organisation', `update organisations set status = 'suspended'`, `update organisations set status = 'active'`],
+    ['the tenant', `update tenants set status = 'suspended'`, `update tenants set status = 'active'`],
+  ])('ends at the next request after %s was suspended, in every process', async (_, suspend, undo) => {
+    const here = await logInAs(test.app, test.ours, 'clinical')
+    const there = here.copy(await test.another())
+    expect(await isLoggedIn(there)).toBe(true)
+    await test.query(test.ours, suspend)
+    expect(await isLoggedIn(here)).toBe(false)
+    expect(await isLoggedIn(there)).toBe(false)
+    await test.query(test.ours, undo)
+  })
+
+  it('has the permissions and the type that the user has now', async () => {
+    const client = await logInAs(test.app, test.ours, 'provider')
+    await test.query(test.ours, `update users set user_type = 'patient' where id = $1`, [userIdOf('provider')])
+    expect((await client.get('/groups')).statusCode).toBe(403)
+  })
+
+  it('of a cookie of another form is none', async () => {
+    const client = await visit(test.app, test.ours)
+    for (const cookie of ['', 'x', 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}%00`]) {
+      client.cookies.set('lateral_session', cookie)
+      expect((await client.get('/users/my-details')).statusCode).toBe(401)
+    }
+  })
+})
+
+describe('logging out', () => {
+  it('ends the session in every process and gives the browser another cookie', async () => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    const before = client.copy()
+    expect((await client.post('/logout')).statusCode).toBe(204)
+    expect(await isLoggedIn(client)).toBe(false)
+    expect(await isLoggedIn(before)).toBe(false)
+    expect(await isLoggedIn(before.copy(await test.another()))).toBe(false)
+    expect(client.cookies.get('lateral_session')).not.toBe(before.cookies.get('lateral_session'))
+  })
+
+  it('twice, or without a session, is no error', async () => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    expect((await client.post('/logout')).statusCode).toBe(204)
+    expect((await client.post('/logout')).statusCode).toBe(204)
+    expect((await (await visit(test.app, test.ours)).post('/logout')).statusCode).toBe(204)
+  })
+
+  it('leaves the other sessions of the user alone', async () => {
+    const [phone, desk] = [await logInAs(test.app, test.ours, 'clinical'), await logInAs(test.app, test.ours, 'clinical')]
+    await phone.post('/logout')
+    expect(await isLoggedIn(desk)).toBe(true)
+  })
+})
