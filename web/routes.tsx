@@ -13,7 +13,7 @@ import { parseStep, type Step } from './test-records/recording/steps.ts'
 import { parseListSearch } from './test-records/list-search.ts'
 
 /** What every guard can reach. */
-export interface RouterContext {
+interface RouterContext {
   queries: QueryClient
 }
 

@@ -20,7 +20,7 @@ interface UploadOptions extends Options {
 }
 
 /** What a call of an endpoint takes: exactly the parts that its declaration has. */
-export type CallInput<E extends Endpoint> = Options &
+type CallInput<E extends Endpoint> = Options &
   (E extends { params: object } ? { params: Params<E> } : unknown) &
   (E extends { query: object } ? { query?: QueryInput<E> } : unknown) &
   (E extends { body: object } ? { body: BodyInput<E> } : unknown)

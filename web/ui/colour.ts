@@ -3,7 +3,7 @@ type Rgb = readonly [number, number, number]
 
 const white = '#ffffff'
 /** The darkest neutral, used for text. */
-export const ink = '#16202b'
+const ink = '#16202b'
 
 /** The contrast ratio of two colours. */
 export function contrast(a: string, b: string): number {
@@ -12,7 +12,7 @@ export function contrast(a: string, b: string): number {
 }
 
 /** Mixes `share` (0 to 1) of `other` into a colour. */
-export function mix(colour: string, other: string, share: number): string {
+function mix(colour: string, other: string, share: number): string {
   const to = rgb(other)
   return hex(rgb(colour).map((channel, i) => channel + ((to[i] ?? 0) - channel) * share) as unknown as Rgb)
 }

@@ -58,7 +58,7 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
 }
 
 /** The first message of each field, in the current language. Fields without a label of their own use the contract's. */
-export function errorsOf(
+function errorsOf(
   issues: readonly z.core.$ZodIssue[],
   labels: Partial<Record<string, string>> = {},
 ): FieldErrors {
