@@ -43,9 +43,8 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   const app: FastifyInstance = fastify({
     logger: {
       level: config.logLevel,
-      // Paths hold ids and query strings may name a person: log the route's pattern alone.
-      serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url }) },
     },
+    disableRequestLogging: true,
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
@@ -60,6 +59,7 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   app.decorate('served', new Set<string>())
   app.decorateRequest('locale', null)
   app.decorateRequest('reportedUser', null)
+  logRequests(app)
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
   await app.register(cookie)
@@ -99,6 +99,15 @@ function refuseUnserved(app: FastifyInstance): void {
   if (unserved.length > 0) throw new Error(`Endpoints without a handler: ${unserved.join(', ')}`)
   if (app.served.size !== endpoints.length)
     throw new Error('A handler serves an endpoint that the contract does not list')
+}
+
+/** One line a request. Paths hold ids and query strings may name a person, so it names the route's pattern alone. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered')
+  })
 }
 
 /** Nothing from elsewhere, but error reports where they are switched on. Styles are set at run time from the brand. */

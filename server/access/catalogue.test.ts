@@ -73,7 +73,9 @@ describe('the catalogue', () => {
   })
 
   it('enables and forces row-level security on every table of a tenant', () => {
-    const bare = tables.filter(({ name, enabled, forced }) => (!(name in exceptions) || name === 'tenants') && !(enabled && forced))
+    const bare = tables.filter(
+      ({ name, enabled, forced }) => (!(name in exceptions) || name === 'tenants') && !(enabled && forced),
+    )
     expect(bare).toEqual([])
   })
 
@@ -140,7 +142,10 @@ describe('the server’s role', () => {
   it('sees the rows of the entered tenant and no others, also by a query without a condition', async () => {
     for (const { name } of readable()) {
       const column = name === 'tenants' ? 'id' : 'tenant_id'
-      const [mine] = await test.query<{ count: string }>(test.ours, `select count(*) from ${name} where ${column} = current_tenant()`)
+      const [mine] = await test.query<{ count: string }>(
+        test.ours,
+        `select count(*) from ${name} where ${column} = current_tenant()`,
+      )
       const seen = await asServer(
         test.ours.id,
         `select count(*), count(*) filter (where ${column} <> '${test.ours.id}') as foreign from ${name}`,
@@ -154,7 +159,10 @@ describe('the server’s role', () => {
     for (const { name } of isolated.filter(({ insertable, selectable }) => insertable && selectable)) {
       const columns = await columnsOf(name)
       const values = columns.map((column) => (column === 'tenant_id' ? `'${test.theirs.id}'` : column)).join(', ')
-      const insert = asServer(test.ours.id, `insert into ${name} (${columns.join(', ')}) select ${values} from ${name} limit 1`)
+      const insert = asServer(
+        test.ours.id,
+        `insert into ${name} (${columns.join(', ')}) select ${values} from ${name} limit 1`,
+      )
       await expect(insert, name).rejects.toThrow('row-level security')
     }
   })
@@ -168,7 +176,10 @@ describe('the server’s role', () => {
 
   it('cannot change another tenant’s rows', async () => {
     for (const { name } of isolated.filter(({ updatable }) => updatable)) {
-      const changed = await asServer(test.ours.id, `update ${name} set tenant_id = tenant_id where tenant_id = '${test.theirs.id}' returning 1`)
+      const changed = await asServer(
+        test.ours.id,
+        `update ${name} set tenant_id = tenant_id where tenant_id = '${test.theirs.id}' returning 1`,
+      )
       expect([name, changed]).toEqual([name, []])
     }
   })

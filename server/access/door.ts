@@ -22,9 +22,14 @@ export interface Visit {
 export interface Door {
   /**
    * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
-   * throws. Throws `not-found` for a host without a tenant and `unavailable` when the database is away.
+   * throws. Work that only reads need not wait for its commit, which then changes nothing that was promised. Throws
+   * `not-found` for a host without a tenant.
    */
-  enter<T>(visit: Visit, work: (scope: Scope, client: DoorClient) => Promise<T>): Promise<T>
+  enter<T>(
+    visit: Visit,
+    work: (scope: Scope, client: DoorClient) => Promise<T>,
+    more?: { onlyReads?: boolean },
+  ): Promise<T>
 }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
@@ -38,26 +43,40 @@ export class Abandoned extends Error {
 /** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
 export function openDoor(pool: Pool): Door {
   return {
-    async enter(visit, work) {
+    async enter(visit, work, { onlyReads = false } = {}) {
       const client = await pool.connect()
-      let broken: Error | undefined
       try {
         const scope = await begin(client, visit)
         const result = await work(scope, client)
-        await client.query('commit')
+        const ended = end(client)
+        if (!onlyReads) await ended
+        // The client goes back when it is done, and does not return at all when it broke.
+        void ended.then(
+          () => client.release(),
+          (error: Error) => client.release(error),
+        )
         return result
       } catch (error) {
-        if (error instanceof Abandoned) broken = error
-        else {
-          await client.query('rollback').catch((reason: Error) => {
-            broken = reason
-          })
-        }
+        await leave(client, error)
         throw error
-      } finally {
-        client.release(broken)
       }
     },
+  }
+}
+
+/** A transaction in which a statement failed is answered with a rollback, without an error: that is one here. */
+async function end(client: DoorClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end')
+}
+
+async function leave(client: DoorClient, reason: unknown): Promise<void> {
+  if (reason instanceof Abandoned) return client.release(reason)
+  try {
+    await client.query('rollback')
+    client.release()
+  } catch (error) {
+    client.release(error instanceof Error ? error : true)
   }
 }
 

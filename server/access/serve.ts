@@ -104,8 +104,9 @@ function register<E extends Endpoint>(
 
 function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyRequest): Enter<E> {
   const visit = visitOf(request)
+  const onlyReads = endpoint.method === 'GET' && endpoint.audit === undefined
   return async (work) => {
-    const outcome = await door.enter(visit, async (scope, client) => {
+    const enterAndWork = async (scope: Scope, client: DoorClient) => {
       request.locale = scope.locale
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
       const refusal = refusalOf(endpoint, scope)
@@ -115,7 +116,8 @@ function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyR
         await recordAudit(scope, { action: endpoint.audit ?? endpoint.name, outcome: 'refused' })
       }
       return { refusal }
-    })
+    }
+    const outcome = await door.enter(visit, enterAndWork, { onlyReads })
     if ('refusal' in outcome) throw outcome.refusal
     return outcome.done
   }

@@ -19,7 +19,7 @@ export async function getDashboard(
   const [counts, countsBefore, latest] = await Promise.all([
     countTestRecords(scope, { from, to }),
     before === undefined ? null : countTestRecords(scope, before),
-    latestTestRecords(scope, {}, latestRecords),
+    latestTestRecords(scope, latestRecords),
   ])
   return { data: { counts, before: countsBefore, latest } }
 }

@@ -64,10 +64,18 @@ describe('logging in', () => {
 
   it.each([
     ['account-suspended', `update users set status = 'suspended'`, `update users set status = 'active'`],
-    ['account-suspended', `update organisations set status = 'suspended'`, `update organisations set status = 'active'`],
+    [
+      'account-suspended',
+      `update organisations set status = 'suspended'`,
+      `update organisations set status = 'active'`,
+    ],
     ['account-suspended', `update tenants set status = 'suspended'`, `update tenants set status = 'active'`],
     ['email-unverified', 'update users set email_verified_at = null', 'update users set email_verified_at = now()'],
-    ['password-update-required', 'update users set must_change_password = true', 'update users set must_change_password = false'],
+    [
+      'password-update-required',
+      'update users set must_change_password = true',
+      'update users set must_change_password = false',
+    ],
     [
       'password-update-required',
       `update users set password_changed_at = now() - interval '31 days'; update tenants set password_expiry_days = 30`,
@@ -106,7 +114,13 @@ describe('logging in', () => {
   it('sets a session cookie that scripts cannot read, and an XSRF token that they can', async () => {
     const response = await logIn(await visit(test.app, test.ours), emailOf('clinical'))
     expect(response.cookies).toEqual([
-      { name: 'lateral_session', value: expect.stringMatching(/^[\w-]{43}$/), path: '/', httpOnly: true, sameSite: 'Lax' },
+      {
+        name: 'lateral_session',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+      },
       { name: 'XSRF-TOKEN', value: expect.stringMatching(/^[\w-]{43}$/), path: '/', sameSite: 'Lax' },
     ])
   })
@@ -124,7 +138,10 @@ describe('logging in', () => {
   it('is audited, and so is what is refused, without what was typed', async () => {
     await forgetAttempts()
     await logIn(await visit(test.app, test.ours), 'typo@clinic.test', 'My-Secret-1')
-    const events = await test.query(test.ours, `select action, outcome, audit_events::text as text from audit_events order by id desc limit 1`)
+    const events = await test.query(
+      test.ours,
+      `select action, outcome, audit_events::text as text from audit_events order by id desc limit 1`,
+    )
     expect(events).toMatchObject([{ action: 'session.login', outcome: 'refused' }])
     expect(events[0]?.text).not.toMatch(/typo|Secret/)
   })

@@ -54,7 +54,11 @@ describe('a session', () => {
 
   it.each([
     ['their user', `update users set status = 'suspended'`, `update users set status = 'active'`],
-    ['their organisation', `update organisations set status = 'suspended'`, `update organisations set status = 'active'`],
+    [
+      'their organisation',
+      `update organisations set status = 'suspended'`,
+      `update organisations set status = 'active'`,
+    ],
     ['the tenant', `update tenants set status = 'suspended'`, `update tenants set status = 'active'`],
   ])('ends at the next request after %s was suspended, in every process', async (_, suspend, undo) => {
     const here = await logInAs(test.app, test.ours, 'clinical')
@@ -100,7 +104,10 @@ describe('logging out', () => {
   })
 
   it('leaves the other sessions of the user alone', async () => {
-    const [phone, desk] = [await logInAs(test.app, test.ours, 'clinical'), await logInAs(test.app, test.ours, 'clinical')]
+    const [phone, desk] = [
+      await logInAs(test.app, test.ours, 'clinical'),
+      await logInAs(test.app, test.ours, 'clinical'),
+    ]
     await phone.post('/logout')
     expect(await isLoggedIn(desk)).toBe(true)
   })

@@ -23,7 +23,7 @@ export async function copyRecords(
 ): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
   const rows: Readable = client.query(
-    copyTo(`copy (${withLiterals(exportQuery(scope, query, columns).compile())}) to stdout (format csv)`),
+    copyTo(`copy (${withLiterals((await exportQuery(scope, query, columns)).compile())}) to stdout (format csv)`),
   )
   await new Promise<void>((resolve, reject) => {
     rows.once('readable', resolve).once('error', reject)
@@ -31,8 +31,9 @@ export async function copyRecords(
   return rows
 }
 
-function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
+async function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
   const { orderBy } = keyset(recordOrder(query.sort), { per_page: 0 })
+  const where = await recordsWhere(scope, query)
   return scope.db
     .selectFrom('test_records as r')
     .innerJoin('organisations as o', (join) =>
@@ -47,7 +48,7 @@ function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly Cs
       join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
     )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
-    .where(recordsWhere(scope, query))
+    .where(where)
     .select(columns.map(({ value }, i) => value.as(`c${i}`)))
     .orderBy(orderBy)
 }

@@ -8,18 +8,21 @@ import type { ActorScope } from '../access/scope.ts'
 /**
  * The one condition of list, count, dashboard and export, on `test_records as r`: the actor's scope and the filter.
  */
-export function recordsWhere(scope: ActorScope, filter: TestRecordFilter): RawBuilder<SqlBool> {
-  const conditions = [
-    inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' }),
-  ]
+export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
+  const conditions = [inRecordScope(scope)]
   const { from, to, result, organisation_id, group_id, search } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
   if (result !== undefined) conditions.push(sql`r.result = ${result}`)
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
-  if (search) conditions.push(matches(search))
+  if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** The actor's scope, on `test_records as r`. */
+export function inRecordScope(scope: ActorScope): RawBuilder<SqlBool> {
+  return inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })
 }
 
 /** The order of a list, made total by the id. Ids grow with time, so they stand for the time of recording. */
@@ -37,29 +40,44 @@ const orderColumns: Record<string, readonly KeyColumn[]> = {
   result: [{ column: sql.ref('r.result'), type: 'text' }, performedAt, id],
 }
 
+/** Up to so many subjects, their records are found by subject; beyond, records are walked in order and held against them. */
+const fewSubjects = 500
+
 /**
- * The start of a test ID, or of an email, a name or an ID of the subject. Subjects are found first, as an array, so
- * that both sides of the `or` can use their index.
+ * The start of a test ID, or of an email, a name or an ID of the subject. Whether few or many subjects match decides
+ * which way is the short one, and only looking tells: the wrong way takes seconds among a million records.
  */
-function matches(search: string): RawBuilder<SqlBool> {
+async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
+  const subjects = subjectsNamed(search)
+  const { rows } = await sql<{ subject_id: string }>`
+    select distinct subject_id from (${subjects}) as s limit ${sql.lit(fewSubjects + 1)}
+  `.execute(scope.db)
+  const ids = rows.map((row) => row.subject_id)
+  const ofSubject =
+    ids.length <= fewSubjects ? sql`r.subject_id = any(${ids}::uuid[])` : sql`r.subject_id in (${subjects})`
+  return sql<SqlBool>`(${startsWith('r.test_id', normaliseTestId(search))} or ${ofSubject})`
+}
+
+function subjectsNamed(search: string): RawBuilder<unknown> {
   const words = search.toLowerCase()
   const [first = '', ...rest] = words.split(/\s+/)
-  const starts = [
-    'email_key',
-    'first_name_key',
-    'last_name_key',
-    'local_id_key',
-    'custom_id_1_key',
-    'custom_id_2_key',
-  ].map((column) => sql`select subject_id from subject_identities where ${startsWith(column, words)}`)
+  const conditions = subjectKeys.map((column) => startsWith(column, words))
   if (rest.length > 0) {
-    starts.push(
-      sql`select subject_id from subject_identities where ${startsWith('first_name_key', first)} and ${startsWith('last_name_key', rest.join(' '))}`,
-    )
+    const last = rest.join(' ')
+    conditions.push(sql`${startsWith('first_name_key', first)} and ${startsWith('last_name_key', last)}`)
   }
-  const subjects = sql`r.subject_id = any(array(${sql.join(starts, sql` union all `)}))`
-  return sql<SqlBool>`(${startsWith('r.test_id', normaliseTestId(search))} or ${subjects})`
+  const found = conditions.map((condition) => sql`select subject_id from subject_identities where ${condition}`)
+  return sql.join(found, sql` union all `)
 }
+
+const subjectKeys = [
+  'email_key',
+  'first_name_key',
+  'last_name_key',
+  'local_id_key',
+  'custom_id_1_key',
+  'custom_id_2_key',
+]
 
 /** A range, because an index can serve it under row-level security; the upper end is above every character. */
 function startsWith(column: string, start: string): RawBuilder<SqlBool> {

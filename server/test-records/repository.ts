@@ -5,66 +5,50 @@ import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../access/subject-columns.ts'
-import { recordOrder, recordsWhere } from './filter-repository.ts'
-
-/** The columns of the list, all of them in the index by time. */
-const listedColumns = [
-  'r.tenant_id',
-  'r.id',
-  'r.test_id',
-  'r.performed_at',
-  'r.performed_zone',
-  'r.recorded_at',
-  'r.result',
-  'r.state',
-  'r.subject_id as record_subject_id',
-  'r.organisation_id as record_organisation_id',
-  'r.group_id as record_group_id',
-  'r.recorded_by as record_recorded_by',
-] as const
+import { inRecordScope, recordOrder, recordsWhere } from './filter-repository.ts'
 
 /** A page of the records in the actor's scope that fit the filter, and how many there are. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
-  const { db } = scope
   const page = keyset(recordOrder(query.sort), query)
-  const where = recordsWhere(scope, query)
-  const rowsOfPage = listed(scope).where(where).where(page.condition).orderBy(page.orderBy).limit(page.limit)
-  return page.read(db, {
-    rows: withNames(scope, rowsOfPage, page.orderBy),
-    matching: db.selectFrom('test_records as r').where(where).select('r.id'),
+  const where = await recordsWhere(scope, query)
+  const matching = keysOf(scope).where(where)
+  return page.read(scope.db, {
+    rows: rowsOf(scope, matching.where(page.condition).orderBy(page.orderBy).limit(page.limit), page.orderBy),
+    matching,
     valuesOf: (row) => cursorValues(query.sort, row),
   })
 }
 
-/** The latest records of a filter, for the dashboard. */
-export async function latestRecordRows(scope: ActorScope, filter: TestRecordFilter, limit: number) {
+/** The latest records in the actor's scope, for the dashboard. */
+export async function latestRecordRows(scope: ActorScope, limit: number) {
   const { orderBy } = keyset(recordOrder('-performed_at'), { per_page: limit })
-  return withNames(scope, listed(scope).where(recordsWhere(scope, filter)).orderBy(orderBy).limit(limit), orderBy)
+  const where = await recordsWhere(scope, {})
+  return rowsOf(scope, keysOf(scope).where(where).orderBy(orderBy).limit(sql.lit(limit)), orderBy)
 }
 
-function listed(scope: ActorScope) {
-  return scope.db.selectFrom('test_records as r').select(listedColumns)
+function keysOf(scope: ActorScope) {
+  return scope.db.selectFrom('test_records as r').select(['r.tenant_id', 'r.id'])
 }
 
-/** Adds the names to a page of records: the page is cut first, so that only its few rows are looked up. */
-async function withNames(scope: ActorScope, page: ReturnType<typeof listed>, orderBy: RawBuilder<unknown>) {
+/**
+ * The rows of a page of keys, with their names. The page is cut by key first: so an index alone finds it for every
+ * filter and scope, and only its few rows are read.
+ */
+async function rowsOf(scope: ActorScope, page: ReturnType<typeof keysOf>, orderBy: RawBuilder<unknown>) {
   return scope.db
-    .selectFrom(page.as('r'))
+    .selectFrom(page.as('k'))
+    .innerJoin('test_records as r', (join) => join.onRef('r.tenant_id', '=', 'k.tenant_id').onRef('r.id', '=', 'k.id'))
     .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.record_organisation_id'),
+      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
     )
-    .innerJoin('groups as g', (join) =>
-      join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.record_group_id'),
-    )
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
     .innerJoin('subjects as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.record_subject_id'),
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'),
     )
     .leftJoin('subject_identities as i', (join) =>
       join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
     )
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.record_recorded_by'),
-    )
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
     .select([
       'r.id',
       'r.test_id',
@@ -84,7 +68,7 @@ async function withNames(scope: ActorScope, page: ReturnType<typeof listed>, ord
     .orderBy(orderBy)
     .execute()
 }
-export type ListedRow = Awaited<ReturnType<typeof withNames>>[number]
+export type ListedRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
 function cursorValues(sort: Query<typeof listTestRecords>['sort'], row: ListedRow): string[] {
   const performedAt = row.performed_at.toISOString()
@@ -121,7 +105,7 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
     )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
     .where('r.id', '=', recordId)
-    .where(recordsWhere(scope, {}))
+    .where(inRecordScope(scope))
     .select([
       'r.id',
       'r.test_id',
@@ -158,9 +142,10 @@ export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordRow>>>
 
 /** Counts by result of a filter, voided records left out. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter) {
+  const where = await recordsWhere(scope, filter)
   return scope.db
     .selectFrom('test_records as r')
-    .where(recordsWhere(scope, filter))
+    .where(where)
     .where('r.state', '!=', 'voided')
     .select(['r.result', sql<number>`count(*)::int`.as('count')])
     .groupBy('r.result')

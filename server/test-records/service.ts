@@ -42,12 +42,8 @@ export async function getTestRecord(scope: ActorScope, recordId: string): Promis
 }
 
 /** The latest records in the actor's scope. */
-export async function latestTestRecords(
-  scope: ActorScope,
-  filter: TestRecordFilter,
-  limit: number,
-): Promise<TestRecordListItem[]> {
-  return (await latestRecordRows(scope, filter, limit)).map(toListItem)
+export async function latestTestRecords(scope: ActorScope, limit: number): Promise<TestRecordListItem[]> {
+  return (await latestRecordRows(scope, limit)).map(toListItem)
 }
 
 /** How many records of the actor's scope have each result; voided ones do not count. */
