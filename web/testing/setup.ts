@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi, type MockInstance } from 'vitest'
 
 /** Before each web test. A test fails when it makes React or the app write an error that it did not expect. */
+// The machine may be busy: what appears late is not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
 let errors: MockInstance<typeof console.error>
 
 beforeEach(() => {
