@@ -10,15 +10,27 @@ import { phrases as esMX } from './es_MX/index.ts'
 import { policies as policiesMX } from './es_MX/policies.ts'
 import { policyNames } from './policy.ts'
 
-const all: Record<Locale, Record<string, Record<string, string>>> = { en_GB: flat(enGB), en_US: flat(enUS), es_MX: flat(esMX) }
+const all: Record<Locale, Record<string, Record<string, string>>> = {
+  en_GB: flat(enGB),
+  en_US: flat(enUS),
+  es_MX: flat(esMX),
+}
 const nouns = Object.keys(enGB)
 const sources = globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'], {
   exclude: (name) => /\.test\.tsx?$/.test(name) || /^(en_GB|en_US|es_MX)$/.test(name),
 }).map((file) => readFileSync(file, 'utf8'))
 
 /** Keys said whole, as 'noun:key', and the fixed beginnings of keys put together, as in `errors:${code}`. */
-const said = new Set(sources.flatMap((source) => [...source.matchAll(new RegExp(`['"\`](${nouns.join('|')}):([\\w.-]+)['"\`]`, 'g'))]).map((match) => `${match[1]}:${match[2]}`))
-const begun = new Set(sources.flatMap((source) => [...source.matchAll(new RegExp(`\`(${nouns.join('|')}):([\\w.-]*)\\$\\{`, 'g'))]).map((match) => `${match[1]}:${match[2]}`))
+const said = new Set(
+  sources
+    .flatMap((source) => [...source.matchAll(new RegExp(`['"\`](${nouns.join('|')}):([\\w.-]+)['"\`]`, 'g'))])
+    .map((match) => `${match[1]}:${match[2]}`),
+)
+const begun = new Set(
+  sources
+    .flatMap((source) => [...source.matchAll(new RegExp(`\`(${nouns.join('|')}):([\\w.-]*)\\$\\{`, 'g'))])
+    .map((match) => `${match[1]}:${match[2]}`),
+)
 
 test('the scan sees the sources', () => {
   expect(said.size).toBeGreaterThan(50)
@@ -32,7 +44,9 @@ test('every phrase that the code says exists', () => {
 
 test('every phrase is said somewhere', () => {
   // The messages of validation are the specification's: rules name them as they are written.
-  const unused = [...keysOf('en_GB')].filter((key) => !key.startsWith('validation:')).filter((key) => !said.has(key) && ![...begun].some((beginning) => key.startsWith(beginning)))
+  const unused = [...keysOf('en_GB')]
+    .filter((key) => !key.startsWith('validation:'))
+    .filter((key) => !said.has(key) && ![...begun].some((beginning) => key.startsWith(beginning)))
   expect(unused).toEqual([])
 })
 
@@ -46,7 +60,8 @@ describe.each(locales)('%s', (locale) => {
     const forms = new Intl.PluralRules(locale.replace('_', '-')).resolvedOptions().pluralCategories
     for (const noun of nouns) {
       for (const key of Object.keys(all[locale][noun] ?? {}).filter((key) => key.endsWith('_other'))) {
-        for (const form of forms) expect(all[locale][noun], `${noun}:${key}`).toHaveProperty([key.replace('other', form)])
+        for (const form of forms)
+          expect(all[locale][noun], `${noun}:${key}`).toHaveProperty([key.replace('other', form)])
       }
     }
   })
@@ -68,12 +83,24 @@ describe.each(locales)('%s', (locale) => {
 })
 
 test('Spanish repeats English only where the words are the same', () => {
-  const same = nouns.flatMap((noun) => Object.entries(all.es_MX[noun] ?? {}).filter(([key, words]) => /[a-z]{4}/i.test(words.replaceAll(/\{\{.*?\}\}/g, '')) && words === all.en_GB[noun]?.[key]).map(([key]) => `${noun}:${key}`))
+  const same = nouns.flatMap((noun) =>
+    Object.entries(all.es_MX[noun] ?? {})
+      .filter(
+        ([key, words]) => /[a-z]{4}/i.test(words.replaceAll(/\{\{.*?\}\}/g, '')) && words === all.en_GB[noun]?.[key],
+      )
+      .map(([key]) => `${noun}:${key}`),
+  )
   expect(same).toEqual(['shell:page.error'])
 })
 
 function keysOf(locale: Locale): Set<string> {
-  return new Set(nouns.flatMap((noun) => Object.keys(all[locale][noun] ?? {}).map((key) => `${noun}:${key.replace(/_(one|many|other)$/, '')}`)).toSorted())
+  return new Set(
+    nouns
+      .flatMap((noun) =>
+        Object.keys(all[locale][noun] ?? {}).map((key) => `${noun}:${key.replace(/_(one|many|other)$/, '')}`),
+      )
+      .toSorted(),
+  )
 }
 
 function fieldsOf(words: string): string[] {
@@ -85,5 +112,7 @@ function sectionsOf(text: string): number {
 }
 
 function flat(phrases: typeof enGB): Record<string, Record<string, string>> {
-  return Object.fromEntries(Object.entries(phrases).map(([noun, words]) => [noun, { ...words } as Record<string, string>]))
+  return Object.fromEntries(
+    Object.entries(phrases).map(([noun, words]) => [noun, { ...words } as Record<string, string>]),
+  )
 }

@@ -11,7 +11,9 @@ test('fills in values, numbers in the digits of the locale', () => {
 test('chooses the plural by the count', () => {
   expect(translate(british, 'en_GB', 'dashboard:share', { share: '3%', count: 1 })).toBe('3% of 1 test')
   expect(translate(british, 'en_GB', 'dashboard:share', { share: '3%', count: 0 })).toBe('3% of 0 tests')
-  expect(translate(mexican, 'es_MX', 'dashboard:share', { share: '3%', count: 1_000_000 })).toBe('3% de 1,000,000 de pruebas')
+  expect(translate(mexican, 'es_MX', 'dashboard:share', { share: '3%', count: 1_000_000 })).toBe(
+    '3% de 1,000,000 de pruebas',
+  )
 })
 
 test('a value that holds braces is not filled in again', () => {
