@@ -12,7 +12,9 @@ export function progressFetch(onProgress: (share: number) => void): typeof fetch
       sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
       sending.onload = () => {
         const headers = { 'Content-Type': sending.getResponseHeader('Content-Type') ?? '' }
-        resolve(new Response(sending.status === 204 ? null : (sending.response as Blob), { status: sending.status, headers }))
+        resolve(
+          new Response(sending.status === 204 ? null : (sending.response as Blob), { status: sending.status, headers }),
+        )
       }
       sending.onerror = () => reject(new TypeError('The upload did not reach the server'))
       sending.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
