@@ -9,7 +9,6 @@ import { makeRouter } from '../router.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
-import { ThemeProvider } from '../ui/theme-provider.tsx'
 import { subject } from './recording/fixtures.ts'
 
 const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
@@ -48,9 +47,7 @@ async function open(address: string, list: Response | Response[] | Error, type: 
   const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
   render(
     <QueryClientProvider client={queries}>
-      <ThemeProvider primary="#0F766E">
-        <RouterProvider router={router} />
-      </ThemeProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   return { router, fetched }
