@@ -13,7 +13,7 @@ export function sessionRoutes(app: FastifyInstance): void {
   })
 
   serveInSteps(app, login, async (enter, { body, request, reply }) => {
-    const { token, userId } = await logIn(enter, body, request.ip)
+    const { token, userId } = await logIn(enter, body, request.ip, sessionTokenOf(request))
     const user = await enter((scope) => getUser(scope, userId))
     setSessionCookies(request, reply, token)
     return { body: { data: user } }

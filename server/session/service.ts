@@ -5,7 +5,7 @@ import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
 import { verifyPassword } from './passwords.ts'
 import { deleteSession, findAccount, insertSession, type Account } from './repository.ts'
-import { clearAttempts, takeAttempt, type Limit } from './throttle-repository.ts'
+import { clearAttempts, giveAttemptBack, takeAttempt, type Limit } from './throttle-repository.ts'
 
 const perAccount: Limit = { attempts: 10, minutes: 15 }
 const perAddress: Limit = { attempts: 100, minutes: 15 }
@@ -13,28 +13,39 @@ const perAddress: Limit = { attempts: 100, minutes: 15 }
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 /**
- * Logs somebody in and answers the token of their new session. Three steps, so that the attempt is counted for good
- * before the password is hashed, and no database connection waits for the hash. Throws `too-many-attempts`,
- * `wrong-credentials` (the same for an unknown account), and only after the right password what else keeps them out.
+ * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends. Three
+ * steps, so that the attempt is counted for good before the password is hashed, and no database connection waits for
+ * the hash. Throws `too-many-attempts`, `wrong-credentials` (the same for an unknown account), and only after the right
+ * password what else keeps them out.
  */
 export async function logIn(
   enter: Enter,
   { username, password }: Credentials,
   address: string,
+  earlierToken: string | undefined,
 ): Promise<{ token: string; userId: string }> {
-  const accountKey = `login:account:${username.toLowerCase()}`
+  const keys = { account: `login:account:${username.toLowerCase()}`, address: `login:address:${address}` }
   const { account, wait } = await enter(async (scope) => ({
     account: await findAccount(scope, username),
-    wait:
-      (await takeAttempt(scope, accountKey, perAccount)) ??
-      (await takeAttempt(scope, `login:address:${address}`, perAddress)),
+    wait: (await takeAttempt(scope, keys.account, perAccount)) ?? (await takeAttempt(scope, keys.address, perAddress)),
   }))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const isRight = await verifyPassword(password, account?.password_hash)
-  return enterAs(enter, account, isRight, accountKey)
+  const userId = await refuseUnlessAllowed(enter, account, isRight)
+  const token = newToken()
+  await enter(async (scope) => {
+    if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
+    await insertSession(scope, userId, token)
+    await clearAttempts(scope, keys.account)
+    // Many people may share an address: only what failed counts against it.
+    await giveAttemptBack(scope, keys.address)
+    await recordAudit(scope, { action: 'session.login', actorId: userId })
+  })
+  return { token, userId }
 }
 
-async function enterAs(enter: Enter, account: Account | undefined, isRight: boolean, accountKey: string) {
+/** Answers the id of the account, or audits why it may not log in and throws that. */
+async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, isRight: boolean): Promise<string> {
   const refusal = account === undefined || !isRight ? new Failure('wrong-credentials') : whatKeepsOut(account)
   if (account === undefined || refusal !== undefined) {
     await enter((scope) =>
@@ -47,13 +58,7 @@ async function enterAs(enter: Enter, account: Account | undefined, isRight: bool
     )
     throw refusal ?? new Failure('wrong-credentials')
   }
-  const token = newToken()
-  await enter(async (scope) => {
-    await insertSession(scope, account.id, token)
-    await clearAttempts(scope, accountKey)
-    await recordAudit(scope, { action: 'session.login', actorId: account.id })
-  })
-  return { token, userId: account.id }
+  return account.id
 }
 
 function whatKeepsOut(account: Account): Failure | undefined {

@@ -30,3 +30,12 @@ export async function takeAttempt(scope: Scope, key: string, limit: Limit): Prom
 export async function clearAttempts(scope: Scope, key: string): Promise<void> {
   await scope.db.deleteFrom('throttle_counters').where('key', '=', hashToken(key)).execute()
 }
+
+/** Gives back one attempt that was taken and did no harm. */
+export async function giveAttemptBack(scope: Scope, key: string): Promise<void> {
+  await scope.db
+    .updateTable('throttle_counters')
+    .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
+    .where('key', '=', hashToken(key))
+    .execute()
+}

@@ -3,6 +3,7 @@ import type { NewTestRecord } from '../../contract/test-records/new-test-record.
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { auditRow } from '../access/audit.ts'
+import { invalid } from '../platform/failure.ts'
 import { subjectColumns } from '../access/subject-columns.ts'
 
 /**
@@ -77,7 +78,7 @@ export interface Idempotency {
 
 /**
  * Stores a record, its audit event and its idempotency key in one statement. Undefined when the key was used before,
- * and then nothing is stored.
+ * and then nothing is stored. Throws `validation` when the photo has been taken meanwhile.
  */
 export async function insertRecord(scope: ActorScope, record: RecordToInsert, idempotency: Idempotency | undefined) {
   const { input } = record
@@ -112,8 +113,17 @@ export async function insertRecord(scope: ActorScope, record: RecordToInsert, id
       select ${tenantId}, ${event.id}, ${actorId}, ${event.action}, ${event.resource_type}, ${record.id}, ${event.request_id}
       from stored
     )
-    select test_id, recorded_at from stored`.execute(scope.db)
+    select test_id, recorded_at from stored`
+    .execute(scope.db)
+    .catch((error: unknown) => {
+      throw isPhotoTaken(error) ? invalid('deviceImageId', 'unknownReference') : error
+    })
   return rows[0]
+}
+
+/** Whether somebody else saved a record with the same photo after it was found to be free. */
+function isPhotoTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'test_records_of_image'
 }
 
 /** What an idempotency key of the actor stands for, or undefined. */

@@ -6,7 +6,7 @@ export function progressFetch(onProgress: (share: number) => void): typeof fetch
   return (address, init = {}) =>
     new Promise((resolve, reject) => {
       const sending = new XMLHttpRequest()
-      sending.open(init.method ?? 'GET', String(address))
+      sending.open(init.method ?? 'GET', address instanceof Request ? address.url : address)
       sending.responseType = 'blob'
       for (const [name, value] of new Headers(init.headers)) sending.setRequestHeader(name, value)
       sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)

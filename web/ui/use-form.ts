@@ -58,10 +58,7 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
 }
 
 /** The first message of each field, in the current language. Fields without a label of their own use the contract's. */
-function errorsOf(
-  issues: readonly z.core.$ZodIssue[],
-  labels: Partial<Record<string, string>> = {},
-): FieldErrors {
+function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<string, string>> = {}): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
     const { phrase, values } = messageOf(issue)

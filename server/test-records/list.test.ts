@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testRecordSorts, type TestRecordSort } from '../../contract/test-records/filter.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { makeTestId } from '../../contract/rules/test-id.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { insertManyRecords } from '../testing/many-records.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  // Many rows of the same second and result, so that only the id tells them apart.
+  for (const tenant of [test.ours, test.theirs]) {
+    await insertManyRecords(test, tenant, { count: 60, secondsApart: 0 })
+    await insertManyRecords(test, tenant, { count: 60, secondsApart: 3600 })
+  }
+})
+afterAll(() => test.close())
+
+type Query = Record<string, string>
+
+async function list(query: Query = {}, client = admin): Promise<{ data: TestRecordListItem[]; page: Page }> {
+  const response = await client.get('/test-records', { per_page: '100', ...query })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+interface Page {
+  next: string | null
+  previous: string | null
+  total: number
+  totalIsCapped: boolean
+  size: number
+}
+
+/** All pages in one direction. */
+async function walk(query: Query, direction: 'next' | 'previous', cursor?: string): Promise<TestRecordListItem[][]> {
+  const pages: TestRecordListItem[][] = []
+  let at = cursor
+  do {
+    const { data, page } = await list(at === undefined ? query : { ...query, cursor: at })
+    pages.push(data)
+    at = page[direction] ?? undefined
+  } while (at !== undefined)
+  return pages
+}
+
+const valueOf: Record<string, (item: TestRecordListItem) => string> = {
+  performed_at: (item) => item.performedAt,
+  recorded_at: (item) => item.id,
+  test_id: (item) => item.testId,
+  result: (item) => item.result,
+}
+const everything = 4 * 5 + 120
+
+describe.each(testRecordSorts)('sorted by %s', (sort: TestRecordSort) => {
+  it('visits every record once, forwards and back again, in order', async () => {
+    const query = { sort, per_page: '25' }
+    const forwards = await walk(query, 'next')
+    expect(forwards.map((page) => page.length)).toEqual([25, 25, 25, 25, 25, 15])
+    const ids = forwards.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(everything)
+
+    const values = forwards.flat().map((item) => valueOf[sort.replace('-', '')]?.(item) ?? '')
+    const sorted = values.toSorted()
+    expect(values).toEqual(sort.startsWith('-') ? sorted.toReversed() : sorted)
+
+    const secondLast = await list({ ...query, cursor: await cursorOf(query, forwards.length - 1) })
+    const backwards = await walk(query, 'previous', secondLast.page.previous ?? '')
+    expect(
+      backwards
+        .toReversed()
+        .flat()
+        .map(({ id }) => id),
+    ).toEqual(ids.slice(0, -15))
+  })
+})
+
+/** The cursor of the page with this number, from 0. */
+async function cursorOf(query: Query, number: number): Promise<string> {
+  let cursor = ''
+  for (let i = 0; i < number; i += 1)
+    cursor = (await list(cursor === '' ? query : { ...query, cursor })).page.next ?? ''
+  return cursor
+}
+
+describe('paging', () => {
+  it('visits each record that was there once while others are added', async () => {
+    const before = new Set((await walk({}, 'next')).flat().map(({ id }) => id))
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { data, page } = await list({ per_page: '10', ...(cursor === '' ? {} : { cursor }) })
+      seen.push(...data.map(({ id }) => id))
+      cursor = page.next
+      await insertManyRecords(test, test.ours, { count: 2, secondsApart: 1 })
+    }
+    const old = seen.filter((id) => before.has(id))
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(new Set(old)).toEqual(before)
+    await test.query(test.ours, 'delete from test_records where not id = any($1)', [[...before]])
+  })
+
+  it('knows no page before the first and none after the last', async () => {
+    const first = await list({ per_page: '100' })
+    expect(first.page).toMatchObject({ previous: null, next: expect.any(String) })
+    const last = await list({ per_page: '100', cursor: first.page.next ?? '' })
+    expect(last.page).toMatchObject({ previous: expect.any(String), next: null })
+    expect(last.data).toHaveLength(everything - 100)
+  })
+
+  it.each([undefined, '5', '10', '25', '50', '100'])('shows %s rows, and 5 unless asked', async (size) => {
+    const { data, page } = (await admin.get('/test-records', size === undefined ? {} : { per_page: size })).json()
+    expect(data).toHaveLength(Number(size ?? 5))
+    expect(page.size).toBe(Number(size ?? 5))
+  })
+
+  it.each(['0', '6', '101', '-5', 'all', ''])('refuses %s rows', async (size) => {
+    expect((await admin.get('/test-records', { per_page: size })).statusCode).toBe(422)
+  })
+
+  it('refuses a cursor that was changed, is of another order, or of another list', async () => {
+    const { next } = (await list({ per_page: '5' })).page
+    const parts = JSON.parse(Buffer.from(next ?? '', 'base64url').toString())
+    const forge = (change: unknown[]) => Buffer.from(JSON.stringify(change)).toString('base64url')
+    const groups = (await admin.get('/groups', { per_page: '5' })).json().page.next ?? forge(['name', 0, 'a', 'b'])
+    const forged = [
+      'x',
+      next?.slice(0, -4) ?? '',
+      forge([]),
+      forge({ length: 4 } as unknown as unknown[]),
+      forge([parts[0], 0, parts[2]]),
+      forge([parts[0], 0, parts[2], 'not-an-id']),
+      forge([parts[0], 0, '0000-01-01T00:00:00.000Z', parts[3]]),
+      forge([parts[0], 0, "2026-01-01' or true --", parts[3]]),
+      forge([parts[0], 0, { $gt: '' }, parts[3]]),
+      groups,
+    ]
+    for (const cursor of forged) {
+      const response = await admin.get('/test-records', { cursor })
+      expect([cursor, response.statusCode]).toEqual([cursor, 422])
+    }
+    expect((await admin.get('/test-records', { cursor: next ?? '', sort: 'result' })).statusCode).toBe(422)
+    expect((await admin.get('/test-records', { cursor: next ?? '', sort: 'performed_at' })).statusCode).toBe(422)
+  })
+
+  it('shows nothing of another tenant by another tenant’s cursor', async () => {
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    const { next } = (await list({ per_page: '5' }, theirs)).page
+    const { data } = await list({ cursor: next ?? '' })
+    expect(JSON.stringify(data)).not.toContain(test.theirs.marker)
+  })
+
+  it('counts to ten thousand and says when there are more', async () => {
+    expect((await list()).page).toMatchObject({ total: everything, totalIsCapped: false })
+    await insertManyRecords(test, test.theirs, { count: 10_000, secondsApart: 1 })
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    expect((await list({ per_page: '5' }, theirs)).page).toMatchObject({ total: 10_000, totalIsCapped: true })
+    expect((await list()).page).toMatchObject({ total: everything, totalIsCapped: false })
+  })
+})
+
+describe('filters', () => {
+  it('combine', async () => {
+    const { home } = test.ours.places
+    const query = {
+      from: '2026-01-11T00:00:00Z',
+      to: '2026-01-12T23:59:59.999Z',
+      organisation_id: home.organisationId,
+      group_id: home.groupId,
+    }
+    expect((await list(query)).data.map(({ result }) => result)).toEqual(['inconclusive', 'negative'])
+    expect((await list({ ...query, result: 'negative' })).page.total).toBe(1)
+    expect((await list({ ...query, result: 'positive' })).page.total).toBe(0)
+    expect((await list({ ...query, result: 'negative', search: home.marker })).page.total).toBe(1)
+    expect((await list({ ...query, organisation_id: test.ours.places.away.organisationId })).page.total).toBe(0)
+  })
+
+  it('include both ends of a range, and read offsets', async () => {
+    const instant = '2026-01-10T09:30:00.000Z'
+    const group_id = test.ours.places.home.groupId
+    expect((await list({ group_id, from: instant, to: instant })).page.total).toBe(1)
+    expect(
+      (await list({ group_id, from: '2026-01-10T10:30:00+01:00', to: '2026-01-10T04:30:00-05:00' })).page.total,
+    ).toBe(1)
+    expect((await list({ group_id, from: '2026-01-10T00:00:00Z', to: '2026-01-10T09:29:59.999Z' })).page.total).toBe(0)
+  })
+
+  it('are the same for the dashboard’s counts, which leave voided records out', async () => {
+    const range = { from: '2026-01-10T00:00:00Z', to: '2026-01-13T12:00:00Z' }
+    const { counts, before } = (await admin.get('/dashboard', range)).json().data
+    for (const result of ['positive', 'negative', 'inconclusive', 'invalid'] as const) {
+      const { data, page } = await list({ ...range, result })
+      expect(page.total).toBe(data.length)
+      expect([result, counts[result]]).toEqual([result, data.filter(({ state }) => state !== 'voided').length])
+      const earlier = await list({ from: '2026-01-06T11:59:59.999Z', to: '2026-01-09T23:59:59.999Z', result })
+      expect(before[result]).toBe(earlier.data.filter(({ state }) => state !== 'voided').length)
+    }
+  })
+})
+
+describe('the search', () => {
+  const found = async (search: string) => (await list({ search })).page.total
+
+  it('finds the start of a test ID, in small letters and with look-alikes', async () => {
+    const testId = makeTestId(test.ours.idPrefix, () => 0)
+    await test.query(test.ours, 'update test_records set test_id = $1 where id = $2', [
+      testId,
+      test.ours.places.home.recordId,
+    ])
+    for (const search of [
+      testId,
+      testId.toLowerCase(),
+      ` ${testId} `,
+      testId.slice(0, -1),
+      `${test.ours.idPrefix.toLowerCase()}-OoO`,
+    ]) {
+      expect([search, await found(search)]).toEqual([search, 1])
+    }
+    expect(await found(test.ours.idPrefix)).toBe(everything)
+    expect(await found(testId.slice(1))).toBe(0)
+  })
+
+  it('finds the start of an email, a name, both names, a local ID and custom IDs, whatever their case', async () => {
+    const { away } = test.ours.places
+    await test.query(
+      test.ours,
+      `update subject_identities set email = 'Zoë.Ångström@People.test', first_name = 'Émilie Zoë', last_name = 'D''Árbol', local_id = 'L_1%0', custom_id_1 = 'Cow 7'
+       where subject_id = $1`,
+      [away.subjectId],
+    )
+    const [row] = await test.query<{ count: string }>(
+      test.ours,
+      'select count(*) from test_records where subject_id = $1',
+      [away.subjectId],
+    )
+    const all = Number(row?.count)
+    for (const search of [
+      'zoë.å',
+      'ZOË.ÅNGSTRÖM@people.test',
+      'émilie',
+      'ÉMI',
+      "d'á",
+      "Émilie D'Ár",
+      'l_1%',
+      'cow',
+      'COW 7',
+    ]) {
+      expect([search, await found(search)]).toEqual([search, all])
+    }
+    for (const search of ['%', '_', 'l%1', 'l_1_', 'oë', 'people.test', '\\', "'", 'émilie x', 'zoë.å%']) {
+      expect([search, await found(search)]).toEqual([search, 0])
+    }
+  })
+
+  it('never finds what another tenant has', async () => {
+    const { unique } = test.theirs.places
+    for (const search of [unique.subjectEmail, unique.testId, test.theirs.marker]) {
+      expect([search, await found(search)]).toEqual([search, 0])
+    }
+  })
+})

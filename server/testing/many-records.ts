@@ -1,0 +1,21 @@
+import type { TestApp } from './test-app.ts'
+import type { TestTenant } from './tenants.ts'
+
+/** Adds records at the tenant's home, made by the database itself, `secondsApart` from one to the next into the past. */
+export async function insertManyRecords(
+  test: TestApp,
+  tenant: TestTenant,
+  { count, secondsApart }: { count: number; secondsApart: number },
+): Promise<void> {
+  const { home } = tenant.places
+  await test.query(
+    tenant,
+    `insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, result,
+       analyte_results, performed_at, performed_zone, location, note, recorded_by)
+     select tenant_id, gen_random_uuid(), $2 || '-' || upper(substr(md5(random()::text), 1, 8)) || n, organisation_id, group_id,
+       subject_id, assay_id, (array['positive', 'negative', 'invalid'])[1 + n % 3], analyte_results,
+       '2026-01-09T12:00:00Z'::timestamptz - make_interval(secs => n * $4), performed_zone, location, note, recorded_by
+     from test_records, generate_series(1, $3::int) as n where id = $1`,
+    [home.recordId, tenant.idPrefix, count, secondsApart],
+  )
+}
