@@ -91,21 +91,21 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   for (let stops = 0; stops < 60; stops += 1) {
     if (await isFocused(target)) return
     await page.keyboard.press(key)
-    expect(await page.evaluate(hasVisibleFocus), 'the focus can be seen').toBe(true)
+    expect(await page.evaluate(invisibleFocus), 'focus that cannot be seen').toBeUndefined()
   }
   throw new Error(`${String(target)} cannot be reached with ${key}`)
 }
 
-/** Whether what has the focus, or for a hidden radio its card, has an outline or a shadow. Runs in the browser. */
-function hasVisibleFocus(): boolean {
+/** The focused element when neither it nor the card around it has an outline or a shadow. Runs in the browser. */
+function invisibleFocus(): string | undefined {
   const focused = document.activeElement
-  if (focused === null || focused === document.body) return true
-  const drawn = focused.closest('label') ?? focused
-  return [focused, drawn, focused.parentElement].some((element) => {
+  if (focused === null || focused === document.body) return undefined
+  const drawn = [focused, focused.closest('label'), focused.parentElement].some((element) => {
     if (element === null) return false
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
   })
+  return drawn ? undefined : focused.outerHTML
 }
 
 async function isFocused(target: Locator): Promise<boolean> {
