@@ -10,6 +10,17 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    // Every browser that runs es2022 preloads modules itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // Compressed as one, the libraries of the logged-in area are smaller than in parts.
+          groups: [{ name: 'application', test: /node_modules.@tanstack/ }],
+        },
+      },
+    },
     // The fonts and pictures stay files of their own, so that a first load counts only what it needs.
     assetsInlineLimit: 0,
   },

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Permission } from './permissions/permissions.ts'
 
 /** Who may call an endpoint: anyone, anyone logged in, or holders of at least one of the permissions. */
-export type Requirement = 'anyone' | 'logged-in' | { anyOf: readonly [Permission, ...Permission[]] }
+type Requirement = 'anyone' | 'logged-in' | { anyOf: readonly [Permission, ...Permission[]] }
 
 type Schema = z.ZodMiniType
 

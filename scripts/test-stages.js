@@ -11,7 +11,8 @@ export const stages = [
   check('Types', async (node) => {
     const server = await run(node, ['node_modules/typescript7/bin/tsc', '-p', '.'])
     const web = await run(node, ['node_modules/typescript7/bin/tsc', '-p', 'web'])
-    return server || web
+    const journeys = await run(node, ['node_modules/typescript7/bin/tsc', '-p', 'e2e'])
+    return server || web || journeys
   }),
   check('Lint', (node) => run(node, ['node_modules/oxlint/bin/oxlint'])),
   check('Format', (node) => run(node, ['node_modules/oxfmt/bin/oxfmt', '--check'])),

@@ -16,10 +16,14 @@ import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
-vi.mock('./session/leave-session.ts', () => ({ leaveSession: vi.fn() }))
+vi.mock('./session/leave-session.ts', () => ({ leaveSession: vi.fn<() => void>() }))
 
 const noTests = { counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }, before: null, latest: [] }
-const someTests = { ...noTests, counts: { positive: 37, negative: 375, inconclusive: 2, invalid: 6 }, before: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 } }
+const someTests = {
+  ...noTests,
+  counts: { positive: 37, negative: 375, inconclusive: 2, invalid: 6 },
+  before: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 },
+}
 const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r-7' })
 
 interface Situation {
@@ -37,7 +41,11 @@ afterEach(() => handleFailures(undefined))
 async function visit(path: string, { user = aUser(), preferences = {}, replies = {} }: Situation = {}) {
   cachePreferences(somePreferences(preferences))
   await loadPreferences()
-  answer({ 'GET /users/my-details': reply(200, { data: user }), 'GET /dashboard': reply(200, { data: noTests }), ...replies })
+  answer({
+    'GET /users/my-details': reply(200, { data: user }),
+    'GET /dashboard': reply(200, { data: noTests }),
+    ...replies,
+  })
   const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   render(
     <QueryClientProvider client={queries}>
@@ -52,8 +60,12 @@ describe('who may go where', () => {
   test('a visitor is sent to the login page, a document of its own, with the wanted path', async () => {
     answer({ 'GET /users/my-details': refusal(401, 'unauthenticated') })
     const location = { href: '/test-records?range=today', pathname: '/test-records' }
-    const refused: unknown = await requireLogin({ context: { queries: makeQueryClient() }, location }).catch((thrown: unknown) => thrown)
-    expect(refused).toMatchObject({ options: { href: '/login?redirect=%2Ftest-records%3Frange%3Dtoday', reloadDocument: true } })
+    const refused: unknown = await requireLogin({ context: { queries: makeQueryClient() }, location }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(refused).toMatchObject({
+      options: { href: '/login?redirect=%2Ftest-records%3Frange%3Dtoday', reloadDocument: true },
+    })
   })
 
   test('a missing permission leads to the dashboard with the 404 message', async () => {
@@ -64,7 +76,9 @@ describe('who may go where', () => {
 
   test('a clinician cannot open recording while clinician testing is off', async () => {
     const router = await visit('/create-test', { preferences: { features: ['PREVENT_CLINICIAN_TESTING'] } })
-    expect(await screen.findByText('Recording tests is switched off for clinicians. Contact your administrator.')).toBeTruthy()
+    expect(
+      await screen.findByText('Recording tests is switched off for clinicians. Contact your administrator.'),
+    ).toBeTruthy()
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(screen.queryByRole('link', { name: 'Record Test' })).toBeNull()
   })
@@ -87,7 +101,10 @@ describe('who may go where', () => {
   })
 
   test('a policy can be read by anybody, in the tenant’s own words where it has them', async () => {
-    await visit('/eula', { preferences: { policies: { eula: '## Own terms' } }, replies: { 'GET /users/my-details': refusal(401, 'unauthenticated') } })
+    await visit('/eula', {
+      preferences: { policies: { eula: '## Own terms' } },
+      replies: { 'GET /users/my-details': refusal(401, 'unauthenticated') },
+    })
     expect(await screen.findByRole('heading', { name: 'Own terms' })).toBeTruthy()
   })
 })
@@ -95,7 +112,14 @@ describe('who may go where', () => {
 describe('errors', () => {
   test('a lost session ends with the message that fits', async () => {
     await visit('/', { replies: { 'GET /dashboard': refusal(401, 'unauthenticated') } })
-    await waitFor(() => expect(leaveSession).toHaveBeenCalledWith(expect.anything(), '/login', 'Your active session has expired. Please log in.', 'notice'))
+    await waitFor(() =>
+      expect(leaveSession).toHaveBeenCalledWith(
+        expect.anything(),
+        '/login',
+        'Your active session has expired. Please log in.',
+        'notice',
+      ),
+    )
   })
 
   test('a failure of the server leads to the error page with its reference', async () => {
@@ -128,9 +152,15 @@ describe('the frame', () => {
   test('the navigation holds what the permissions allow, and app badges are for patients and clinicians', async () => {
     await visit('/', { user: aUser('patient') })
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
-    expect(within(navigation).getAllByRole('link').map((link) => link.textContent)).toEqual(['Dashboard', 'Tests'])
+    expect(
+      within(navigation)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Dashboard', 'Tests'])
     expect(screen.queryByRole('link', { name: 'Record Test' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Download on the App Store' }).getAttribute('href')).toBe('https://apps.example/ios')
+    expect(screen.getByRole('link', { name: 'Download on the App Store' }).getAttribute('href')).toBe(
+      'https://apps.example/ios',
+    )
   })
 
   test('a tenant administrator sees no app badges', async () => {
@@ -140,7 +170,9 @@ describe('the frame', () => {
   })
 
   test('changing the language changes the words and the document, and keeps it with the user', async () => {
-    await visit('/', { replies: { 'PUT /users/my-details/lang': reply(200, { data: aUser('clinical', { lang: 'es' }) }) } })
+    await visit('/', {
+      replies: { 'PUT /users/my-details/lang': reply(200, { data: aUser('clinical', { lang: 'es' }) }) },
+    })
     await userEvent.click(await screen.findByRole('button', { name: 'Account of Ana Price' }))
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Español (México)' }))
     expect(await screen.findByText('Aún no hay pruebas registradas')).toBeTruthy()
@@ -149,10 +181,31 @@ describe('the frame', () => {
 })
 
 test('every figure of the dashboard leads to the list that explains it', async () => {
-  const record = { id: '01998878-2800-7dbb-86f4-25ec078a8c42', testId: 'HARB-0J2VVENZ', performedAt: '2026-01-01T10:00:00Z', performedZone: 'Europe/London', recordedAt: '2026-01-01T10:00:00Z', result: 'negative', state: 'recorded', subject: { firstName: 'Zara', lastName: 'Singh' }, organisation: { name: 'A' }, group: { name: 'Lilac House' }, recordedBy: null, location: null }
-  await visit('/?range=today', { replies: { 'GET /dashboard': reply(200, { data: { ...someTests, latest: [record] } }) } })
-  const tile = await screen.findByRole('link', { name: /Positive.*37.*8.8% of 420 tests.*7 more than the range before/ })
+  const record = {
+    id: '01998878-2800-7dbb-86f4-25ec078a8c42',
+    testId: 'HARB-0J2VVENZ',
+    performedAt: '2026-01-01T10:00:00Z',
+    performedZone: 'Europe/London',
+    recordedAt: '2026-01-01T10:00:00Z',
+    result: 'negative',
+    state: 'recorded',
+    subject: { firstName: 'Zara', lastName: 'Singh' },
+    organisation: { name: 'A' },
+    group: { name: 'Lilac House' },
+    recordedBy: null,
+    location: null,
+  }
+  await visit('/?range=today', {
+    replies: { 'GET /dashboard': reply(200, { data: { ...someTests, latest: [record] } }) },
+  })
+  const tile = await screen.findByRole('link', {
+    name: /Positive.*37.*8.8% of 420 tests.*7 more than the range before/,
+  })
   expect(tile.getAttribute('href')).toBe('/test-records?range=today&result=positive')
-  expect(screen.getByRole('link', { name: '37 of 412 conclusive tests' }).getAttribute('href')).toBe('/test-records?range=today')
-  expect(screen.getByRole('link', { name: /HARB-0J2VVENZ.*Zara Singh/ }).getAttribute('href')).toContain('/test-records/01998878')
+  expect(screen.getByRole('link', { name: '37 of 412 conclusive tests' }).getAttribute('href')).toBe(
+    '/test-records?range=today',
+  )
+  expect(screen.getByRole('link', { name: /HARB-0J2VVENZ.*Zara Singh/ }).getAttribute('href')).toContain(
+    '/test-records/01998878',
+  )
 })

@@ -31,7 +31,8 @@ export function makeRouter(history?: RouterHistory) {
   followNavigation(router)
   handleFailures({
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
-    sessionExpired: () => leaveSession(queries, loginAddress(router.latestLocation.href), t('session:expired'), 'notice'),
+    sessionExpired: () =>
+      leaveSession(queries, loginAddress(router.latestLocation.href), t('session:expired'), 'notice'),
     notFound: () => {
       showMessage(t('errors:not-found'), 'danger')
       void router.navigate({ to: '/', replace: true })

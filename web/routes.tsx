@@ -13,7 +13,7 @@ import { parseStep, type Step } from './test-records/recording/steps.ts'
 import { parseListSearch } from './test-records/list-search.ts'
 
 /** What every guard can reach. */
-export interface RouterContext {
+interface RouterContext {
   queries: QueryClient
 }
 
@@ -28,7 +28,12 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Root, erro
 
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: Visitors })
 
-const loggedIn = createRoute({ getParentRoute: () => root, id: 'logged-in', component: Shell, beforeLoad: requireLogin })
+const loggedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'logged-in',
+  component: Shell,
+  beforeLoad: requireLogin,
+})
 
 const dashboard = createRoute({
   getParentRoute: () => loggedIn,

@@ -6,7 +6,7 @@ import { chooseLocale } from './ui/locale.ts'
 import { lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
 import { Brand } from './ui/brand.tsx'
-import { setLocale } from './ui/phrases.ts'
+import { sayOnlyToVisitors, setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 import { showKeptMessage } from './ui/snackbar-store.ts'
 
@@ -19,6 +19,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
   if (element === null) return
   const root = createRoot(element)
   const isLogin = window.location.pathname === '/login'
+  if (isLogin) sayOnlyToVisitors()
   try {
     const page = isLogin
       ? lazyPart(async () => (await import('./session/login-page.tsx')).LoginPage)

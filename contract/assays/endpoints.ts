@@ -5,7 +5,7 @@ import { results } from '../rules/results.ts'
 import { dataOf, id } from '../schema.ts'
 
 /** One thing that a lateral-flow device shows a line for. The code is of a public code system, such as LOINC. */
-export const analyte = z.strictObject({
+const analyte = z.strictObject({
   id: z.string(),
   name: z.string(),
   codeSystem: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id, listOf, perPage, searchText } from '../schema.ts'
 
-export const groupListItem = z.strictObject({
+const groupListItem = z.strictObject({
   id,
   organisationId: id,
   organisationName: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id, listOf, perPage, searchText } from '../schema.ts'
 
-export const organisationListItem = z.strictObject({
+const organisationListItem = z.strictObject({
   id,
   name: z.string(),
   description: z.nullable(z.string()),

@@ -29,15 +29,3 @@ export function whyCannotRecord(
 export function canViewAppDownloads(userType: UserType): boolean {
   return userType === 'patient' || userType === 'clinical'
 }
-
-/**
- * Whether a resource may be viewed: with the view-all permission, or when it is the holder's own and the view-own
- * permission is held; never a missing id or an anonymised one (spec §6).
- */
-export function canView(
-  holder: Holder,
-  resource: { id: string | null | undefined; isOwn: boolean; all: Permission; own: Permission },
-): boolean {
-  if (!resource.id || resource.id === 'Anonymized') return false
-  return can(holder, resource.all) || (resource.isOwn && can(holder, resource.own))
-}

@@ -26,4 +26,4 @@ export interface Phrases {
 }
 
 /** The same keys with any text; a plural may have the further form `_many`, which Spanish needs for millions. */
-export type Translated<T> = { [K in keyof T]: string } & { [K in `${string}_many`]?: string }
+type Translated<T> = { [K in keyof T]: string } & { [K in `${string}_many`]?: string }

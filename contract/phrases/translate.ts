@@ -19,9 +19,14 @@ export function languageTag(locale: Locale): string {
 }
 
 /** The words of a phrase in a locale. An unknown key comes back as it is, so that a gap is seen and nothing breaks. */
-export function translate(phrases: Phrases, locale: Locale, key: PhraseKey, values: PhraseValues = {}): string {
+export function translate(
+  phrases: Partial<Phrases>,
+  locale: Locale,
+  key: PhraseKey,
+  values: PhraseValues = {},
+): string {
   const separator = key.indexOf(':')
-  const noun: Partial<Record<string, string>> = phrases[key.slice(0, separator) as keyof Phrases]
+  const noun: Partial<Record<string, string>> = phrases[key.slice(0, separator) as keyof Phrases] ?? {}
   const name = key.slice(separator + 1)
   const plural = values.count === undefined ? undefined : pluralForm(locale, Number(values.count))
   const words = noun[`${name}_${plural}`] ?? noun[name] ?? noun[`${name}_other`]

@@ -7,7 +7,7 @@ export const newPassword = z.string().check(z.minLength(1), z.maxLength(128), ru
 const classes = [/\p{Nd}/u, /\p{Lu}/u, /\p{Ll}/u, /[^\p{L}\p{Nd}\s]/u]
 
 /** Whether a password meets spec §5's rule. */
-export function isStrongPassword(password: string): boolean {
+function isStrongPassword(password: string): boolean {
   if ([...password].length < 10 || [...password].length > 128 || /\s/.test(password)) return false
   return classes.filter((pattern) => pattern.test(password)).length >= 3
 }

@@ -8,7 +8,7 @@ const dateFormat = z.strictObject({ short: z.string(), long: z.string(), date_ti
 export type DateFormat = z.infer<typeof dateFormat>
 
 /** Colours of a tenant's web theme, each #RRGGBB. */
-export const themeColours = z.strictObject({
+const themeColours = z.strictObject({
   primary: colour,
   secondary: colour,
   hover: colour,
@@ -20,7 +20,7 @@ export const themeColours = z.strictObject({
 export type ThemeColours = z.infer<typeof themeColours>
 
 /** What kind of subjects a tenant tests, with its own names for the two custom IDs. */
-export const subjectSettings = z.strictObject({
+const subjectSettings = z.strictObject({
   kind: z.enum(['human', 'non-human']),
   customId1: z.string(),
   customId2: z.string(),

@@ -15,7 +15,7 @@ export const quotas = { invalid: 60, inconclusive: 40, corrected: 80, voided: 28
 export const badLot = { groupIndex: 1, suffix: '-R7', fromDaysBack: 19, toDaysBack: 11, invalids: 16 }
 
 /** How likely a test is positive: few at most times, with an epidemic that peaks some six weeks ago. */
-export function chanceOfPositive(daysBack: number): number {
+function chanceOfPositive(daysBack: number): number {
   return 0.07 + 0.24 * Math.exp(-(((daysBack - 43) / 13) ** 2) / 2)
 }
 

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 const day = 24 * 60 * 60 * 1000
 
 /** The version of the terms that the demo users have accepted. */
-export const demoTermsVersion = '2026-11'
+const demoTermsVersion = '2026-11'
 
 export type UserRow = ReturnType<typeof userRow>
 

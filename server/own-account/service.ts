@@ -3,7 +3,7 @@ import type { Language } from '../../contract/rules/formats.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
-import { translate } from '../platform/phrases.ts'
+import { wordsIn } from '../platform/phrases.ts'
 import { findUser, updateLang, updateTerms, type UserRow } from './repository.ts'
 
 /** The version of the end-user licence agreement that is in force. */
@@ -43,7 +43,7 @@ function toUser({ locale }: Scope, row: UserRow): User {
     id: row.id,
     email: row.email,
     fullName: row.full_name,
-    userType: { name: row.user_type, displayName: translate(locale)(`userTypes:${row.user_type}`) },
+    userType: { name: row.user_type, displayName: wordsIn(locale)(`userTypes:${row.user_type}`) },
     permissions: row.permissions ?? [],
     termsAccepted: row.terms_accepted_at !== null,
     groups: row.groups,

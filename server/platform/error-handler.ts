@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/errors/errors.ts'
+import { validation as labels } from '../../contract/phrases/en_GB/validation.ts'
+import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { locales } from '../../contract/rules/formats.ts'
 import { Failure, type FieldFailure } from './failure.ts'
-import { negotiate, translate } from './phrases.ts'
+import { negotiate, wordsIn, type Translate } from './phrases.ts'
 
 /** Told of every error that is our fault, so that it can be reported. */
 export type ReportError = (error: unknown, request: FastifyRequest) => void
@@ -22,7 +24,7 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
 
 /** Sends a failure in the request's language. */
 export async function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): Promise<void> {
-  const t = translate(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? 'en_GB')
+  const t = wordsIn(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? 'en_GB')
   const body: ErrorReply = {
     message: t(`errors:${failure.code}`),
     code: failure.code,
@@ -35,17 +37,23 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
   await reply.send(body)
 }
 
-function wordsOf(fields: readonly FieldFailure[], t: ReturnType<typeof translate>): Record<string, string[]> {
+function wordsOf(fields: readonly FieldFailure[], t: Translate): Record<string, string[]> {
   const words: Record<string, string[]> = {}
   for (const { field, phrase, values } of fields.slice(0, 100)) {
     const name = field.slice(0, 200)
-    const label = t([`validation:field.${name.split('.').at(-1)}`, 'validation:field.other'])
+    const label = t(labelOf(name))
     words[name] = [
       ...(Object.hasOwn(words, name) ? (words[name] ?? []) : []),
       t(`validation:${phrase}`, { field: label, ...values }),
     ]
   }
   return words
+}
+
+/** The label of a field, by the last part of its path. */
+function labelOf(field: string): PhraseKey {
+  const key = `field.${field.split('.').at(-1)}`
+  return Object.hasOwn(labels, key) ? (`validation:${key}` as PhraseKey) : 'validation:field.other'
 }
 
 const ofStatus: Record<number, ErrorCode> = {

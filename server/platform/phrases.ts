@@ -1,29 +1,17 @@
-import i18next, { type TFunction } from 'i18next'
 import { phrases as enGB } from '../../contract/phrases/en_GB/index.ts'
 import { phrases as enUS } from '../../contract/phrases/en_US/index.ts'
 import { phrases as esMX } from '../../contract/phrases/es_MX/index.ts'
-import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
 
 const all = { en_GB: enGB, en_US: enUS, es_MX: esMX }
 
-const instance = i18next.createInstance()
-await instance.init({
-  lng: 'en-GB',
-  fallbackLng: false,
-  ns: Object.keys(enGB),
-  keySeparator: false,
-  interpolation: { escapeValue: false },
-  resources: Object.fromEntries(locales.map((locale) => [languageTag(locale), { ...all[locale] }])),
-})
+/** The words of a phrase: `noun:key` of `contract/phrases`. */
+export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
-/** The texts of a locale: `translate('es_MX')('errors:not-found')`. Keys are `noun:key` of `contract/phrases`. */
-export function translate(locale: Locale): TFunction {
-  return instance.getFixedT(languageTag(locale))
-}
-
-/** `en_GB` as the language tag `en-GB`. */
-export function languageTag(locale: Locale): string {
-  return locale.replace('_', '-')
+/** The texts of a locale: `wordsIn('es_MX')('errors:not-found')`. */
+export function wordsIn(locale: Locale): Translate {
+  return (key, values) => translate(all[locale], locale, key, values)
 }
 
 /** The best of the available locales for an Accept-Language header, or undefined when none fits. */

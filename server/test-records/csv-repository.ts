@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { results } from '../../contract/rules/results.ts'
 import { recordStates } from '../../contract/test-records/test-record.ts'
-import { translate } from '../platform/phrases.ts'
+import { wordsIn } from '../platform/phrases.ts'
 
 /** A column of the export: its header in the user's language, and the SQL of its value over the export's query. */
 export interface CsvColumn {
@@ -23,12 +24,12 @@ export interface CsvSettings {
 
 /** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u` and `a` as `exportQuery` names them. */
 export function csvColumns(settings: CsvSettings): CsvColumn[] {
-  const t = translate(settings.locale)
+  const t = wordsIn(settings.locale)
   const local = sql`(r.performed_at at time zone r.performed_zone)`
   const ownDate = shortDateFormats[settings.locale]
   const datePattern = toCharPattern(settings.datePattern ?? ownDate)
   const pattern = toCharPattern(settings.dateTimePattern ?? `${ownDate} HH:mm`)
-  const column = (key: Parameters<typeof t>[0], value: RawBuilder<unknown>): CsvColumn => ({ header: t(key), value })
+  const column = (key: PhraseKey, value: RawBuilder<unknown>): CsvColumn => ({ header: t(key), value })
   const subject =
     settings.subjectKind === 'human'
       ? [

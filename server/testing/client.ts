@@ -5,6 +5,8 @@ import { emailOf, password, type TestTenant } from './tenants.ts'
 
 export type TestResponse = LightMyRequestResponse
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 export interface Sent {
   query?: Record<string, string | string[]> | undefined
   body?: unknown
@@ -39,10 +41,10 @@ export class Client {
     return this.send('PUT', path, { body })
   }
 
-  async send(method: string, path: string, { query, body, payload, headers }: Sent = {}): Promise<TestResponse> {
+  async send(method: Method, path: string, { query, body, payload, headers }: Sent = {}): Promise<TestResponse> {
     const xsrf = this.cookies.get('XSRF-TOKEN')
     const options: InjectOptions = {
-      method: method as 'GET',
+      method,
       url: `/api/v1${path}`,
       remoteAddress: this.address,
       headers: {

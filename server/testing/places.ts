@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import type { TestTenant } from './tenants.ts'
 import { insertRows } from './rows.ts'
 
 /**
@@ -22,6 +21,15 @@ export interface Place {
   username: string
 }
 
+/** What a place needs to know of its tenant. */
+interface PlaceTenant {
+  id: string
+  marker: string
+  idPrefix: string
+  assayId: string
+  passwordHash: string
+}
+
 /** An id that is the same in every run. `space` keeps those of different places apart. */
 export function idOf(space: number, number: number): string {
   return `0190a000-0000-7${space.toString(16).padStart(3, '0')}-8000-${number.toString(16).padStart(12, '0')}`
@@ -37,7 +45,7 @@ export const recordsPerPlace = recordsOfPlace.length
  */
 export async function insertPlace(
   client: pg.ClientBase,
-  tenant: TestTenant,
+  tenant: PlaceTenant,
   { space, marker, organisation }: { space: number; marker: string; organisation?: string },
 ): Promise<Place> {
   const tenant_id = tenant.id
@@ -104,7 +112,7 @@ export async function insertPlace(
   return place
 }
 
-function recordRow(tenant: TestTenant, place: Place, space: number, result: Result, i: number) {
+function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Result, i: number) {
   return {
     tenant_id: tenant.id,
     id: idOf(space, 16 + i),
@@ -125,7 +133,7 @@ function recordRow(tenant: TestTenant, place: Place, space: number, result: Resu
   }
 }
 
-function testIdOf(tenant: TestTenant, space: number, number: number): string {
+function testIdOf(tenant: PlaceTenant, space: number, number: number): string {
   let rest = space * 32 + number
   return makeTestId(tenant.idPrefix, () => {
     const digit = rest % 32

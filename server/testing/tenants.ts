@@ -88,12 +88,10 @@ export async function insertTenant(
     assayRow(tenant, tenant.pairAssayId, ['a', 'b']),
   ])
   await client.query('update tenants set assay_id = $2 where id = $1', [tenant.id, tenant.assayId])
-  // Places need the tenant's words and ids alone, not the places that are still to come.
-  const bare = tenant as TestTenant
-  const home = await insertPlace(client, bare, { space: 2, marker: 'Homestead' })
-  const ward = await insertPlace(client, bare, { space: 3, marker: 'Wardroom', organisation: home.organisationId })
-  const away = await insertPlace(client, bare, { space: 4, marker: 'Faraway' })
-  const unique = await insertPlace(client, bare, { space: space + 1, marker: 'Singular' })
+  const home = await insertPlace(client, tenant, { space: 2, marker: 'Homestead' })
+  const ward = await insertPlace(client, tenant, { space: 3, marker: 'Wardroom', organisation: home.organisationId })
+  const away = await insertPlace(client, tenant, { space: 4, marker: 'Faraway' })
+  const unique = await insertPlace(client, tenant, { space: space + 1, marker: 'Singular' })
   const complete: TestTenant = { ...tenant, places: { home, ward, away, unique } }
   for (const userType of userTypes) await insertUser(client, complete, userType)
   return complete

@@ -201,5 +201,5 @@ function expectRefusal(response: TestResponse, code: ErrorCode): void {
 
 function fieldsOf(endpoint: Endpoint): string[] {
   const place = new Proxy({} as TestApp['ours']['places']['home'], { get: (_, key) => String(key) })
-  return Object.keys((callOf(endpoint, place).body ?? {}) as object)
+  return Object.keys(callOf(endpoint, place).body ?? {})
 }

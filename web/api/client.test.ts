@@ -10,7 +10,8 @@ import { abortPending, call } from './client.ts'
 import { handleFailures } from './failures.ts'
 
 const id = '01998878-2800-7000-8000-000000000001'
-const failure = (status: number, code: string, more = {}) => reply(status, { message: `words of ${code}`, code, requestId: 'r-1', ...more })
+const failure = (status: number, code: string, more = {}) =>
+  reply(status, { message: `words of ${code}`, code, requestId: 'r-1', ...more })
 
 beforeEach(() => {
   document.cookie = 'XSRF-TOKEN=first'
@@ -41,14 +42,22 @@ describe('what is sent', () => {
   })
 
   test('once more with a new token after a mismatch, and only once', async () => {
-    const fetched = answer({ 'GET /sanctum/csrf-cookie': reply(204), 'PUT /users/my-details/lang': failure(403, 'csrf-mismatch') })
+    const fetched = answer({
+      'GET /sanctum/csrf-cookie': reply(204),
+      'PUT /users/my-details/lang': failure(403, 'csrf-mismatch'),
+    })
     await expect(call(updateMyLang, { body: { lang: 'es' } })).rejects.toMatchObject({ code: 'csrf-mismatch' })
     expect(fetched).toHaveBeenCalledTimes(3)
   })
 })
 
 describe('what happens on an error', () => {
-  const handlers = { isLoggedIn: vi.fn(() => true), sessionExpired: vi.fn(), notFound: vi.fn(), showError: vi.fn() }
+  const handlers = {
+    isLoggedIn: vi.fn<() => boolean>(),
+    sessionExpired: vi.fn<() => void>(),
+    notFound: vi.fn<() => void>(),
+    showError: vi.fn<(error: ApiError) => void>(),
+  }
   const lookUp = () => call(lookUpSubject, { body: { email: 'a@b.test' } })
   const open = () => call(getTestRecord, { params: { id } })
 
@@ -60,7 +69,8 @@ describe('what happens on an error', () => {
   afterEach(() => handleFailures(undefined))
 
   function nothingHandled() {
-    for (const handler of [handlers.sessionExpired, handlers.notFound, handlers.showError]) expect(handler).not.toHaveBeenCalled()
+    for (const handler of [handlers.sessionExpired, handlers.notFound, handlers.showError])
+      expect(handler).not.toHaveBeenCalled()
   }
 
   test('401 while logged in ends the session, whatever the path', async () => {
@@ -86,7 +96,11 @@ describe('what happens on an error', () => {
   })
 
   test('422 gives the form the first message of each field', async () => {
-    answer({ 'PUT /users/my-details/lang': failure(422, 'validation', { errors: { lang: ['first', 'second'], other: ['third'] } }) })
+    answer({
+      'PUT /users/my-details/lang': failure(422, 'validation', {
+        errors: { lang: ['first', 'second'], other: ['third'] },
+      }),
+    })
     const error: unknown = await call(updateMyLang, { body: { lang: 'en' } }).catch((caught: unknown) => caught)
     expect(fieldErrors(error)).toEqual({ lang: 'first', other: 'third' })
     nothingHandled()
@@ -116,7 +130,11 @@ describe('what happens on an error', () => {
   })
 
   test('the end of the session stops what is under way without an error page', async () => {
-    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))))
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+    )
     const pending = open()
     abortPending()
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' })

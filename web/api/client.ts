@@ -20,17 +20,18 @@ interface UploadOptions extends Options {
 }
 
 /** What a call of an endpoint takes: exactly the parts that its declaration has. */
-export type CallInput<E extends Endpoint> = Options &
+type CallInput<E extends Endpoint> = Options &
   (E extends { params: object } ? { params: Params<E> } : unknown) &
   (E extends { query: object } ? { query?: QueryInput<E> } : unknown) &
   (E extends { body: object } ? { body: BodyInput<E> } : unknown)
 
 /** Nothing need be passed where the declaration asks for nothing. */
-export type CallArguments<E extends Endpoint> = Options extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+export type CallArguments<E extends Endpoint> =
+  Options extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
 interface Parts extends Options {
   params?: Record<string, string>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
 }
 
@@ -50,13 +51,22 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgu
   // The declaration's types hold for the caller; below here only the shape matters.
   const parts: Parts = input ?? {}
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
-  const response = await request(endpoint, parts, body, body === undefined ? {} : { 'Content-Type': 'application/json' })
+  const response = await request(
+    endpoint,
+    parts,
+    body,
+    body === undefined ? {} : { 'Content-Type': 'application/json' },
+  )
   if (response.status === 204 || endpoint.produces !== undefined) return undefined as Reply<E>
   return (await response.json()) as Reply<E>
 }
 
 /** Sends one file to an endpoint that takes an upload. Throws as `call` does. */
-export async function upload<E extends Endpoint>(endpoint: E, file: Blob, options: UploadOptions = {}): Promise<Reply<E>> {
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<Reply<E>> {
   const form = new FormData()
   form.append('file', file)
   const { onProgress, ...parts } = options

@@ -10,7 +10,10 @@ let loading: Promise<Reporter> | undefined
  * Reports errors to the tenant's service when it has one, with a trace rate of 0.1 (spec §9); never from test hosts. The
  * service's code is loaded only then, after the page.
  */
-export function startErrorReporting({ environment, errorReporting }: Preferences, host = window.location.hostname): void {
+export function startErrorReporting(
+  { environment, errorReporting }: Preferences,
+  host = window.location.hostname,
+): void {
   const { dsn } = errorReporting
   if (dsn === null || loading !== undefined || isTestHost(host) || environment.startsWith('local')) return
   loading = import('./sentry.ts').then((sentry) => {

@@ -19,7 +19,13 @@ export function handleFailures(own: FailureHandlers | undefined): void {
 }
 
 /** These pass their errors to the caller (spec §8). */
-const passing = ['/logout', '/verify-invite', '/subjects/lookup', '/test-records/export', '/self-registration-user-create']
+const passing = [
+  '/logout',
+  '/verify-invite',
+  '/subjects/lookup',
+  '/test-records/export',
+  '/self-registration-user-create',
+]
 
 /**
  * Deals with an error centrally, as spec §8 says, and marks it as handled; the caller receives it in any case. Left to

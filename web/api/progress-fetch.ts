@@ -6,13 +6,15 @@ export function progressFetch(onProgress: (share: number) => void): typeof fetch
   return (address, init = {}) =>
     new Promise((resolve, reject) => {
       const sending = new XMLHttpRequest()
-      sending.open(init.method ?? 'GET', String(address))
+      sending.open(init.method ?? 'GET', address instanceof Request ? address.url : address)
       sending.responseType = 'blob'
       for (const [name, value] of new Headers(init.headers)) sending.setRequestHeader(name, value)
       sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
       sending.onload = () => {
         const headers = { 'Content-Type': sending.getResponseHeader('Content-Type') ?? '' }
-        resolve(new Response(sending.status === 204 ? null : (sending.response as Blob), { status: sending.status, headers }))
+        resolve(
+          new Response(sending.status === 204 ? null : (sending.response as Blob), { status: sending.status, headers }),
+        )
       }
       sending.onerror = () => reject(new TypeError('The upload did not reach the server'))
       sending.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))

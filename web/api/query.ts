@@ -8,7 +8,12 @@ import { call, type CallArguments } from './client.ts'
  * `invalidateQueries({ queryKey: [endpoint.name] })` reaches every page and filter of it.
  */
 export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
-  const { signal: _, headers: __, errors: ___, ...sent } = { signal: undefined, headers: undefined, errors: undefined, ...input }
+  const {
+    signal: _,
+    headers: __,
+    errors: ___,
+    ...sent
+  } = { signal: undefined, headers: undefined, errors: undefined, ...input }
   return queryOptions({
     queryKey: [endpoint.name, sent],
     // The input has the declaration's type already; only the signal is added.

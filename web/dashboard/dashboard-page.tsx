@@ -9,6 +9,7 @@ import type { RangeChoice } from '../ui/date-range.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { LatestTests } from './latest-tests.tsx'
 import { Positivity } from './positivity.tsx'
@@ -26,9 +27,11 @@ export function DashboardPage() {
   const choice: RangeChoice = { ...search, range: search.range ?? 'last-7-days' }
   return (
     <Page
-      title={t(greetingAt(new Date().getHours()), { name: firstName(user.fullName) })}
+      title={t(greetingAt(useNow().getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
-      actions={<RangeSelect choice={choice} onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })} />}
+      actions={
+        <RangeSelect choice={choice} onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })} />
+      }
     >
       <Figures choice={choice} />
     </Page>
@@ -50,7 +53,11 @@ function Figures({ choice }: { choice: RangeChoice }) {
   const { counts, before, latest } = reply.data
   if (latest.length === 0) {
     return (
-      <Notice picture={<IconClipboardList size={40} stroke={1.25} aria-hidden />} title={t('dashboard:emptyTitle')} text={t('dashboard:emptyText')}>
+      <Notice
+        picture={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
+        title={t('dashboard:emptyTitle')}
+        text={t('dashboard:emptyText')}
+      >
         {mayRecord && (
           <Link {...paths.createTest()} className={buttonClass()}>
             {t('shell:recordTest')}

@@ -9,6 +9,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { agoText, instantText } from '../ui/date-text.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
+import { useNow } from '../ui/use-now.ts'
 import card from './card.module.css'
 import styles from './latest-tests.module.css'
 
@@ -50,6 +51,7 @@ function Row({ record }: { record: TestRecordListItem }) {
   const language = languageTag(locale)
   const at = new Date(record.performedAt)
   const pattern = dateFormat.web?.date_time ?? `${shortDateFormats[locale]} HH:mm`
+  const now = useNow()
   const full = instantText(at, record.performedZone, pattern, language)
   return (
     <>
@@ -63,13 +65,19 @@ function Row({ record }: { record: TestRecordListItem }) {
       </span>
       <span className={styles.place}>{record.group.name}</span>
       <time className={styles.time} dateTime={record.performedAt} title={full}>
-        {agoText(at, new Date(), language) ?? full}
+        {agoText(at, now, language) ?? full}
       </time>
     </>
   )
 }
 
-function subjectText({ firstName, lastName, email, customId1, customId2 }: TestRecordListItem['subject']): string | undefined {
+function subjectText({
+  firstName,
+  lastName,
+  email,
+  customId1,
+  customId2,
+}: TestRecordListItem['subject']): string | undefined {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   const ids = [customId1, customId2].filter(Boolean).join(' · ')
   return name || email || ids || undefined

@@ -8,7 +8,15 @@ import { useShare } from './share.ts'
 import styles from './card.module.css'
 
 /** The share of positives among conclusive tests, with both numbers in words, so that nobody has to guess of what. */
-export function Positivity({ counts, before, choice }: { counts: ResultCounts; before: ResultCounts | null; choice: RangeChoice }) {
+export function Positivity({
+  counts,
+  before,
+  choice,
+}: {
+  counts: ResultCounts
+  before: ResultCounts | null
+  choice: RangeChoice
+}) {
   const t = useT()
   const share = useShare()
   const now = positivity(counts)
@@ -29,9 +37,13 @@ export function Positivity({ counts, before, choice }: { counts: ResultCounts; b
             <span style={{ width: `${now.share * 100}%` }} />
           </div>
           <p className={styles.words}>
-            <Link {...paths.testRecords(choice)}>{t('dashboard:positivityOf', { positive: now.positive, count: now.conclusive })}</Link>
+            <Link {...paths.testRecords(choice)}>
+              {t('dashboard:positivityOf', { positive: now.positive, count: now.conclusive })}
+            </Link>
           </p>
-          {earlier !== undefined && <p className={styles.muted}>{t('dashboard:positivityBefore', { share: share(earlier.share) })}</p>}
+          {earlier !== undefined && (
+            <p className={styles.muted}>{t('dashboard:positivityBefore', { share: share(earlier.share) })}</p>
+          )}
         </>
       )}
     </section>

@@ -10,7 +10,11 @@ export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChang
     <div className={styles.range}>
       {choice.range === 'custom' && (
         <>
-          <DayField label={t('dashboard:from')} value={choice.from} onChange={(from) => onChange({ ...choice, from })} />
+          <DayField
+            label={t('dashboard:from')}
+            value={choice.from}
+            onChange={(from) => onChange({ ...choice, from })}
+          />
           <DayField label={t('dashboard:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
         </>
       )}
@@ -32,7 +36,15 @@ export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChang
   )
 }
 
-function DayField({ label, value, onChange }: { label: string; value: string | undefined; onChange: (day: string | undefined) => void }) {
+function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}) {
   return (
     <label className={styles.day}>
       {label}

@@ -32,7 +32,9 @@ export function ResultTiles({ counts, before, choice }: Props) {
             </span>
             <span className={styles.count}>{t('dashboard:figure', { number: counts[result] })}</span>
             <span className={styles.share}>
-              {total > 0 ? t('dashboard:share', { share: share(counts[result] / total), count: total }) : t('dashboard:none')}
+              {total > 0
+                ? t('dashboard:share', { share: share(counts[result] / total), count: total })
+                : t('dashboard:none')}
             </span>
             {before !== null && <Change result={result} now={counts} before={before} />}
           </Link>
@@ -46,5 +48,9 @@ function Change({ result, now, before }: { result: Result; now: ResultCounts; be
   const t = useT()
   const change = now[result] - before[result]
   if (change === 0) return <span className={styles.change}>{t('dashboard:same')}</span>
-  return <span className={styles.change}>{t(change > 0 ? 'dashboard:more' : 'dashboard:fewer', { number: Math.abs(change) })}</span>
+  return (
+    <span className={styles.change}>
+      {t(change > 0 ? 'dashboard:more' : 'dashboard:fewer', { number: Math.abs(change) })}
+    </span>
+  )
 }

@@ -20,12 +20,26 @@ export function PolicyText({ name }: { name: PolicyName }) {
   const locale = useLocale()
   return (
     <div className={styles.text}>
-      {own ? <Markdown text={own} /> : <DefaultText name={name} locale={locale} product={productName} tenant={tenant} />}
+      {own ? (
+        <Markdown text={own} />
+      ) : (
+        <DefaultText name={name} locale={locale} product={productName} tenant={tenant} />
+      )}
     </div>
   )
 }
 
-function DefaultText({ name, locale, product, tenant }: { name: PolicyName; locale: Locale; product: string; tenant: string }) {
+function DefaultText({
+  name,
+  locale,
+  product,
+  tenant,
+}: {
+  name: PolicyName
+  locale: Locale
+  product: string
+  tenant: string
+}) {
   const texts = use(textsOf(locale))
   return <Markdown text={texts[name].replaceAll('{{product}}', product).replaceAll('{{tenant}}', tenant)} />
 }

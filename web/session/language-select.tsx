@@ -14,18 +14,18 @@ export function LanguageSelect() {
     <PlainSelect
       aria-label={t('shell:language')}
       value={current}
-        onChange={(event) => {
-          const chosen = availableLanguages.find((locale) => locale === event.currentTarget.value)
-          if (chosen === undefined) return
-          storeLocale(chosen)
-          void setLocale(chosen)
-        }}
-      >
-        {availableLanguages.map((locale) => (
-          <option key={locale} value={locale} lang={locale.replace('_', '-')}>
-            {localeNames[locale]}
-          </option>
-        ))}
+      onChange={(event) => {
+        const chosen = availableLanguages.find((locale) => locale === event.currentTarget.value)
+        if (chosen === undefined) return
+        storeLocale(chosen)
+        void setLocale(chosen)
+      }}
+    >
+      {availableLanguages.map((locale) => (
+        <option key={locale} value={locale} lang={locale.replace('_', '-')}>
+          {localeNames[locale]}
+        </option>
+      ))}
     </PlainSelect>
   )
 }

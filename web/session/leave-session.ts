@@ -7,7 +7,12 @@ import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
  * page afresh, which shows the message. Nothing outlives it, neither
  * in memory nor in this tab's storage, where a half-recorded test may lie.
  */
-export function leaveSession(queries: QueryClient, address: string, message: string, tone: SnackbarMessage['tone']): void {
+export function leaveSession(
+  queries: QueryClient,
+  address: string,
+  message: string,
+  tone: SnackbarMessage['tone'],
+): void {
   abortPending()
   queries.clear()
   sessionStorage.clear()

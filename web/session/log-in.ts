@@ -5,7 +5,9 @@ import { t } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
 /** How a login ended: logged in, or what to show at the fields and above them. */
-export type LoginOutcome = { isLoggedIn: true } | { isLoggedIn: false; errors?: FieldErrors; message?: string; cause?: unknown }
+export type LoginOutcome =
+  | { isLoggedIn: true }
+  | { isLoggedIn: false; errors?: FieldErrors; message?: string; cause?: unknown }
 
 /**
  * Starts a session, logs in and makes sure that the user may use the web app; who may not is logged out again (spec §4).

@@ -5,14 +5,19 @@ import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
 import { LoginForm } from './login-form.tsx'
 
-const assign = vi.fn()
+const assign = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }
 const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r' })
 
 beforeEach(async () => {
   document.cookie = 'XSRF-TOKEN=token'
   assign.mockClear()
-  vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/login', search: '?redirect=%2Ftest-records', assign })
+  vi.stubGlobal('location', {
+    origin: 'http://localhost',
+    pathname: '/login',
+    search: '?redirect=%2Ftest-records',
+    assign,
+  })
   await setLocale('en_GB')
 })
 
@@ -48,9 +53,15 @@ test('after login it goes where somebody wanted to', async () => {
 })
 
 test('without permission for the web the user is logged out again and told why', async () => {
-  const fetched = answer({ ...started, 'POST /login': reply(200, { data: aUser('patient', { permissions: ['view-tests'] }) }), 'POST /logout': reply(204) })
+  const fetched = answer({
+    ...started,
+    'POST /login': reply(200, { data: aUser('patient', { permissions: ['view-tests'] }) }),
+    'POST /logout': reply(204),
+  })
   await logInAs('ana@harbour.test', 'secret')
-  expect((await screen.findByRole('alert')).textContent).toContain('does not have permission to access the service via the web')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'does not have permission to access the service via the web',
+  )
   expect(fetched.mock.calls.at(-1)?.[0]).toBe('/api/v1/logout')
   expect(assign).not.toHaveBeenCalled()
 })

@@ -15,7 +15,7 @@ export function LoginForm() {
   const t = useT()
   const [isPending, setPending] = useState(false)
   const [message, setMessage] = useState<string>()
-  const form = useForm({
+  const { form, field, validate, showErrors } = useForm({
     schema: credentials,
     initial: { username: '', password: '' },
     labels: { username: t('session:email'), password: t('session:password') },
@@ -23,7 +23,7 @@ export function LoginForm() {
 
   async function submit() {
     setMessage(undefined)
-    const valid = form.validate()
+    const valid = validate()
     if (valid === undefined) return
     setPending(true)
     const outcome = await logIn(valid)
@@ -34,21 +34,21 @@ export function LoginForm() {
     }
     setPending(false)
     setMessage(outcome.message)
-    form.showErrors(outcome.errors ?? {})
+    showErrors(outcome.errors ?? {})
     if (outcome.cause !== undefined) reportError(outcome.cause)
   }
 
   return (
-    <Form ref={form.form} label={t('session:title')} error={message} isPending={isPending} onSubmit={() => void submit()}>
+    <Form ref={form} label={t('session:title')} error={message} isPending={isPending} onSubmit={() => void submit()}>
       <TextField
-        {...form.field('username')}
+        {...field('username')}
         label={t('session:email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField {...form.field('password')} label={t('session:password')} autoComplete="current-password" />
+      <PasswordField {...field('password')} label={t('session:password')} autoComplete="current-password" />
       <Button type="submit" isWide isPending={isPending}>
         {t('session:submit')}
       </Button>

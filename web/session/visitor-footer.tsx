@@ -1,6 +1,7 @@
 import { policyNames } from '../../contract/phrases/policy.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { version } from '../version.ts'
 import styles from './visitor-footer.module.css'
@@ -20,7 +21,8 @@ export function VisitorFooter() {
         ))}
       </nav>
       <p className={styles.line}>
-        {t('shell:copyright', { year: String(new Date().getFullYear()), product: productName })} · {t('shell:version', { version })}
+        {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} ·{' '}
+        {t('shell:version', { version })}
       </p>
     </footer>
   )

@@ -16,7 +16,11 @@ export function crumbsOf(pathname: string): Crumb[] {
   const segments = trimmed.split('/').map(decode)
   return segments.map((segment, at) => {
     const isLast = at === segments.length - 1
-    const address = trimmed.split('/').slice(0, at + 1).join('/') || '/'
+    const address =
+      trimmed
+        .split('/')
+        .slice(0, at + 1)
+        .join('/') || '/'
     return { segment, kind: kindOf(segment), ...(!isLast && { address }) }
   })
 }

@@ -12,7 +12,13 @@ const titles: Partial<Record<number, PhraseKey>> = {
   404: 'shell:title404',
 }
 
-const codes: Partial<Record<number, ErrorCode>> = { 400: 'bad-request', 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found', 503: 'unavailable' }
+const codes: Partial<Record<number, ErrorCode>> = {
+  400: 'bad-request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  503: 'unavailable',
+}
 
 /**
  * The page of an error (spec §8): of the status in its address, or with none the response that led here, with the
@@ -24,14 +30,19 @@ export function ErrorPage({ status }: { status: number | undefined }) {
   const shown = status ?? error?.status ?? 500
   const code = codes[shown] ?? 'internal'
   // The server's own words are in the user's language and say more than the status does.
-  const text = error !== undefined && error.code in errorStatus && error.message !== error.code ? error.message : t(`errors:${code}`)
+  const text =
+    error !== undefined && error.code in errorStatus && error.message !== error.code
+      ? error.message
+      : t(`errors:${code}`)
   return (
     <div className={styles.error}>
       <h1 tabIndex={-1} data-page-heading className={styles.title}>
         {t(titles[shown] ?? 'shell:title500')}
       </h1>
       <p className={styles.text}>{text}</p>
-      {error?.requestId !== undefined && <p className={styles.reference}>{t('shell:requestId', { id: error.requestId })}</p>}
+      {error?.requestId !== undefined && (
+        <p className={styles.reference}>{t('shell:requestId', { id: error.requestId })}</p>
+      )}
       <div className={styles.actions}>
         <Link {...paths.dashboard()} className={buttonClass()}>
           {t('shell:backToDashboard')}

@@ -3,6 +3,7 @@ import { policyNames } from '../../contract/phrases/policy.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
 import { version } from '../version.ts'
 import styles from './footer.module.css'
 
@@ -13,7 +14,8 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>
-        {t('shell:copyright', { year: String(new Date().getFullYear()), product: productName })} · {t('shell:version', { version })}
+        {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} ·{' '}
+        {t('shell:version', { version })}
       </p>
       <nav aria-label={t('shell:policies')}>
         {policyNames.map((name) => (

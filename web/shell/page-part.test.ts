@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart } from './page-part.ts'
 
-const reload = vi.fn()
+const reload = vi.fn<() => void>()
 
 beforeEach(() => {
   reload.mockClear()

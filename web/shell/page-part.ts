@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, use, type ComponentType } from 'react'
 
 /** How long a part of the app may take to load (spec §9), in milliseconds. */
 const timeLimit = 120_000
@@ -27,15 +27,25 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page that is loaded when it is first shown; it can be loaded ahead with `preload`. */
+/**
+ * A page that is loaded when it is first shown. The router loads it ahead with `preload`; then it is drawn at once, so
+ * that its heading is there to take the focus. Otherwise it suspends.
+ */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
-  let loading: Promise<{ default: ComponentType<P> }> | undefined
-  const once = () => (loading ??= lazyPart(load).then((component) => ({ default: component })))
-  return Object.assign(lazy(once), {
-    preload: async () => {
-      await once()
-    },
-  })
+  let loading: Promise<ComponentType<P>> | undefined
+  let loaded: ComponentType<P> | undefined
+
+  async function preload(): Promise<void> {
+    loading ??= lazyPart(load)
+    loaded = await loading
+  }
+
+  function LazyPage(props: P) {
+    loading ??= lazyPart(load)
+    return createElement(loaded ?? use(loading), props)
+  }
+
+  return Object.assign(LazyPage, { preload })
 }
 
 function mayReload(now = Date.now()): boolean {

@@ -6,15 +6,21 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './record-test-link.module.css'
 
+interface Props {
+  place: 'navigation' | 'thumb'
+  /** After it was followed. */
+  onNavigate?: (() => void) | undefined
+}
+
 /** The one filled button of the frame, for those who may record: on top of the navigation, on a phone at the thumb. */
-export function RecordTestLink({ place }: { place: 'navigation' | 'thumb' }) {
+export function RecordTestLink({ place, onNavigate }: Props) {
   const t = useT()
   const isRecording = useMatchRoute()(paths.createTest()) !== false
   const mayRecord = whyCannotRecord(useHolder()) === undefined
   // While recording, the way to record would only be in the way of the form's own button.
   if (!mayRecord || (place === 'thumb' && isRecording)) return null
   const link = (
-    <Link {...paths.createTest()} className={styles.link} title={t('shell:recordTest')}>
+    <Link {...paths.createTest()} onClick={onNavigate} className={styles.link} title={t('shell:recordTest')}>
       <IconPlus size={20} stroke={2} aria-hidden />
       <span>{t('shell:recordTest')}</span>
     </Link>

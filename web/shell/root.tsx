@@ -7,7 +7,9 @@ import { useDocumentTitle } from '../ui/use-document-title.ts'
 export function Root() {
   const t = useT()
   const preferences = usePreferences()
-  const title = useRouterState({ select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title })
+  const title = useRouterState({
+    select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  })
   useDocumentTitle(title === undefined ? preferences.productName : pageTitle(preferences, t(title)))
   return <Outlet />
 }

@@ -6,12 +6,15 @@ import { useT } from '../ui/phrases.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
+import { lazyPage } from './page-part.ts'
 import { PagePending } from './page-pending.tsx'
 import { RecordTestLink } from './record-test-link.tsx'
 import { SideNavigation } from './side-navigation.tsx'
-import { TermsConsent } from './terms-consent.tsx'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
+
+/** Asked for once, so its words are not part of every page. */
+const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).TermsConsent)
 
 const collapsedKey = 'lateral.navigation-collapsed'
 
@@ -36,14 +39,12 @@ export function Shell() {
       <aside className={styles.side}>
         <SideNavigation isCollapsed={isCollapsed} onToggle={toggle} />
       </aside>
-      <NavigationDrawer ref={drawer} />
+      <NavigationDrawer ref={drawer} onClose={() => drawer.current?.close()} />
       <div className={styles.column}>
         <TopBar onOpenNavigation={() => drawer.current?.showModal()} />
         <Breadcrumbs />
         <main id="content" tabIndex={-1} className={styles.content}>
-          <Suspense fallback={<PagePending />}>
-            {user.termsAccepted ? <Outlet /> : <TermsConsent />}
-          </Suspense>
+          <Suspense fallback={<PagePending />}>{user.termsAccepted ? <Outlet /> : <TermsConsent />}</Suspense>
         </main>
         <Footer />
         {user.termsAccepted && <RecordTestLink place="thumb" />}

@@ -12,10 +12,12 @@ interface Props {
   isCollapsed: boolean
   /** Collapses and widens it; without, as in the drawer, it stays wide. */
   onToggle?: () => void
+  /** After a link was followed. */
+  onNavigate?: () => void
 }
 
 /** Tenant, Record Test, the links that the user's permissions allow, and the mobile app. */
-export function SideNavigation({ isCollapsed, onToggle }: Props) {
+export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   const t = useT()
   const { productName, logo } = usePreferences()
   const { termsAccepted } = useUser()
@@ -25,17 +27,27 @@ export function SideNavigation({ isCollapsed, onToggle }: Props) {
   return (
     <div className={styles.navigation} data-collapsed={isCollapsed || undefined}>
       <p className={styles.product}>
-        {logo === null ? <span className={styles.mark} aria-hidden /> : <img src={logo} alt="" className={styles.logo} />}
+        {logo === null ? (
+          <span className={styles.mark} aria-hidden />
+        ) : (
+          <img src={logo} alt="" className={styles.logo} />
+        )}
         <span className={styles.word}>{productName}</span>
       </p>
       {termsAccepted && (
         <>
-          <RecordTestLink place="navigation" />
+          <RecordTestLink place="navigation" onNavigate={onNavigate} />
           <nav aria-label={t('shell:mainNavigation')}>
             <ul className={styles.links}>
               {links.map(({ label, icon: Icon, path }) => (
                 <li key={path.to}>
-                  <Link {...path} className={styles.link} activeOptions={{ exact: path.to === '/', includeSearch: false }} title={isCollapsed ? t(label) : undefined}>
+                  <Link
+                    {...path}
+                    onClick={onNavigate}
+                    className={styles.link}
+                    activeOptions={{ exact: path.to === '/', includeSearch: false }}
+                    title={isCollapsed ? t(label) : undefined}
+                  >
                     <Icon size={20} stroke={1.75} aria-hidden />
                     <span className={styles.word}>{t(label)}</span>
                   </Link>
@@ -48,7 +60,13 @@ export function SideNavigation({ isCollapsed, onToggle }: Props) {
       <div className={styles.end}>
         {!isCollapsed && <AppBadges />}
         {onToggle !== undefined && (
-          <button type="button" className={styles.toggle} aria-expanded={!isCollapsed} title={toggleLabel} onClick={onToggle}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={!isCollapsed}
+            title={toggleLabel}
+            onClick={onToggle}
+          >
             <ToggleIcon size={20} stroke={1.75} aria-hidden />
             <span className={styles.word}>{toggleLabel}</span>
           </button>

@@ -1,7 +1,15 @@
 /** What is shown when not even the preferences or the words could be loaded; so it has its own words, in two languages. */
 export function StartFailed() {
   return (
-    <main style={{ maxWidth: 480, margin: '20vh auto', padding: '0 24px', fontFamily: 'system-ui, sans-serif', lineHeight: 1.5 }}>
+    <main
+      style={{
+        maxWidth: 480,
+        margin: '20vh auto',
+        padding: '0 24px',
+        fontFamily: 'system-ui, sans-serif',
+        lineHeight: 1.5,
+      }}
+    >
       <h1 style={{ fontSize: 20 }} lang="en">
         The application could not be loaded
       </h1>
@@ -9,7 +17,9 @@ export function StartFailed() {
       <h2 style={{ fontSize: 20 }} lang="es">
         No se pudo cargar la aplicación
       </h2>
-      <p lang="es">El servidor no respondió o no hay conexión a internet. Recargue esta página para intentarlo de nuevo.</p>
+      <p lang="es">
+        El servidor no respondió o no hay conexión a internet. Recargue esta página para intentarlo de nuevo.
+      </p>
       <button type="button" onClick={() => window.location.reload()}>
         Reload · Recargar
       </button>

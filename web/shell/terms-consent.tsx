@@ -23,6 +23,7 @@ export function TermsConsent() {
   return (
     <Page title={t('shell:termsTitle')} width="narrow">
       <p className={styles.intro}>{t('shell:termsIntro', { product: productName })}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <section className={styles.text} aria-label={t('shell:page.eula')} tabIndex={0}>
         <PolicyText name="eula" />
       </section>

@@ -1,6 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
@@ -8,11 +9,22 @@ import styles from './top-bar.module.css'
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
-  const today = new Date()
-  const date = today.toLocaleDateString(languageTag(locale), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const today = useNow()
+  const date = today.toLocaleDateString(languageTag(locale), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
   return (
     <header className={styles.bar}>
-      <button type="button" className={styles.burger} aria-label={t('shell:openNavigation')} aria-haspopup="dialog" onClick={onOpenNavigation}>
+      <button
+        type="button"
+        className={styles.burger}
+        aria-label={t('shell:openNavigation')}
+        aria-haspopup="dialog"
+        onClick={onOpenNavigation}
+      >
         <IconMenu2 size={22} aria-hidden />
       </button>
       <time className={styles.date} dateTime={today.toLocaleDateString('en-CA')}>

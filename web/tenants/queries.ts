@@ -14,12 +14,12 @@ const listeners = new Set<() => void>()
  */
 export async function loadPreferences(): Promise<Preferences> {
   const cached = readCachedPreferences()
-  if (cached?.hour === hourOf(Date.now())) return use(cached.preferences, cached.hour)
+  if (cached?.hour === hourOf(Date.now())) return adopt(cached.preferences, cached.hour)
   try {
     return await fetchPreferences()
   } catch (error) {
     if (cached === undefined) throw error
-    return use(cached.preferences, cached.hour)
+    return adopt(cached.preferences, cached.hour)
   }
 }
 
@@ -50,10 +50,10 @@ export function pageTitle(tenant: Pick<Preferences, 'productName' | 'environment
 async function fetchPreferences(): Promise<Preferences> {
   const { data } = await call(getSitePreferences, { errors: 'caller' })
   cachePreferences(data)
-  return use(data, hourOf(Date.now()))
+  return adopt(data, hourOf(Date.now()))
 }
 
-function use(preferences: Preferences, hour: number): Preferences {
+function adopt(preferences: Preferences, hour: number): Preferences {
   current = preferences
   fetchedInHour = hour
   for (const listener of listeners) listener()

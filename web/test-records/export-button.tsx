@@ -64,9 +64,14 @@ export function ExportButton({ search, total, isCapped }: Props) {
           {...(!isCapped && { value: Math.min(rows, total), max: total })}
         />
       </div>
-      <Button variant="default" autoFocus onClick={() => running.current?.abort()}>
+      <Button variant="default" ref={focusOnce} onClick={() => running.current?.abort()}>
         {t('testRecords:export.cancel')}
       </Button>
     </div>
   )
+}
+
+/** The button that was pressed is gone; whoever works by keyboard goes on at the one in its place. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus()
 }

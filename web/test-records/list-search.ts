@@ -46,7 +46,7 @@ export function clearFilters({ sort, perPage }: ListSearch): ListSearch {
 
 export function hasFilters(search: ListSearch): boolean {
   const { sort: _sort, perPage: _perPage, cursor: _cursor, crumb: _crumb, ...filters } = withoutDefaults(search)
-  return Object.keys(filters).length > 0
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 /** The filter that list, count and export share, with the bounds of the chosen days in the user's own time zone. */
@@ -89,11 +89,12 @@ function dayFrom(value: unknown): string | undefined {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
 }
 
+/** A key is left out of the address by being undefined, not by being missing: the router fills what is missing as typed. */
 function withoutDefaults(search: ListSearch): ListSearch {
-  const defaults: ListSearch = { range: 'all', sort: defaultSort, perPage: defaultPerPage }
-  const kept = Object.entries(search).filter(
-    ([key, value]) => value !== undefined && value !== defaults[key as keyof ListSearch],
-  )
-  // The entries of a ListSearch, some left out, are a ListSearch: fromEntries forgets that.
-  return Object.fromEntries(kept) as ListSearch
+  return {
+    ...search,
+    range: search.range === 'all' ? undefined : search.range,
+    sort: search.sort === defaultSort ? undefined : search.sort,
+    perPage: search.perPage === defaultPerPage ? undefined : search.perPage,
+  }
 }

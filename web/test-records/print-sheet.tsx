@@ -55,9 +55,6 @@ export function PrintSheet({ record }: { record: TestRecord }) {
         <Facts facts={[{ label: t('testRecords:record.location'), value: record.location }]} />
       )}
       {record.note !== null && <Facts facts={[{ label: t('testRecords:record.note'), value: record.note }]} />}
-      <footer className={styles.foot}>
-        {t('testRecords:record.printed', { time: dates.instant(new Date().toISOString()) })}
-      </footer>
     </div>,
     document.body,
   )

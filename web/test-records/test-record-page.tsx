@@ -52,6 +52,7 @@ export function TestRecordPage() {
     )
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut to the close link
     <aside
       className={styles.beside}
       aria-label={title}

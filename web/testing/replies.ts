@@ -13,8 +13,8 @@ export function reply(status: number, body?: unknown): Response {
 /** Answers requests by `METHOD /path` below `/api/v1`, one reply after the other; the last one stays. */
 export function answer(replies: Record<string, Reply | Reply[]>) {
   const waiting = new Map(Object.entries(replies).map(([request, given]) => [request, [given].flat()]))
-  const fetched = vi.fn(async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const path = String(input).replace('/api/v1', '').replace(/\?.*/, '')
+  const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>(async (address, init) => {
+    const path = address.replace('/api/v1', '').replace(/\?.*/, '')
     const queue = waiting.get(`${init?.method ?? 'GET'} ${path}`)
     if (queue === undefined) throw new Error(`No reply for ${init?.method} ${path}`)
     const next = queue.length > 1 ? queue.shift() : queue[0]
@@ -64,7 +64,15 @@ export function somePreferences(changes: Partial<Preferences> = {}): Preferences
     subjects: { kind: 'human', customId1: '', customId2: '' },
     features: [],
     theme: {
-      web: { primary, secondary: primary, hover: primary, accent: primary, anchor: primary, grey: primary, textLink: primary },
+      web: {
+        primary,
+        secondary: primary,
+        hover: primary,
+        accent: primary,
+        anchor: primary,
+        grey: primary,
+        textLink: primary,
+      },
     },
     logo: null,
     appLinks: { ios: 'https://apps.example/ios', android: null },

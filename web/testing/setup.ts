@@ -1,8 +1,11 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi, type MockInstance } from 'vitest'
 
 /** Before each web test. A test fails when it makes React or the app write an error that it did not expect. */
-let errors: ReturnType<typeof vi.spyOn>
+// The machine may be busy: what appears late is not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+let errors: MockInstance<typeof console.error>
 
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -16,5 +19,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  expect(written, 'unexpected console.error').toEqual([])
+  if (written.length > 0)
+    throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
 })

@@ -11,7 +11,15 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** A button. For a link that looks like one, give the link `buttonClass`. */
-export function Button({ variant = 'filled', isPending = false, isWide = false, type = 'button', onClick, children, ...rest }: Props) {
+export function Button({
+  variant = 'filled',
+  isPending = false,
+  isWide = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}

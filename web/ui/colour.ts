@@ -3,7 +3,7 @@ type Rgb = readonly [number, number, number]
 
 const white = '#ffffff'
 /** The darkest neutral, used for text. */
-export const ink = '#16202b'
+const ink = '#16202b'
 
 /** The contrast ratio of two colours. */
 export function contrast(a: string, b: string): number {
@@ -12,7 +12,7 @@ export function contrast(a: string, b: string): number {
 }
 
 /** Mixes `share` (0 to 1) of `other` into a colour. */
-export function mix(colour: string, other: string, share: number): string {
+function mix(colour: string, other: string, share: number): string {
   const to = rgb(other)
   return hex(rgb(colour).map((channel, i) => channel + ((to[i] ?? 0) - channel) * share) as unknown as Rgb)
 }
@@ -50,22 +50,6 @@ export function primaryShades(primary: string): PrimaryShades {
   const fillHover = carriesInk ? mix(fill, white, 0.18) : mix(fill, '#000000', 0.14)
   const tint = mix(primary, white, 0.92)
   return { fill, fillHover, onFill, text: shadeOn(primary, tint, 4.6), tint, ring: shadeOn(primary, '#eef1f4', 3.1) }
-}
-
-/** Ten steps from nearly white to nearly black with the colour at the seventh, as the component library wants them. */
-export function scaleOf(colour: string): [string, string, string, string, string, string, string, string, string, string] {
-  return [
-    mix(colour, white, 0.93),
-    mix(colour, white, 0.84),
-    mix(colour, white, 0.7),
-    mix(colour, white, 0.54),
-    mix(colour, white, 0.36),
-    mix(colour, white, 0.18),
-    colour,
-    mix(colour, '#000000', 0.14),
-    mix(colour, '#000000', 0.28),
-    mix(colour, '#000000', 0.42),
-  ]
 }
 
 function luminance(colour: string): number {

@@ -18,7 +18,10 @@ test.each([
 })
 
 test('the first day of a year looks back into the last one', () => {
-  expect(daysOf({ range: 'last-month' }, at('2027-01-01T00:30:00'))).toEqual({ first: '2026-12-01', last: '2026-12-31' })
+  expect(daysOf({ range: 'last-month' }, at('2027-01-01T00:30:00'))).toEqual({
+    first: '2026-12-01',
+    last: '2026-12-31',
+  })
 })
 
 test('a range is whole days of the zone, as instants', () => {

@@ -31,7 +31,11 @@ export function Field({ label, help, error, isOptional = false, children }: Prop
           {help}
         </div>
       )}
-      {children({ id, ...(described && { 'aria-describedby': described }), ...(error !== undefined && { 'aria-invalid': true }) })}
+      {children({
+        id,
+        ...(described && { 'aria-describedby': described }),
+        ...(error !== undefined && { 'aria-invalid': true }),
+      })}
       {error !== undefined && (
         <p id={`${id}-error`} className={styles.error}>
           <IconAlertCircle size={18} aria-hidden />

@@ -50,5 +50,8 @@ export function Form({ ref, error, isPending, onSubmit, label, summary, children
 }
 
 function focusField(from: HTMLElement, field: string): void {
-  from.closest('form')?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`)?.focus()
+  from
+    .closest('form')
+    ?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`)
+    ?.focus()
 }

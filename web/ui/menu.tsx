@@ -66,7 +66,17 @@ export function Menu({ label, button, align = 'end', children }: Props) {
       </button>
       {isOpen && (
         // The menu hears the keys and clicks of the items in it.
-        <div ref={list} id={id} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} data-align={align} onKeyDown={onKeyDown} onClick={closeAndReturn}>
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          aria-label={label}
+          tabIndex={-1}
+          className={styles.menu}
+          data-align={align}
+          onKeyDown={onKeyDown}
+          onClick={closeAndReturn}
+        >
           {children}
         </div>
       )}

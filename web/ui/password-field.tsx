@@ -19,7 +19,14 @@ export function PasswordField({ label, help, error, ...input }: Props) {
     <Field label={label} help={help} error={error}>
       {(control) => (
         <div className={styles.with}>
-          <input {...input} {...control} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={styles.input} />
+          <input
+            {...input}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={styles.input}
+          />
           <button
             type="button"
             className={styles.toggle}

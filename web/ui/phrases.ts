@@ -8,10 +8,27 @@ export type { PhraseKey, PhraseValues }
 /** Says a phrase in the current locale; its identity changes with the locale. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
-const loaders: Record<Locale, () => Promise<{ phrases: Phrases }>> = {
+type Loaders = Record<Locale, () => Promise<{ phrases: Partial<Phrases> }>>
+
+/** The phrases of every noun. */
+const all: Loaders = {
   en_GB: () => import('../../contract/phrases/en_GB/index.ts'),
   en_US: () => import('../../contract/phrases/en_US/index.ts'),
   es_MX: () => import('../../contract/phrases/es_MX/index.ts'),
+}
+
+/** The phrases of the login page alone. */
+const ofVisitors: Loaders = {
+  en_GB: () => import('../../contract/phrases/en_GB/visitors.ts'),
+  en_US: () => import('../../contract/phrases/en_US/visitors.ts'),
+  es_MX: () => import('../../contract/phrases/es_MX/visitors.ts'),
+}
+
+let loaders = all
+
+/** Before the first `setLocale`: the document is the login page, so the phrases of other pages are not loaded. */
+export function sayOnlyToVisitors(): void {
+  loaders = ofVisitors
 }
 
 interface Language {

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react'
 import styles from './plain-select.module.css'
 
 /** The browser's own choice of one of a few, for bars and footers; named by `aria-label`. */
-export function PlainSelect({ children, ...select }: Omit<ComponentProps<'select'>, 'className'> & { 'aria-label': string }) {
+export function PlainSelect({
+  children,
+  ...select
+}: Omit<ComponentProps<'select'>, 'className'> & { 'aria-label': string }) {
   return (
     <span className={styles.place}>
       <select {...select} className={styles.select}>

@@ -9,12 +9,16 @@ beforeEach(async () => {
   vi.useFakeTimers()
 })
 afterEach(() => {
-  act(() => vi.runAllTimers())
+  act(() => {
+    vi.runAllTimers()
+  })
   vi.useRealTimers()
 })
 
 function pass(milliseconds: number) {
-  act(() => vi.advanceTimersByTime(milliseconds))
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
 }
 
 test('a message is said politely and goes after four seconds', () => {

@@ -1,7 +1,13 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useT } from './phrases.ts'
-import { currentMessages, dismissMessage, snackbarTime, subscribeToMessages, type SnackbarMessage } from './snackbar-store.ts'
+import {
+  currentMessages,
+  dismissMessage,
+  snackbarTime,
+  subscribeToMessages,
+  type SnackbarMessage,
+} from './snackbar-store.ts'
 import styles from './snackbar.module.css'
 
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, notice: IconInfoCircle }

@@ -32,7 +32,7 @@ function digitsOf(typed: string, order: string[]): string[] | undefined {
       return digits
     })
   }
-  return /^\d+([\s/.\-]+\d+){2}$/.test(typed) ? typed.split(/\D+/) : undefined
+  return /^\d+([\s/.-]+\d+){2}$/.test(typed) ? typed.split(/\D+/) : undefined
 }
 
 function isCalendarDay(day: string): boolean {

@@ -17,7 +17,11 @@ interface Settings<S extends z.ZodMiniType, V> {
  * The state of a form over a schema of the contract. Messages are those of the server; a field's message goes when the
  * field changes. `validate` answers the parsed value, or undefined after showing what is wrong.
  */
-export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({ schema, initial, labels }: Settings<S, V>) {
+export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({
+  schema,
+  initial,
+  labels,
+}: Settings<S, V>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
@@ -54,7 +58,7 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
 }
 
 /** The first message of each field, in the current language. Fields without a label of their own use the contract's. */
-export function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<string, string>> = {}): FieldErrors {
+function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<string, string>> = {}): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
     const { phrase, values } = messageOf(issue)

@@ -80,7 +80,7 @@ function Viewer({ src, alt, words, onClose }: Props & { onClose: () => void }) {
   }
 
   return (
-    // Keys work wherever the focus is in the dialog; every one of them has a button or a gesture beside it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- every key has a button or a gesture beside it
     <div className={styles.viewer} onKeyDown={onKeyDown}>
       <div className={styles.bar}>
         <p className="visually-hidden">{words.help}</p>

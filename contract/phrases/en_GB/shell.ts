@@ -20,6 +20,7 @@ export const shell = {
   breadcrumbs: 'Breadcrumbs',
   earlierCrumbs: 'Show the pages above',
   dismissMessage: 'Dismiss message',
+  clearChoice: 'Clear {{field}}',
   optional: '(optional)',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -86,7 +86,6 @@ export const testRecords = {
   'record.none': 'Not given',
   'record.voidedText': 'This record was voided and counts nowhere.',
   'record.correctedText': 'This record was corrected after it was first saved.',
-  'record.printed': 'Printed {{time}}',
   'photo.close': 'Close photo',
   'photo.zoomIn': 'Zoom in',
   'photo.zoomOut': 'Zoom out',

@@ -20,6 +20,7 @@ export const shell = {
   breadcrumbs: 'Ruta de navegación',
   earlierCrumbs: 'Mostrar las páginas superiores',
   dismissMessage: 'Descartar el mensaje',
+  clearChoice: 'Borrar {{field}}',
   optional: '(opcional)',
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',

@@ -86,7 +86,6 @@ export const testRecords = {
   'record.none': 'Sin dato',
   'record.voidedText': 'Este registro se anuló y no se cuenta.',
   'record.correctedText': 'Este registro se corrigió después de guardarse.',
-  'record.printed': 'Impreso: {{time}}',
   'photo.close': 'Cerrar foto',
   'photo.zoomIn': 'Acercar',
   'photo.zoomOut': 'Alejar',

@@ -28,7 +28,8 @@ export function StepFrame(props: Props) {
   const t = useT()
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
-    <div className={styles.step} onKeyDown={onKeyDown}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
+    <div onKeyDown={onKeyDown}>
       <h2 className={styles.title} tabIndex={-1} ref={focusOnce}>
         {title}
       </h2>

@@ -5,7 +5,7 @@ export const steps = ['place', 'subject', 'test', 'review'] as const
 export type Step = (typeof steps)[number]
 
 /** Whether a step holds what the next one builds on. Its details are checked when it is left and when it is saved. */
-export function isDone(step: Step, draft: Draft, assay: Assay | undefined): boolean {
+function isDone(step: Step, draft: Draft, assay: Assay | undefined): boolean {
   switch (step) {
     case 'place':
       return draft.organisation !== null && draft.group !== null

@@ -1,7 +1,7 @@
 import { anonymizedId, type Subject } from '../../../contract/subjects/subject.ts'
 import { useT } from '../../ui/phrases.ts'
 import { StepFrame } from './step-frame.tsx'
-import type { SubjectStepProps } from './subject-step.tsx'
+import type { SubjectStepProps } from './subject-step-props.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStepForm } from './use-step-form.ts'

@@ -1,0 +1,153 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { instantOf } from '../contract/rules/local-time.ts'
+import { tenants, typedDate } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { chooseSubject, choosePlace, heading, proceed } from './steps/record-test.ts'
+
+describe('login', () => {
+  for (const locale of ['en_US', 'es_MX'] as const) {
+    journey(`says at the fields what is wrong, in ${locale}`, async ({ visit }) => {
+      const visitor = await visit({ tenant: 'cascade', locale })
+      const { page, t } = visitor
+      const email = page.getByLabel(t('session:email'), { exact: true })
+      const password = page.getByLabel(t('session:password'), { exact: true })
+      const submit = page.getByRole('button', { name: t('session:submit'), exact: true })
+      await visitor.go('/login')
+      await submit.click()
+      await expectError(email, t('validation:required', { field: t('session:email') }))
+      await expectError(password, t('validation:required', { field: t('session:password') }))
+      await expectFocus(email)
+
+      await email.fill('nobody@journey.test')
+      await password.fill('Wrong-Password-1')
+      await submit.click()
+      await expectError(password, t('errors:wrong-credentials'))
+      await expectFocus(password)
+      expect(await email.inputValue()).toBe('nobody@journey.test')
+      expect(await password.inputValue()).toBe('Wrong-Password-1')
+    })
+  }
+})
+
+describe('recording', () => {
+  for (const [tenant, locale] of [['harbour', 'en_GB'], ['cascade', 'es_MX']] as const) {
+    journey(`says at the fields what is wrong with a test, in ${locale}`, async ({ visit }) => {
+      const nurse = await visit({ tenant, as: 'clinical', locale })
+      await nurse.go('/create-test')
+      await choosePlace(nurse)
+      await expectLookupErrors(nurse)
+      await expectDateOfBirthErrors(nurse)
+      await expectPerformedErrors(nurse)
+      await expectPhotoErrors(nurse)
+    })
+  }
+})
+
+async function expectLookupErrors(nurse: Visit): Promise<void> {
+  const { page, t } = nurse
+  const email = page.getByLabel(t('recording:subject.email'))
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  await expectError(email, t('validation:required', { field: t('validation:field.email') }))
+  await expectFocus(email)
+  await email.fill('not an email')
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  await expectError(email, t('validation:email'))
+  await email.fill('unknown@journey.test')
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  await page.getByText(t('errors:email-not-found')).waitFor()
+  expect(await email.inputValue()).toBe('unknown@journey.test')
+  await page.getByRole('button', { name: t('recording:subject.create') }).click()
+}
+
+async function expectDateOfBirthErrors(nurse: Visit): Promise<void> {
+  const { page, t, tenant } = nurse
+  const born = page.getByLabel(t('recording:subject.dateOfBirth'))
+  const hint = (await born.getAttribute('placeholder')) ?? ''
+  const cases = [
+    [typedDate(tenant, '2001-02-31'), t('validation:date', { format: hint })],
+    [typedDate(tenant, dayFromNow({ days: 2 })), t('validation:dateInFuture')],
+    [typedDate(tenant, dayFromNow({ years: -121 })), t('validation:dateTooOld')],
+  ] as const
+  for (const [typed, message] of cases) {
+    await born.fill(typed)
+    await page.getByRole('button', { name: t('recording:subject.save') }).click()
+    await expectError(born, message)
+    await expectFocus(born)
+    expect(await born.inputValue()).toBe(typed)
+  }
+  await page.getByRole('button', { name: t('recording:subject.lookUpInstead') }).click()
+  await chooseSubject(nurse, { email: `errors@${tenant}.journey.test`, results: [] })
+  await heading(nurse, 'recording:test.title').waitFor()
+}
+
+async function expectPerformedErrors(nurse: Visit): Promise<void> {
+  const { page, t, tenant } = nurse
+  const lines = page.getByRole('radiogroup').or(page.locator('fieldset:has(input[type=radio])'))
+  const date = page.getByLabel(t('recording:test.date'), { exact: true })
+  const time = page.getByLabel(t('recording:test.time'), { exact: true })
+  await proceed(nurse)
+  await lines.first().getByText(t('validation:analytesComplete')).waitFor()
+  await expectFocus(page.getByRole('radio').first())
+  for (const line of await lines.all()) await line.getByRole('radio').first().check({ force: true })
+
+  const hint = (await date.getAttribute('placeholder')) ?? ''
+  const skipped = lastSkippedHour(tenants[tenant].zone)
+  const cases = [
+    [typedDate(tenant, '2026-02-31'), '09:30', date, t('validation:date', { format: hint })],
+    [typedDate(tenant, dayFromNow({ years: -121 })), '09:30', date, t('validation:beforeBirth')],
+    [typedDate(tenant, dayFromNow({ days: 2 })), '09:30', time, t('validation:timeInFuture')],
+    [typedDate(tenant, skipped.day), skipped.time, time, t('validation:skippedHour')],
+  ] as const
+  for (const [typed, clock, field, message] of cases) {
+    await date.fill(typed)
+    await time.fill(clock)
+    await proceed(nurse)
+    await expectError(field, message)
+    await expectFocus(field)
+    expect(await date.inputValue()).toBe(typed)
+    expect(await time.inputValue()).toBe(clock)
+  }
+}
+
+async function expectPhotoErrors({ page, t }: Visit): Promise<void> {
+  const file = page.locator('input[type=file]').first()
+  const wrong = [
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo'), message: t('validation:image') },
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>'), message: t('validation:image') },
+    { name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * 1024 * 1024 + 1), message: t('validation:imageTooLarge') },
+  ]
+  for (const { message, ...payload } of wrong) {
+    await file.setInputFiles(payload)
+    await page.getByRole('alert').getByText(message).waitFor()
+    await page.getByRole('button', { name: t('recording:photo.choose') }).waitFor()
+  }
+}
+
+/** The message is the field's own: a screen reader reads it with the field. */
+async function expectError(field: Locator, message: string): Promise<void> {
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+  const texts = await Promise.all(described.map((id) => field.page().locator(`[id="${id}"]`).innerText()))
+  expect(texts.map((text) => text.trim())).toContain(message)
+}
+
+async function expectFocus(field: Locator): Promise<void> {
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+function dayFromNow({ days = 0, years = 0 }): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10)
+}
+
+/** The latest day and time before now that clocks in the zone skipped. */
+function lastSkippedHour(zone: string): { day: string; time: string } {
+  for (let back = 1; back < 400; back += 1) {
+    const day = dayFromNow({ days: -back })
+    const time = ['01:30', '02:30'].find((clock) => instantOf(day, clock, zone) === undefined)
+    if (time !== undefined) return { day, time }
+  }
+  throw new Error(`Clocks in ${zone} did not change within a year`)
+}

@@ -1,0 +1,118 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { demoPassword, emailOf } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { exportButton, recordLink, searchField } from './steps/list.ts'
+import { heading, savedTestId } from './steps/record-test.ts'
+
+journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour' })
+  const { page, t } = user
+  await user.go('/login')
+  await page.getByLabel(t('session:email'), { exact: true }).waitFor()
+  await tabTo(page, page.getByLabel(t('session:email'), { exact: true }))
+  await page.keyboard.type(emailOf('harbour', 'provider'))
+  await tabTo(page, page.getByLabel(t('session:password'), { exact: true }))
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await heading(user, 'dashboard:latest').waitFor()
+
+  await skipToContent(user)
+  await recordByKeys(user)
+  const testId = await savedTestId(user)
+  await expectFocus(heading(user, 'recording:saved.title'))
+  await tabTo(page, page.getByRole('link', { name: t('recording:saved.list') }))
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('heading', { level: 1, name: t('testRecords:title') }))
+
+  await tabTo(page, searchField(user))
+  await page.keyboard.type(testId)
+  await page.waitForURL((url) => url.searchParams.get('search') === testId)
+  await tabTo(page, recordLink(user, testId))
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('complementary').getByRole('heading', { name: testId }))
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await expectFocus(recordLink(user, testId))
+
+  await tabTo(page, exportButton(user), 'Shift+Tab')
+  const saved = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+  await expectFocus(exportButton(user))
+})
+
+/** The first stop of every page leads past the navigation. */
+async function skipToContent({ page, t }: Visit): Promise<void> {
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: t('shell:skipToContent') })
+  await expectFocus(skip)
+  expect((await skip.boundingBox())?.height).toBeGreaterThan(20)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.locator('main'))
+}
+
+async function recordByKeys(user: Visit): Promise<void> {
+  const { page, t } = user
+  await tabTo(page, page.getByRole('link', { name: t('shell:recordTest') }).first(), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await heading(user, 'recording:place.title').waitFor()
+  await tabTo(page, page.getByRole('radio').first())
+  await page.keyboard.press('Space')
+  await press(page, page.getByRole('button', { name: t('recording:continue') }))
+
+  await expectFocus(heading(user, 'recording:subject.title'))
+  await tabTo(page, page.getByLabel(t('recording:subject.email')))
+  await page.keyboard.type('keyboard@journey.test')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: t('recording:subject.create') }))
+  await heading(user, 'recording:subject.createTitle').waitFor()
+  await tabTo(page, page.getByLabel(t('recording:subject.dateOfBirth')))
+  await page.keyboard.type('05/03/1980')
+  await page.keyboard.press('Enter')
+
+  await expectFocus(heading(user, 'recording:test.title'))
+  await page.keyboard.press('2')
+  await expect.poll(() => page.getByRole('radio', { name: t('results:negative') }).first().isChecked()).toBe(true)
+  await press(page, page.getByRole('button', { name: t('recording:continue') }))
+  await expectFocus(heading(user, 'recording:review.title'))
+  await press(page, page.getByRole('button', { name: t('recording:review.save') }))
+}
+
+async function press(page: Page, button: Locator): Promise<void> {
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+}
+
+/** Moves the focus as somebody without a mouse does; every stop on the way can be seen. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor()
+  for (let stops = 0; stops < 60; stops += 1) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+    expect(await page.evaluate(invisibleFocus), 'focus that cannot be seen').toBeUndefined()
+  }
+  throw new Error(`${String(target)} cannot be reached with ${key}`)
+}
+
+/** The focused element when neither it nor the card around it has an outline or a shadow. Runs in the browser. */
+function invisibleFocus(): string | undefined {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body) return undefined
+  const drawn = [focused, focused.closest('label'), focused.parentElement].some((element) => {
+    if (element === null) return false
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+  return drawn ? undefined : focused.outerHTML
+}
+
+async function isFocused(target: Locator): Promise<boolean> {
+  return await target.evaluate((element) => element === document.activeElement)
+}
+
+async function expectFocus(target: Locator): Promise<void> {
+  await target.waitFor()
+  await expect.poll(() => isFocused(target)).toBe(true)
+}

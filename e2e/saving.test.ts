@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { recordLink, searchTests } from './steps/list.ts'
+import { chooseSubject, choosePlace, enterTest, fillInTest, heading, savedTestId, saveTest } from './steps/record-test.ts'
+
+journey('a test survives a lost network and is stored once', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+  const email = 'offline@journey.test'
+  await fillInTest(nurse, { email, results: ['negative'] })
+  await nurse.context.setOffline(true)
+  for (const _attempt of [1, 2]) {
+    await saveTest(nurse)
+    await nurse.page.getByText('No internet connection. Please try again.').waitFor()
+  }
+  await expectOnReview(nurse, email)
+  await nurse.context.setOffline(false)
+  await saveTest(nurse)
+  await expectStoredOnce(nurse, email, await savedTestId(nurse))
+})
+
+journey('a reply that is lost on its way back does not store the test twice', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+  const email = 'lost-reply@journey.test'
+  await fillInTest(nurse, { email, results: ['positive'] })
+  const keys: (string | undefined)[] = []
+  await nurse.page.route('**/api/v1/test-records', async (route) => {
+    keys.push(await route.request().headerValue('idempotency-key') ?? undefined)
+    if (keys.length > 1) return await route.continue()
+    const { host } = new URL(nurse.origin)
+    const headers = { ...(await route.request().allHeaders()), host }
+    const stored = await route.fetch({ url: `http://127.0.0.1:${nurse.port}/api/v1/test-records`, headers })
+    expect(stored.status()).toBe(201)
+    await route.abort('connectionreset')
+  })
+  await saveTest(nurse)
+  await nurse.page.getByText('No internet connection. Please try again.').waitFor()
+  await saveTest(nurse)
+  const testId = await savedTestId(nurse)
+  expect(keys[0]).toBeTruthy()
+  expect(keys).toEqual([keys[0], keys[0]])
+  await expectStoredOnce(nurse, email, testId)
+})
+
+journey('pressing Save twice stores one test', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'cascade', as: 'clinical', locale: 'es_MX' })
+  const email = 'twice@journey.test'
+  await fillInTest(nurse, { email, results: ['negative', 'negative', 'negative'] })
+  await nurse.page.getByRole('button', { name: nurse.t('recording:review.save') }).dblclick()
+  await expectStoredOnce(nurse, email, await savedTestId(nurse))
+})
+
+journey('a reload in the middle keeps what was entered', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+  nurse.page.on('dialog', (dialog) => void dialog.accept())
+  const email = 'reload@journey.test'
+  const lot = nurse.page.getByLabel(nurse.t('recording:test.lot'))
+  const location = nurse.page.getByLabel(nurse.t('recording:test.location'))
+  await nurse.go('/create-test')
+  await choosePlace(nurse)
+  await chooseSubject(nurse, { email, results: [] })
+  await heading(nurse, 'recording:test.title').waitFor()
+  await lot.fill('LOT-77')
+  await location.fill('Room 4')
+  await nurse.page.reload()
+  await heading(nurse, 'recording:test.title').waitFor()
+  expect(await lot.inputValue()).toBe('LOT-77')
+  expect(await location.inputValue()).toBe('Room 4')
+
+  await enterTest(nurse, { results: ['inconclusive'] })
+  await nurse.page.reload()
+  await expectOnReview(nurse, email)
+  await nurse.page.getByText('LOT-77').waitFor()
+  await saveTest(nurse)
+  await expectStoredOnce(nurse, email, await savedTestId(nurse))
+})
+
+journey('leaving half-way asks first, and the next test starts empty at the same place', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
+  await fillInTest(nurse, { customIds: ['LEAVE-1', 'HERD-9'], results: ['negative'] })
+  const tests = nurse.page.getByRole('link', { name: nurse.t('shell:tests'), exact: true }).first()
+  await tests.click()
+  await nurse.page.getByRole('button', { name: nurse.t('recording:leave.stay') }).click()
+  await saveTest(nurse)
+  await savedTestId(nurse)
+  await nurse.page.getByRole('button', { name: nurse.t('recording:saved.another') }).click()
+  await heading(nurse, 'recording:subject.titleOther').waitFor()
+  expect(await nurse.page.getByLabel('Tag').inputValue()).toBe('')
+  await nurse.page.getByLabel('Tag').fill('LEAVE-2')
+  await tests.click()
+  await nurse.page.getByRole('button', { name: nurse.t('recording:leave.discard') }).click()
+  await nurse.page.waitForURL('**/test-records')
+})
+
+async function expectOnReview(nurse: Visit, email: string): Promise<void> {
+  await heading(nurse, 'recording:review.title').waitFor()
+  await nurse.page.locator('main').getByText(email, { exact: true }).first().waitFor()
+}
+
+async function expectStoredOnce(nurse: Visit, email: string, testId: string): Promise<void> {
+  await searchTests(nurse, email)
+  await recordLink(nurse, testId).waitFor()
+  await nurse.page.getByText(nurse.t('testRecords:count', { count: 1 }), { exact: true }).waitFor()
+}

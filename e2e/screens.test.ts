@@ -1,0 +1,134 @@
+import { describe } from 'vitest'
+import { policyNames } from '../contract/phrases/policy.ts'
+import type { Locale } from '../contract/rules/formats.ts'
+import type { TenantSlug } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import { checkScreen } from './stage/screen-checks.ts'
+import type { Visit } from './stage/visit.ts'
+import { exportButton, recordLink, searchField } from './steps/list.ts'
+import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './steps/record-test.ts'
+
+const languages: readonly [TenantSlug, Locale][] = [
+  ['harbour', 'en_GB'],
+  ['cascade', 'en_US'],
+  ['cascade', 'es_MX'],
+]
+
+for (const [tenant, locale] of languages) {
+  describe(`every screen in ${locale}, at a desk and on a phone`, () => {
+    journey('for visitors', async ({ visit }) => {
+      const visitor = await visit({ tenant, locale })
+      await visitor.go('/login')
+      const submit = visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true })
+      await submit.waitFor()
+      await checkScreen(visitor, 'login', 'shell:page.login')
+      await submit.click()
+      await visitor.page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(visitor, 'login-errors', 'shell:page.login')
+      for (const name of policyNames) {
+        await visitor.go(`/${name}`)
+        await visitor.page.locator('main h2').first().waitFor()
+        await checkScreen(visitor, name, `shell:page.${name}`)
+      }
+      for (const status of ['401', '403', '404'] as const) {
+        await visitor.go(`/${status}`)
+        await visitor.page.getByRole('heading', { name: visitor.t(`shell:title${status}`) }).waitFor()
+        await checkScreen(visitor, status, 'shell:page.error')
+      }
+      await visitor.go('/error')
+      await visitor.page.getByRole('heading', { name: visitor.t('shell:title500') }).waitFor()
+      await checkScreen(visitor, 'error', 'shell:page.error')
+      await visitor.go('/logged-out')
+      await heading(visitor, 'session:loggedOutTitle').waitFor()
+      await checkScreen(visitor, 'logged-out', 'shell:page.loggedOut')
+    })
+
+    journey('for looking things up', async ({ visit }) => {
+      const user = await visit({ tenant, locale, as: 'tenant' })
+      await user.go('/')
+      await user.page.locator('main time').first().waitFor()
+      await checkScreen(user, 'dashboard', 'shell:page.dashboard')
+      await user.page.getByRole('button', { name: new RegExp(user.t('shell:userMenu', { name: '' })) }).click()
+      await user.page.getByRole('menuitem').first().waitFor()
+      await checkScreen(user, 'user-menu', 'shell:page.dashboard')
+
+      await user.go('/test-records?range=custom&perPage=10')
+      await recordLink(user, '').first().waitFor()
+      await checkScreen(user, 'list', 'shell:page.testRecords')
+      await recordLink(user, '').first().click()
+      await user.page.getByRole('complementary').getByRole('heading', { level: 3 }).first().waitFor()
+      await checkScreen(user, 'record', 'shell:page.testRecord')
+      await checkExport(user)
+      await searchField(user).fill('nothing like this')
+      await heading(user, 'testRecords:noMatch.title').waitFor()
+      await checkScreen(user, 'list-empty', 'shell:page.testRecords')
+    })
+
+    journey('for recording', async ({ visit }) => {
+      const nurse = await visit({ tenant, locale, as: 'organisation' })
+      const check = (name: string) => checkScreen(nurse, name, 'shell:page.createTest')
+      await nurse.go('/create-test')
+      await heading(nurse, 'recording:place.title').waitFor()
+      await check('recording-place')
+      await choosePlace(nurse)
+      await lookupHeading(nurse).waitFor()
+      await check('recording-subject')
+      await checkSubject(nurse, check)
+      await heading(nurse, 'recording:test.title').waitFor()
+      await proceed(nurse)
+      await nurse.page.getByText(nurse.t('validation:analytesComplete')).first().waitFor()
+      await check('recording-test-errors')
+      const lines = await nurse.page.getByRole('radio', { name: nurse.t('results:positive') }).count()
+      await enterTest(nurse, { results: Array.from({ length: lines }, () => 'positive') })
+      await heading(nurse, 'recording:review.title').waitFor()
+      await check('recording-review')
+      await nurse.context.setOffline(true)
+      await saveTest(nurse)
+      await nurse.page.getByText(nurse.t('recording:review.offline')).waitFor()
+      await check('recording-offline')
+      await nurse.context.setOffline(false)
+      await saveTest(nurse)
+      await savedTestId(nurse)
+      await check('recording-saved')
+    })
+  })
+}
+
+/** While the export waits for its reply. */
+async function checkExport(user: Visit): Promise<void> {
+  const waiting = Promise.withResolvers<void>()
+  await user.page.route('**/api/v1/test-records/export*', async (route) => {
+    await waiting.promise
+    await route.abort()
+  })
+  await user.go('/test-records')
+  await exportButton(user).click()
+  const cancel = user.page.getByRole('button', { name: user.t('testRecords:export.cancel'), exact: true })
+  await cancel.waitFor()
+  await checkScreen(user, 'export', 'shell:page.testRecords')
+  await cancel.click()
+  await exportButton(user).waitFor()
+  waiting.resolve()
+}
+
+/** Nobody found, a new subject with its errors, and the subject that is found afterwards. */
+async function checkSubject(nurse: Visit, check: (name: string) => Promise<void>): Promise<void> {
+  const { page, t } = nurse
+  const email = `screens@${nurse.locale.replace('_', '-').toLowerCase()}.test`
+  await page.getByLabel(t('recording:subject.email')).fill(email)
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  await page.getByText(t('errors:email-not-found')).waitFor()
+  await check('recording-not-found')
+  await page.getByRole('button', { name: t('recording:subject.create') }).click()
+  const save = page.getByRole('button', { name: t('recording:subject.save') })
+  await save.click()
+  await page.locator('[aria-invalid]').first().waitFor()
+  await check('recording-new-subject-errors')
+  await page.getByLabel(t('recording:subject.dateOfBirth')).fill('05/03/1980')
+  await save.click()
+  await heading(nurse, 'recording:test.title').waitFor()
+  await page.goBack()
+  await heading(nurse, 'recording:subject.found').waitFor()
+  await check('recording-subject-found')
+  await proceed(nurse)
+}

@@ -1,0 +1,45 @@
+import { createServer, connect, type AddressInfo } from 'node:net'
+
+export interface BreakingLine {
+  /** Where a browser reaches the server through this line. */
+  port: number
+  /** Lets this many more bytes through to the browser, then resets every connection; mended at once. */
+  breakAfter: (bytes: number) => void
+  close: () => Promise<void>
+}
+
+/** A network line to the server that breaks when told to: what a phone in a lift does to a transfer. */
+export async function openBreakingLine(serverPort: number): Promise<BreakingLine> {
+  let left = Infinity
+  const breakers = new Set<() => void>()
+  const line = createServer((browser) => {
+    const server = connect(serverPort, '127.0.0.1')
+    const breakOff = () => {
+      breakers.delete(breakOff)
+      browser.resetAndDestroy()
+      server.destroy()
+    }
+    breakers.add(breakOff)
+    for (const end of [browser, server]) end.on('error', breakOff).on('close', breakOff)
+    browser.pipe(server)
+    server.on('data', (chunk) => {
+      browser.write(chunk.subarray(0, left))
+      left -= chunk.length
+      if (left > 0) return
+      left = Infinity
+      for (const breaker of breakers) breaker()
+    })
+  })
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (line.address() as AddressInfo).port, // a TCP server that listens has one
+    breakAfter: (bytes) => {
+      left = bytes
+    },
+    close: () =>
+      new Promise((resolve) => {
+        line.close(() => resolve())
+        for (const breaker of breakers) breaker()
+      }),
+  }
+}

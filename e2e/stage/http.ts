@@ -1,0 +1,71 @@
+import http from 'node:http'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { Language } from '../../contract/rules/formats.ts'
+import { demoPassword, emailOf, type TenantSlug } from './demo.ts'
+
+interface Exchange {
+  status: number
+  body: string
+  cookies: Map<string, string>
+}
+
+interface Sent {
+  method?: 'GET' | 'POST' | 'PUT'
+  cookies?: Map<string, string>
+  body?: unknown
+}
+
+/** Sends a request to a tenant's host, past the browser. The cookies of the answer join those that were sent. */
+export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Sent = {}): Promise<Exchange> {
+  const { method = 'GET', cookies = new Map<string, string>(), body } = sent
+  const headers = {
+    host: `${tenant}.localhost:${port}`,
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, method, path: `/api/v1${apiPath}`, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const received = new Map(cookies)
+        for (const line of response.headers['set-cookie'] ?? []) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+          received.set(name, value)
+        }
+        resolve({ status: response.statusCode ?? 0, body: text, cookies: received })
+      })
+    })
+    request.on('error', reject)
+    request.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+/** Logs a demo account in and sets its language. Answers the cookies of the session. */
+export async function startSession(
+  port: number,
+  tenant: TenantSlug,
+  userType: UserType,
+  lang: Language,
+): Promise<Map<string, string>> {
+  const visitor = await send(port, tenant, '/sanctum/csrf-cookie')
+  const credentials = { username: emailOf(tenant, userType), password: demoPassword }
+  const login = await send(port, tenant, '/login', { method: 'POST', cookies: visitor.cookies, body: credentials })
+  if (login.status !== 200) throw new Error(`${credentials.username} could not log in: ${login.status} ${login.body}`)
+  const { status } = await send(port, tenant, '/users/my-details/lang', {
+    method: 'PUT',
+    cookies: login.cookies,
+    body: { lang },
+  })
+  if (status !== 200) throw new Error(`The language of ${credentials.username} could not be set: ${status}`)
+  return login.cookies
+}
+
+/** Ends a session on the server; the browser that holds its cookie learns nothing of it. */
+export async function endSession(port: number, tenant: TenantSlug, cookies: Map<string, string>): Promise<void> {
+  const { status } = await send(port, tenant, '/logout', { method: 'POST', cookies })
+  if (status >= 300) throw new Error(`The session could not be ended: ${status}`)
+}

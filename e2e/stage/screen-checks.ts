@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { AxeResults } from 'axe-core'
+import type { PhraseKey } from '../../contract/phrases/translate.ts'
+import { tenants } from './demo.ts'
+import { desktop, phone, type Visit } from './visit.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** A folder for a picture of every checked screen, for people who look at them; unset: none are made. */
+const pictures = process.env.E2E_PICTURES
+
+/** What must hold of every screen, at the width of a desk and of a phone; `title` is the page's own name. */
+export async function checkScreen(visit: Visit, name: string, title: PhraseKey): Promise<void> {
+  const { page, tenant, t } = visit
+  await expect.poll(() => page.title()).toBe(`${tenants[tenant].productName} - local - ${t(title)}`)
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size)
+    await drawn(page)
+    if (pictures !== undefined) {
+      const file = `${name}-${visit.locale}-${size.width}.png`
+      await page.screenshot({ path: path.join(pictures, file), fullPage: true })
+    }
+    await expectNothingSideways(page, name)
+    await expectWords(page, name)
+    await expectAccessible(page, `${name} at ${size.width}`)
+  }
+  await page.setViewportSize(desktop)
+}
+
+/** Two frames after a change: styles and layout are those of the new size. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const isThere = await page.evaluate(() => 'axe' in window)
+  if (!isThere) await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"], preload: false })')
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+  )
+  expect(found, where).toEqual([])
+}
+
+async function expectNothingSideways(page: Page, where: string): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(excess, `${where}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
+}
+
+/** No phrase's key and no unfilled gap of a phrase can be seen or is read out. */
+async function expectWords(page: Page, where: string): Promise<void> {
+  const words = await page.evaluate(() => {
+    const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder], img[alt]')]
+    const labels = spoken.flatMap((element) =>
+      ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+    )
+    return [document.body.innerText, ...labels].join('\n')
+  })
+  const nouns = 'dashboard|errors|export|ranges|recording|results|session|shell|testRecords|userTypes|validation'
+  expect(words, where).not.toMatch(new RegExp(`\\b(${nouns}):[a-z]|{{|undefined|NaN|\\[object`))
+}

@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { phrases as enGB } from '../../contract/phrases/en_GB/index.ts'
+import { phrases as enUS } from '../../contract/phrases/en_US/index.ts'
+import { phrases as esMX } from '../../contract/phrases/es_MX/index.ts'
+import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { tenants, type TenantSlug } from './demo.ts'
+import { startSession } from './http.ts'
+
+const phrases = { en_GB: enGB, en_US: enUS, es_MX: esMX }
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 375, height: 812 }
+
+export interface Stage {
+  port: number
+  browser: Browser
+}
+
+export interface VisitOptions {
+  tenant: TenantSlug
+  /** Logged in as its account of this type; left out: a visitor. */
+  as?: UserType
+  /** The tenant's own unless given. */
+  locale?: Locale
+  size?: { width: number; height: number }
+  /** Reaches the server through another port than its own. */
+  port?: number
+}
+
+/** Somebody at a screen: a browser context of their own on a tenant's host. */
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  port: number
+  tenant: TenantSlug
+  locale: Locale
+  /** `http://harbour.localhost:…` */
+  origin: string
+  /** The cookies of the session on the server; empty for a visitor. */
+  cookies: Map<string, string>
+  /** What the browser complained about so far, and replies that are the server's own failure. */
+  complaints: string[]
+  /** The words of a phrase in the visit's language. */
+  t: (key: PhraseKey, values?: PhraseValues) => string
+  go: (address: string) => Promise<void>
+}
+
+/** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */
+export async function openVisit(stage: Stage, options: VisitOptions): Promise<Visit> {
+  const { tenant, as, locale = tenants[tenant].locale, size = desktop, port = stage.port } = options
+  const origin = `http://${tenant}.localhost:${port}`
+  const context = await stage.browser.newContext({
+    viewport: size,
+    locale: locale.replace('_', '-'),
+    timezoneId: tenants[tenant].zone,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  listen(context, complaints)
+  const lang = locale === 'es_MX' ? 'es' : 'en'
+  const cookies = as === undefined ? new Map<string, string>() : await startSession(port, tenant, as, lang)
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin, sameSite: 'Lax' as const })))
+  const page = await context.newPage()
+  return {
+    context,
+    page,
+    port,
+    tenant,
+    locale,
+    origin,
+    cookies,
+    complaints,
+    t: (key, values) => translate(phrases[locale], locale, key, values),
+    go: async (address) => void (await page.goto(origin + address)),
+  }
+}
+
+/** Replies of 4xx are part of a journey; Chromium notes each of them in its console, and these notes are left out. */
+function listen(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+    complaints.push(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => complaints.push(`error: ${error.error().message}`))
+  context.on('response', (response) => {
+    if (response.status() >= 500) complaints.push(`${response.status()} from ${new URL(response.url()).pathname}`)
+  })
+}

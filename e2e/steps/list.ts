@@ -1,0 +1,34 @@
+import type { Locator } from 'playwright-core'
+import type { Visit } from '../stage/visit.ts'
+
+/** Opens the list, with these words in its search. */
+export async function searchTests(visit: Visit, words: string): Promise<void> {
+  await visit.go('/test-records')
+  await searchField(visit).fill(words)
+  await visit.page.waitForURL((url) => url.searchParams.get('search') === words)
+}
+
+export function searchField({ page, t }: Visit): Locator {
+  return page.getByRole('searchbox', { name: t('testRecords:filter.search') })
+}
+
+/** The link of a record in the list. */
+export function recordLink({ page }: Visit, testId: string): Locator {
+  return page.locator('[data-record]', { hasText: testId })
+}
+
+/** The button that exports, however many records it says. */
+export function exportButton({ page, t }: Visit): Locator {
+  const [verb = ''] = t('testRecords:export.button', { count: 2 }).split(' ')
+  return page.getByRole('button', { name: new RegExp(`^${verb} [\\d,.]+`) })
+}
+
+/** Exports the list that is on the screen and answers the lines of the file. */
+export async function exportList(visit: Visit): Promise<string[]> {
+  const saved = visit.page.waitForEvent('download')
+  await exportButton(visit).click()
+  const download = await saved
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer) // a byte stream's chunks
+  return Buffer.concat(chunks).toString('utf8').split('\r\n')
+}

@@ -1,0 +1,100 @@
+import type { Result } from '../../contract/rules/results.ts'
+import { typedDate } from '../stage/demo.ts'
+import type { Visit } from '../stage/visit.ts'
+
+export interface TestToRecord {
+  /** Of a human subject; it is created when it is not known yet, born on 5 March 1980. */
+  email?: string
+  /** Of a non-human subject. */
+  customIds?: readonly [string, string]
+  /** One per line of the test. */
+  results: readonly Result[]
+  photo?: Buffer
+}
+
+/** Goes from the link in the navigation to the review, and leaves Save to the caller. */
+export async function fillInTest(visit: Visit, test: TestToRecord): Promise<void> {
+  await visit.go('/create-test')
+  await choosePlace(visit)
+  await chooseSubject(visit, test)
+  await enterTest(visit, test)
+  await heading(visit, 'recording:review.title').waitFor()
+}
+
+/** Records a test and answers its test ID. */
+export async function recordTest(visit: Visit, test: TestToRecord): Promise<string> {
+  await fillInTest(visit, test)
+  await saveTest(visit)
+  return await savedTestId(visit)
+}
+
+export async function saveTest({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('recording:review.save') }).click()
+}
+
+/** The test ID on the page that says the test is saved. */
+export async function savedTestId(visit: Visit): Promise<string> {
+  await heading(visit, 'recording:saved.title').waitFor()
+  const label = visit.page.getByText(visit.t('recording:saved.testId'), { exact: true })
+  return (await label.locator('xpath=following-sibling::p[1]').innerText()).trim()
+}
+
+/** Takes the first organisation and group where there is a choice; whoever works in one place only is not asked. */
+export async function choosePlace(visit: Visit): Promise<void> {
+  const { page, t } = visit
+  const place = heading(visit, 'recording:place.title')
+  await place.or(lookupHeading(visit)).waitFor()
+  if (!(await place.isVisible())) return
+  for (const field of ['organisationId', 'groupId'] as const) {
+    const choices = page.getByRole('group', { name: t(`validation:field.${field}`) }).getByRole('radio')
+    if ((await choices.count()) > 0) await choices.first().check({ force: true })
+  }
+  await proceed(visit)
+}
+
+/** Looks the subject up and creates it when it is not there. */
+export async function chooseSubject(visit: Visit, { email, customIds }: TestToRecord): Promise<void> {
+  const { page, t } = visit
+  await lookupHeading(visit).waitFor()
+  if (email !== undefined) await page.getByLabel(t('recording:subject.email')).fill(email)
+  for (const [at, label] of ['Tag', 'Herd'].entries()) {
+    if (customIds !== undefined) await page.getByLabel(label).fill(customIds[at] ?? '')
+  }
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  const create = page.getByRole('button', { name: t('recording:subject.create') })
+  const found = heading(visit, 'recording:subject.found')
+  await create.or(found).waitFor()
+  if (await found.isVisible()) return await proceed(visit)
+  await create.click()
+  if (email !== undefined) {
+    await page.getByLabel(t('recording:subject.dateOfBirth')).fill(typedDate(visit.tenant, '1980-03-05'))
+  }
+  await page.getByRole('button', { name: t('recording:subject.save') }).click()
+}
+
+/** Gives each line of the test its result, and the photo when there is one. */
+export async function enterTest(visit: Visit, { results, photo }: TestToRecord): Promise<void> {
+  const { page, t } = visit
+  await heading(visit, 'recording:test.title').waitFor()
+  for (const [at, result] of results.entries()) {
+    await page.getByRole('radio', { name: t(`results:${result}`) }).nth(at).check({ force: true })
+  }
+  if (photo !== undefined) {
+    await page.locator('input[type=file]').first().setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
+  }
+  await proceed(visit)
+}
+
+export async function proceed({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('recording:continue') }).click()
+}
+
+export function lookupHeading(visit: Visit) {
+  const isHuman = visit.tenant !== 'meadow'
+  return heading(visit, isHuman ? 'recording:subject.title' : 'recording:subject.titleOther')
+}
+
+export function heading({ page, t }: Visit, key: Parameters<Visit['t']>[0]) {
+  return page.getByRole('heading', { name: t(key), exact: true })
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTestId } from '../../contract/rules/test-id.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { insertManyRecords } from '../testing/many-records.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  for (const tenant of [test.ours, test.theirs])
+    await insertManyRecords(test, tenant, { count: 60, secondsApart: 3600 })
+})
+afterAll(() => test.close())
+
+const everything = 4 * 5 + 60
+
+async function list(query: Record<string, string>): Promise<{ data: TestRecordListItem[]; page: { total: number } }> {
+  const response = await admin.get('/test-records', { per_page: '100', ...query })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+
+describe('filters', () => {
+  it('combine', async () => {
+    const { home } = test.ours.places
+    const query = {
+      from: '2026-01-11T00:00:00Z',
+      to: '2026-01-12T23:59:59.999Z',
+      organisation_id: home.organisationId,
+      group_id: home.groupId,
+    }
+    expect((await list(query)).data.map(({ result }) => result)).toEqual(['inconclusive', 'negative'])
+    expect((await list({ ...query, result: 'negative' })).page.total).toBe(1)
+    expect((await list({ ...query, result: 'positive' })).page.total).toBe(0)
+    expect((await list({ ...query, result: 'negative', search: home.marker })).page.total).toBe(1)
+    expect((await list({ ...query, organisation_id: test.ours.places.away.organisationId })).page.total).toBe(0)
+  })
+
+  it('include both ends of a range, and read offsets', async () => {
+    const instant = '2026-01-10T09:30:00.000Z'
+    const group_id = test.ours.places.home.groupId
+    expect((await list({ group_id, from: instant, to: instant })).page.total).toBe(1)
+    expect(
+      (await list({ group_id, from: '2026-01-10T10:30:00+01:00', to: '2026-01-10T04:30:00-05:00' })).page.total,
+    ).toBe(1)
+    expect((await list({ group_id, from: '2026-01-10T00:00:00Z', to: '2026-01-10T09:29:59.999Z' })).page.total).toBe(0)
+  })
+
+  it('are the same for the dashboard’s counts, which leave voided records out', async () => {
+    const range = { from: '2026-01-10T00:00:00Z', to: '2026-01-13T12:00:00Z' }
+    const { counts, before } = (await admin.get('/dashboard', range)).json().data
+    for (const result of ['positive', 'negative', 'inconclusive', 'invalid'] as const) {
+      const { data, page } = await list({ ...range, result })
+      expect(page.total).toBe(data.length)
+      expect([result, counts[result]]).toEqual([result, data.filter(({ state }) => state !== 'voided').length])
+      const earlier = await list({ from: '2026-01-06T11:59:59.999Z', to: '2026-01-09T23:59:59.999Z', result })
+      expect(before[result]).toBe(earlier.data.filter(({ state }) => state !== 'voided').length)
+    }
+  })
+})
+
+describe('the search', () => {
+  const found = async (search: string) => (await list({ search })).page.total
+
+  it('finds the start of a test ID, in small letters and with look-alikes', async () => {
+    const testId = makeTestId(test.ours.idPrefix, () => 0)
+    await test.query(test.ours, 'update test_records set test_id = $1 where id = $2', [
+      testId,
+      test.ours.places.home.recordId,
+    ])
+    for (const search of [
+      testId,
+      testId.toLowerCase(),
+      ` ${testId} `,
+      testId.slice(0, -1),
+      `${test.ours.idPrefix.toLowerCase()}-OoO`,
+    ]) {
+      expect([search, await found(search)]).toEqual([search, 1])
+    }
+    expect(await found(test.ours.idPrefix)).toBe(everything)
+    expect(await found(testId.slice(1))).toBe(0)
+  })
+
+  it('finds the start of an email, a name, both names, a local ID and custom IDs, whatever their case', async () => {
+    const { away } = test.ours.places
+    await test.query(
+      test.ours,
+      `update subject_identities set email = 'Zoë.Ångström@People.test', first_name = 'Émilie Zoë', last_name = 'D''Árbol', local_id = 'L_1%0', custom_id_1 = 'Cow 7'
+       where subject_id = $1`,
+      [away.subjectId],
+    )
+    const [row] = await test.query<{ count: string }>(
+      test.ours,
+      'select count(*) from test_records where subject_id = $1',
+      [away.subjectId],
+    )
+    const all = Number(row?.count)
+    for (const search of [
+      'zoë.å',
+      'ZOË.ÅNGSTRÖM@people.test',
+      'émilie',
+      'ÉMI',
+      "d'á",
+      "Émilie D'Ár",
+      'l_1%',
+      'cow',
+      'COW 7',
+    ]) {
+      expect([search, await found(search)]).toEqual([search, all])
+    }
+    for (const search of ['%', '_', 'l%1', 'l_1_', 'oë', 'people.test', '\\', "'", 'émilie x', 'zoë.å%']) {
+      expect([search, await found(search)]).toEqual([search, 0])
+    }
+  })
+
+  it('never finds what another tenant has', async () => {
+    const { unique } = test.theirs.places
+    for (const search of [unique.subjectEmail, unique.testId, test.theirs.marker]) {
+      expect([search, await found(search)]).toEqual([search, 0])
+    }
+  })
+})

@@ -1,0 +1,11 @@
+import type { Draft } from './draft.ts'
+
+/** What each form of the subject's step is given. */
+export interface SubjectStepProps {
+  draft: Draft
+  /** What the server found wrong with the subject when the test was saved. */
+  refused: string | undefined
+  change: (update: Partial<Draft>) => void
+  onDone: () => void
+  onBack: (() => void) | undefined
+}

@@ -1,0 +1,106 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { makeRouter } from '../router.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { subject } from './recording/fixtures.ts'
+
+const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+const record: TestRecordListItem = {
+  id: '01998878-2800-7000-8000-000000000004',
+  testId: 'HARB-AWQJDXR7',
+  performedAt: '2026-03-05T09:30:00.000Z',
+  performedZone: 'Europe/London',
+  recordedAt: '2026-03-05T09:31:00.000Z',
+  result: 'positive',
+  state: 'voided',
+  subject,
+  organisation: place,
+  group: place,
+  recordedBy: null,
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+})
+
+function pageOf(data: TestRecordListItem[], total = data.length, totalIsCapped = false) {
+  return reply(200, { data, page: { size: 5, next: null, previous: null, total, totalIsCapped } })
+}
+
+async function open(address: string, list: Response | Response[] | Error, type: UserType = 'group') {
+  const fetched = answer({
+    'GET /get-site-preferences': reply(200, { data: somePreferences() }),
+    'GET /users/my-details': reply(200, { data: aUser(type) }),
+    'GET /organisations': pageOf([]),
+    'GET /groups': pageOf([]),
+    'GET /test-records': list,
+  })
+  await loadPreferences()
+  await setLocale('en_GB')
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, fetched }
+}
+
+describe('the list of tests', () => {
+  test('shows a record with its result in words, and that it was voided', async () => {
+    await open('/test-records', pageOf([record]))
+    expect(await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })).toBeDefined()
+    const row = screen.getByRole('row', { name: /HARB-AWQJDXR7/ })
+    expect(row.textContent).toMatch(/Positive.*Voided/)
+    expect(row.textContent).toContain('ada@example.test')
+  })
+
+  test('says which column it is sorted by, and sorts by another', async () => {
+    const { router } = await open('/test-records', pageOf([record]))
+    const head = await screen.findByRole('columnheader', { name: 'Performed' })
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    await userEvent.click(screen.getByRole('button', { name: 'Test ID' }))
+    expect(router.latestLocation.search).toMatchObject({ sort: 'test_id' })
+  })
+
+  test('says that there are more than it counts', async () => {
+    await open('/test-records', pageOf([record], 10_000, true))
+    expect(await screen.findByText('10,000+ records')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Export 10,000+ records' })).toBeDefined()
+  })
+
+  test('offers no export to whoever may not export', async () => {
+    await open('/test-records', pageOf([record]), 'clinical')
+    await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
+    expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
+  })
+
+  test('that is empty offers to record a test', async () => {
+    await open('/test-records', pageOf([]))
+    expect(await screen.findByRole('heading', { name: 'No tests yet' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Record test' })).toBeDefined()
+  })
+
+  test('without a match offers to clear the filters', async () => {
+    const { router } = await open('/test-records?result=invalid&perPage=25', pageOf([]))
+    await screen.findByRole('heading', { name: 'No tests match' })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    expect(router.latestLocation.search).toEqual({ perPage: 25 })
+  })
+
+  test('sends what the address says, and nothing that it does not understand', async () => {
+    const { fetched } = await open('/test-records?result=positive&sort=nonsense&group=x', pageOf([record]))
+    await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
+    const asked = fetched.mock.calls
+      .map(([address]) => String(address))
+      .find((address) => address.includes('/test-records'))
+    expect(asked).toBe('/api/v1/test-records?result=positive&sort=-performed_at&per_page=5')
+  })
+})

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+const minute = 60_000
+
+/** The present, to the minute; the component follows it, so that a page left open shows today's date. */
+export function useNow(): Date {
+  return new Date(useSyncExternalStore(subscribe, currentMinute))
+}
+
+function currentMinute(): number {
+  return Math.floor(Date.now() / minute) * minute
+}
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(listener, minute / 4)
+  return () => clearInterval(timer)
+}
