@@ -1,8 +1,6 @@
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
 import type { TenantPlan } from './plan.ts'
 
-export type TenantRow = ReturnType<typeof tenantRow>
-
 export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, openedAt: Date) {
   return {
     id,
