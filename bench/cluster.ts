@@ -21,7 +21,7 @@ export async function openCluster(): Promise<Cluster> {
   const password = (await readFile(path.join(benchDir, 'postgres/owner-password'), 'utf8')).trim()
   const [, , , port] = (await readFile(path.join(benchDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
   const url = `postgres://lateral_owner:${password}@127.0.0.1:${port}/lateral`
-  return { urlOf: (database) => withDatabase(url, database), close: keeper.stop }
+  return { urlOf: (database) => withDatabase(url, database), close: () => keeper.stop() }
 }
 
 function withDatabase(url: string, database: string): string {

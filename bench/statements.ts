@@ -9,15 +9,13 @@ export const listPage = (condition: string): string => `
          o.id as organisation_id, o.name as organisation_name, g.id as group_id, g.name as group_name,
          u.id as user_id, u.full_name as user_name, s.id as subject_id, s.kind as subject_kind, s.group_id as subject_group_id,
          i.email, i.date_of_birth, i.first_name, i.last_name, i.local_id, i.custom_id_1, i.custom_id_2, i.subject_id as identity_of
-  from (select r.tenant_id, r.id, r.test_id, r.performed_at, r.performed_zone, r.recorded_at, r.result, r.state,
-               r.subject_id as record_subject_id, r.organisation_id as record_organisation_id,
-               r.group_id as record_group_id, r.recorded_by as record_recorded_by
-        from test_records r where ${condition} order by r.performed_at desc, r.id desc limit 51) as r
-  join organisations o on o.tenant_id = r.tenant_id and o.id = r.record_organisation_id
-  join groups g on g.tenant_id = r.tenant_id and g.id = r.record_group_id
-  join subjects s on s.tenant_id = r.tenant_id and s.id = r.record_subject_id
+  from (select r.tenant_id, r.id from test_records r where ${condition} order by r.performed_at desc, r.id desc limit 51) as k
+  join test_records r on r.tenant_id = k.tenant_id and r.id = k.id
+  join organisations o on o.tenant_id = r.tenant_id and o.id = r.organisation_id
+  join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id
+  join subjects s on s.tenant_id = r.tenant_id and s.id = r.subject_id
   left join subject_identities i on i.tenant_id = s.tenant_id and i.subject_id = s.id
-  left join users u on u.tenant_id = r.tenant_id and u.id = r.record_recorded_by
+  left join users u on u.tenant_id = r.tenant_id and u.id = r.recorded_by
   order by r.performed_at desc, r.id desc`
 
 export const listCount = (condition: string): string => `

@@ -10,10 +10,10 @@ import { operator } from './operator.ts'
 export async function buildDemo(now: Date): Promise<DemoTenant[]> {
   const passwordHash = await hash(demoPassword, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
   // At once: while other threads draw the photos of one tenant, the next one's records are made.
-  return Promise.all([
+  const tenants = await Promise.all([
     buildDemoTenant(harbour, true, now, passwordHash),
     buildDemoTenant(cascade, false, now, passwordHash),
     buildDemoTenant(meadow, false, now, passwordHash),
-    buildOperator(operator, now, passwordHash),
   ])
+  return [...tenants, buildOperator(operator, now, passwordHash)]
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('loading the demo data', () => {
   it('happens once and in seconds', async () => {
-    expect(loaded.toSorted()).toEqual([false, true])
+    expect(loaded.filter(Boolean)).toHaveLength(1)
     expect(seconds).toBeLessThan(15) // some 3 s on two idle cores; tests share them
   })
 
