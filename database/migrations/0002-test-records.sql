@@ -136,7 +136,8 @@ create index test_records_of_organisation on test_records (tenant_id, organisati
 create index test_records_of_group on test_records (tenant_id, group_id, performed_at desc, id desc) include (result, state);
 create index test_records_of_result on test_records (tenant_id, result desc, performed_at desc, id desc);
 create index test_records_of_subject on test_records (tenant_id, subject_id, performed_at desc, id desc);
-create index test_records_of_image on test_records (tenant_id, device_image_id) where device_image_id is not null;
+-- One photo shows one test.
+create unique index test_records_of_image on test_records (tenant_id, device_image_id) where device_image_id is not null;
 
 create table test_record_versions (
   tenant_id uuid not null,

@@ -48,7 +48,7 @@ class ClientConnection implements DatabaseConnection {
     const { rows, rowCount } = await this.#client.query({
       text: query.sql,
       values: [...query.parameters],
-      ...(query.parameters.length > 0 && { name: nameOf(query.sql) }),
+      name: nameOf(query.sql),
     })
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }

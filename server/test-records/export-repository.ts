@@ -7,6 +7,7 @@ import { keyset } from '../access/keyset.ts'
 import type { DoorClient } from '../access/door.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { CsvColumn } from './csv-repository.ts'
+import { recordsWithNames } from './names-repository.ts'
 import { recordOrder, recordsWhere } from './filter-repository.ts'
 
 export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
@@ -34,20 +35,8 @@ export async function copyRecords(
 async function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
   const { orderBy } = keyset(recordOrder(query.sort), { per_page: 0 })
   const where = await recordsWhere(scope, query)
-  return scope.db
-    .selectFrom('test_records as r')
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
-    .innerJoin('subjects as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'),
-    )
+  return recordsWithNames(scope)
     .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
-    .leftJoin('subject_identities as i', (join) =>
-      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
-    )
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
     .where(where)
     .select(columns.map(({ value }, i) => value.as(`c${i}`)))
     .orderBy(orderBy)

@@ -5,7 +5,26 @@ import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../access/subject-columns.ts'
+import { recordsWithNames } from './names-repository.ts'
 import { inRecordScope, recordOrder, recordsWhere } from './filter-repository.ts'
+
+/** What a row of the list shows. */
+const listedColumns = [
+  'r.id',
+  'r.test_id',
+  'r.performed_at',
+  'r.performed_zone',
+  'r.recorded_at',
+  'r.result',
+  'r.state',
+  'o.id as organisation_id',
+  'o.name as organisation_name',
+  'g.id as group_id',
+  'g.name as group_name',
+  'u.id as user_id',
+  'u.full_name as user_name',
+  ...subjectColumns,
+] as const
 
 /** A page of the records in the actor's scope that fit the filter, and how many there are. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
@@ -35,36 +54,9 @@ function keysOf(scope: ActorScope) {
  * filter and scope, and only its few rows are read.
  */
 async function rowsOf(scope: ActorScope, page: ReturnType<typeof keysOf>, orderBy: RawBuilder<unknown>) {
-  return scope.db
-    .selectFrom(page.as('k'))
-    .innerJoin('test_records as r', (join) => join.onRef('r.tenant_id', '=', 'k.tenant_id').onRef('r.id', '=', 'k.id'))
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
-    .innerJoin('subjects as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'),
-    )
-    .leftJoin('subject_identities as i', (join) =>
-      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
-    )
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
-    .select([
-      'r.id',
-      'r.test_id',
-      'r.performed_at',
-      'r.performed_zone',
-      'r.recorded_at',
-      'r.result',
-      'r.state',
-      'o.id as organisation_id',
-      'o.name as organisation_name',
-      'g.id as group_id',
-      'g.name as group_name',
-      'u.id as user_id',
-      'u.full_name as user_name',
-      ...subjectColumns,
-    ])
+  return recordsWithNames(scope)
+    .innerJoin(page.as('k'), (join) => join.onRef('k.tenant_id', '=', 'r.tenant_id').onRef('k.id', '=', 'r.id'))
+    .select(listedColumns)
     .orderBy(orderBy)
     .execute()
 }
@@ -90,30 +82,12 @@ function cursorValues(sort: Query<typeof listTestRecords>['sort'], row: ListedRo
 
 /** One record in the actor's scope with all that it holds, or undefined. */
 export async function findRecordRow(scope: ActorScope, recordId: string) {
-  return scope.db
-    .selectFrom('test_records as r')
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
-    .innerJoin('subjects as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.subject_id'),
-    )
+  return recordsWithNames(scope)
     .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
-    .leftJoin('subject_identities as i', (join) =>
-      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
-    )
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.recorded_by'))
     .where('r.id', '=', recordId)
     .where(inRecordScope(scope))
     .select([
-      'r.id',
-      'r.test_id',
-      'r.performed_at',
-      'r.performed_zone',
-      'r.recorded_at',
-      'r.result',
-      'r.state',
+      ...listedColumns,
       'r.analyte_results',
       'r.specimen',
       'r.location',
@@ -124,17 +98,10 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
       'r.lot_expiry',
       'r.note',
       'r.version',
-      'o.id as organisation_id',
-      'o.name as organisation_name',
-      'g.id as group_id',
-      'g.name as group_name',
-      'u.id as user_id',
-      'u.full_name as user_name',
       'a.id as assay_id',
       'a.name as assay_name',
       'a.manufacturer',
       'a.model',
-      ...subjectColumns,
     ])
     .executeTakeFirst()
 }
