@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -36,10 +35,12 @@ export interface AppParts {
   config: Config
   pool: Pool
   exportPool: Pool
+  /** The built web app, where it is to be served. */
+  webFolder?: string
 }
 
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
-export async function buildApp({ config, pool, exportPool }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, pool, exportPool, webFolder }: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: {
       level: config.logLevel,
@@ -89,7 +90,7 @@ export async function buildApp({ config, pool, exportPool }: AppParts): Promise<
   app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
   await serveApiReference(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
-  await serveWebApp(app, path.join(import.meta.dirname, '../dist/web'))
+  if (webFolder !== undefined) await serveWebApp(app, webFolder)
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))
   return app
 }

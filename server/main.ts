@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
 import { Shutdown } from './platform/shutdown.ts'
 
+const webFolder = path.join(import.meta.dirname, '../dist/web')
+
 /** Exports that may run at once; more wait for their turn. */
 const exportConnections = 3
 
@@ -23,7 +25,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   shutdown.add('database connections', () => pool.end())
   const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false })
   shutdown.add('export connections', () => exportPool.end())
-  const app = await buildApp({ config, pool, exportPool })
+  const app = await buildApp({ config, pool, exportPool, webFolder })
   shutdown.add('server', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 

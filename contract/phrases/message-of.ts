@@ -24,12 +24,12 @@ export function messageOf(issue: Issue): ValidationMessage {
       if (issue.origin === 'string') {
         return Number(issue.minimum) <= 1
           ? { phrase: 'required', values: {} }
-          : { phrase: 'min', values: { length: Number(issue.minimum) } }
+          : { phrase: 'min', values: { length: String(issue.minimum) } }
       }
       return { phrase: issue.origin === 'array' ? 'required' : 'malformed', values: {} }
     case 'too_big':
       return issue.origin === 'string'
-        ? { phrase: 'max', values: { length: Number(issue.maximum) } }
+        ? { phrase: 'max', values: { length: String(issue.maximum) } }
         : { phrase: 'malformed', values: {} }
     case 'invalid_type':
       return { phrase: issue.input === undefined || issue.input === null ? 'required' : 'malformed', values: {} }
