@@ -32,7 +32,10 @@ describe('login', () => {
 })
 
 describe('recording', () => {
-  for (const [tenant, locale] of [['harbour', 'en_GB'], ['cascade', 'es_MX']] as const) {
+  for (const [tenant, locale] of [
+    ['harbour', 'en_GB'],
+    ['cascade', 'es_MX'],
+  ] as const) {
     journey(`says at the fields what is wrong with a test, in ${locale}`, async ({ visit }) => {
       const nurse = await visit({ tenant, as: 'clinical', locale })
       await nurse.go('/create-test')
@@ -88,7 +91,11 @@ async function expectPerformedErrors(nurse: Visit): Promise<void> {
   const date = page.getByLabel(t('recording:test.date'), { exact: true })
   const time = page.getByLabel(t('recording:test.time'), { exact: true })
   await proceed(nurse)
-  await lines.first().getByText(t('validation:analytesComplete')).waitFor()
+  const firstLine = tenant === 'cascade' ? 'SARS-CoV-2' : t('validation:field.result')
+  await lines
+    .first()
+    .getByText(t('validation:required', { field: firstLine }))
+    .waitFor()
   await expectFocus(page.getByRole('radio').first())
   for (const line of await lines.all()) await line.getByRole('radio').first().check({ force: true })
 
@@ -116,7 +123,12 @@ async function expectPhotoErrors({ page, t }: Visit): Promise<void> {
   const wrong = [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo'), message: t('validation:image') },
     { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>'), message: t('validation:image') },
-    { name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * 1024 * 1024 + 1), message: t('validation:imageTooLarge') },
+    {
+      name: 'big.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+      message: t('validation:imageTooLarge'),
+    },
   ]
   for (const { message, ...payload } of wrong) {
     await file.setInputFiles(payload)
@@ -139,7 +151,9 @@ async function expectFocus(field: Locator): Promise<void> {
 
 function dayFromNow({ days = 0, years = 0 }): string {
   const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate() + days))
+    .toISOString()
+    .slice(0, 10)
 }
 
 /** The latest day and time before now that clocks in the zone skipped. */

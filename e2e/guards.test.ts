@@ -131,7 +131,10 @@ describe('flags', () => {
     const provider = await visit({ tenant: 'harbour', as: 'provider' })
     await switchOn(provider, 'PREVENT_CLINICIAN_TESTING')
     await provider.go('/')
-    await provider.page.getByRole('link', { name: provider.t('shell:recordTest') }).first().waitFor()
+    await provider.page
+      .getByRole('link', { name: provider.t('shell:recordTest') })
+      .first()
+      .waitFor()
   })
 })
 
@@ -148,7 +151,10 @@ async function switchOn(user: Visit, flag: FeatureFlag): Promise<void> {
   }))
 }
 
-async function expectNoRecording(user: Visit, why: 'errors:test-creation-disabled' | 'errors:clinician-testing-disabled') {
+async function expectNoRecording(
+  user: Visit,
+  why: 'errors:test-creation-disabled' | 'errors:clinician-testing-disabled',
+) {
   await user.go('/create-test')
   await user.page.waitForURL(`${user.origin}/`)
   await user.page.getByText(user.t(why)).waitFor()

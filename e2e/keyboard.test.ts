@@ -33,7 +33,7 @@ journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   await page.keyboard.press('Enter')
   await expectFocus(page.getByRole('complementary').getByRole('heading', { name: testId }))
   await page.keyboard.press('Escape')
-  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await page.getByRole('complementary', { name: testId }).waitFor({ state: 'detached' })
   await expectFocus(recordLink(user, testId))
 
   await tabTo(page, exportButton(user), 'Shift+Tab')
@@ -74,7 +74,14 @@ async function recordByKeys(user: Visit): Promise<void> {
 
   await expectFocus(heading(user, 'recording:test.title'))
   await page.keyboard.press('2')
-  await expect.poll(() => page.getByRole('radio', { name: t('results:negative') }).first().isChecked()).toBe(true)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('radio', { name: t('results:negative') })
+        .first()
+        .isChecked(),
+    )
+    .toBe(true)
   await press(page, page.getByRole('button', { name: t('recording:continue') }))
   await expectFocus(heading(user, 'recording:review.title'))
   await press(page, page.getByRole('button', { name: t('recording:review.save') }))
@@ -96,16 +103,20 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${String(target)} cannot be reached with ${key}`)
 }
 
-/** The focused element when neither it nor the card around it has an outline or a shadow. Runs in the browser. */
+/** The focused element when neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
 function invisibleFocus(): string | undefined {
   const focused = document.activeElement
   if (focused === null || focused === document.body) return undefined
-  const drawn = [focused, focused.closest('label'), focused.parentElement].some((element) => {
-    if (element === null) return false
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-  })
-  return drawn ? undefined : focused.outerHTML
+  const around = [focused.closest('label'), focused.parentElement].filter((element) => element !== null)
+  const styles = [
+    getComputedStyle(focused, '::after'),
+    ...[focused, ...around].map((element) => getComputedStyle(element)),
+  ]
+  const isDrawn = styles.some(
+    ({ outlineStyle, outlineWidth, boxShadow }) =>
+      (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+  )
+  return isDrawn ? undefined : focused.outerHTML
 }
 
 async function isFocused(target: Locator): Promise<boolean> {

@@ -2,7 +2,15 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { recordLink, searchTests } from './steps/list.ts'
-import { chooseSubject, choosePlace, enterTest, fillInTest, heading, savedTestId, saveTest } from './steps/record-test.ts'
+import {
+  chooseSubject,
+  choosePlace,
+  enterTest,
+  fillInTest,
+  heading,
+  savedTestId,
+  saveTest,
+} from './steps/record-test.ts'
 
 journey('a test survives a lost network and is stored once', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
@@ -25,7 +33,7 @@ journey('a reply that is lost on its way back does not store the test twice', as
   await fillInTest(nurse, { email, results: ['positive'] })
   const keys: (string | undefined)[] = []
   await nurse.page.route('**/api/v1/test-records', async (route) => {
-    keys.push(await route.request().headerValue('idempotency-key') ?? undefined)
+    keys.push((await route.request().headerValue('idempotency-key')) ?? undefined)
     if (keys.length > 1) return await route.continue()
     const { host } = new URL(nurse.origin)
     const headers = { ...(await route.request().allHeaders()), host }

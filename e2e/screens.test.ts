@@ -76,7 +76,7 @@ for (const [tenant, locale] of languages) {
       await checkSubject(nurse, check)
       await heading(nurse, 'recording:test.title').waitFor()
       await proceed(nurse)
-      await nurse.page.getByText(nurse.t('validation:analytesComplete')).first().waitFor()
+      await nurse.page.locator('[aria-invalid]').first().waitFor({ state: 'attached' })
       await check('recording-test-errors')
       const lines = await nurse.page.getByRole('radio', { name: nurse.t('results:positive') }).count()
       await enterTest(nurse, { results: Array.from({ length: lines }, () => 'positive') })

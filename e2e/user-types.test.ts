@@ -135,4 +135,3 @@ async function expectPhoto({ page }: Visit): Promise<void> {
   await photo.waitFor()
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
-

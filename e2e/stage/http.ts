@@ -25,20 +25,23 @@ export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Se
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port, method, path: `/api/v1${apiPath}`, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (text += chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const received = new Map(cookies)
-        for (const line of response.headers['set-cookie'] ?? []) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-          received.set(name, value)
-        }
-        resolve({ status: response.statusCode ?? 0, body: text, cookies: received })
-      })
-    })
+    const request = http.request(
+      { host: '127.0.0.1', port, method, path: `/api/v1${apiPath}`, headers },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (text += chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const received = new Map(cookies)
+          for (const line of response.headers['set-cookie'] ?? []) {
+            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+            received.set(name, value)
+          }
+          resolve({ status: response.statusCode ?? 0, body: text, cookies: received })
+        })
+      },
+    )
     request.on('error', reject)
     request.end(body === undefined ? undefined : JSON.stringify(body))
   })

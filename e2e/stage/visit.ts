@@ -62,7 +62,9 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
   listen(context, complaints)
   const lang = locale === 'es_MX' ? 'es' : 'en'
   const cookies = as === undefined ? new Map<string, string>() : await startSession(port, tenant, as, lang)
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin, sameSite: 'Lax' as const })))
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, url: origin, sameSite: 'Lax' as const })),
+  )
   const page = await context.newPage()
   return {
     context,

@@ -2,7 +2,8 @@ import sharp from 'sharp'
 
 /** A photo as a phone takes it: a JPEG of a device, with the place where it was taken in its metadata. */
 export function devicePhoto(): Promise<Buffer> {
-  const device = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="1200" fill="#b9c2ca"/><rect x="330" y="240" width="240" height="720" rx="60" fill="#fff"/><path d="M400 420h100M400 500h100" stroke="#a2334b" stroke-width="14"/></svg>'
+  const device =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="1200" fill="#b9c2ca"/><rect x="330" y="240" width="240" height="720" rx="60" fill="#fff"/><path d="M400 420h100M400 500h100" stroke="#a2334b" stroke-width="14"/></svg>'
   return sharp(Buffer.from(device))
     .jpeg({ quality: 85 })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 48/1 0/1' } })

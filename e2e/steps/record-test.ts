@@ -77,10 +77,16 @@ export async function enterTest(visit: Visit, { results, photo }: TestToRecord):
   const { page, t } = visit
   await heading(visit, 'recording:test.title').waitFor()
   for (const [at, result] of results.entries()) {
-    await page.getByRole('radio', { name: t(`results:${result}`) }).nth(at).check({ force: true })
+    await page
+      .getByRole('radio', { name: t(`results:${result}`) })
+      .nth(at)
+      .check({ force: true })
   }
   if (photo !== undefined) {
-    await page.locator('input[type=file]').first().setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: photo })
     await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
   }
   await proceed(visit)

@@ -17,6 +17,30 @@ export function followNavigation(router: AnyRouter): () => void {
     refreshPreferences()
     if (!pathChanged || fromLocation === undefined || toLocation.state.keepsPlace) return
     window.scrollTo(0, 0)
-    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+    focusHeading()
   })
+}
+
+let waiting: MutationObserver | undefined
+
+/**
+ * While a part of the app still loads, the page that was left is hidden and takes no focus. The heading takes it when it
+ * comes, unless the user went on meanwhile.
+ */
+function focusHeading(): void {
+  waiting?.disconnect()
+  waiting = undefined
+  if (couldFocus()) return
+  const before = document.activeElement
+  waiting = new MutationObserver((_, observer) => {
+    const wentOn = document.activeElement !== before && document.activeElement !== document.body
+    if (wentOn || couldFocus()) observer.disconnect()
+  })
+  waiting.observe(document.body, { childList: true, subtree: true })
+}
+
+function couldFocus(): boolean {
+  const heading = document.querySelector<HTMLElement>('[data-page-heading]')
+  heading?.focus({ preventScroll: true })
+  return heading !== null && document.activeElement === heading
 }

@@ -48,7 +48,8 @@ export function ExportButton({ search, total, isCapped }: Props) {
 
   if (!exporting.isPending) {
     return (
-      <Button variant="default" onClick={() => exporting.mutate()}>
+      // In place of Cancel, which had the focus: who exports by keyboard goes on from here.
+      <Button variant="default" autoFocus={!exporting.isIdle} onClick={() => exporting.mutate()}>
         <IconDownload size={18} aria-hidden />
         {t(isCapped ? 'testRecords:export.buttonCapped' : 'testRecords:export.button', { count: total })}
       </Button>

@@ -12,6 +12,7 @@ export function useDates() {
   const language = languageTag(locale)
   const short = format?.short ?? shortDateFormats[locale]
   const dateTime = format?.date_time ?? `${short} HH:mm`
+  const clock = /h{1,2}:mm.*$/i.exec(dateTime)?.[0] ?? 'HH:mm'
   const typing = entryFormat(short)
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
@@ -26,7 +27,7 @@ export function useDates() {
     instant: (at: string, zone = ownZone) => instantText(new Date(at), zone, dateTime, language),
     /** The day of an instant. */
     dayOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, short, language),
-    timeOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, 'HH:mm', language),
+    timeOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, clock, language),
     ago: (at: string, now = new Date()) => agoText(new Date(at), now, language),
   }
 }

@@ -29,7 +29,7 @@ describe('a draft', () => {
   })
 
   test.each([
-    [{ results: {} }, { 'result.flu-a': 'analytesComplete' }],
+    [{ results: {} }, { 'result.flu-a': 'required' }],
     [{ performedDate: '' }, { performedDate: 'required' }],
     [{ performedDate: '31/02/2026' }, { performedDate: 'date' }],
     [{ performedDate: '26/03/1980' }, { performedDate: 'beforeBirth' }],

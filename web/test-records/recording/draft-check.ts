@@ -47,8 +47,9 @@ export function checkDraft(draft: Draft, assay: Assay, { format }: Context) {
   const errors: FieldErrors = {}
   if (performed.error) errors.performedDate = performed.error
   if (expiry?.error) errors.lotExpiry = expiry.error
-  for (const { id } of assay.analytes) {
-    if (draft.results[id] === undefined) errors[`result.${id}`] = { phrase: 'analytesComplete', values: {} }
+  for (const { id, name } of assay.analytes) {
+    if (draft.results[id] !== undefined) continue
+    errors[`result.${id}`] = { phrase: 'required', values: assay.analytes.length > 1 ? { field: name } : {} }
   }
   if (draft.performedTime === '') errors.performedTime = { phrase: 'time', values: {} }
   if (assay.imageRequired && draft.image === null) errors.deviceImageId = { phrase: 'required', values: {} }

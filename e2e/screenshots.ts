@@ -1,0 +1,95 @@
+/** Draws docs/screenshots: the main screens of three tenants, at a desk and on a phone, as small PNG files. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { startBrowser } from './stage/browser.ts'
+import { startServer } from './stage/server.ts'
+import { desktop, openVisit, phone, type Stage, type Visit, type VisitOptions } from './stage/visit.ts'
+import { devicePhoto } from './steps/device-photo.ts'
+import { recordLink } from './steps/list.ts'
+import { choosePlace, chooseSubject, enterTest, heading, savedTestId, saveTest } from './steps/record-test.ts'
+
+const folder = path.join(import.meta.dirname, '../docs/screenshots')
+
+async function drawAll(stage: Stage): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const old of await readdir(folder)) if (old.endsWith('.png')) await rm(path.join(folder, old))
+  for (const size of [desktop, phone]) {
+    await withVisit(stage, { tenant: 'harbour', size }, drawLogin)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawReviewing)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'provider' }, drawRecording)
+  }
+  await withVisit(stage, { tenant: 'meadow' }, drawLogin)
+  await withVisit(stage, { tenant: 'cascade', as: 'tenant', locale: 'es_MX' }, drawReviewing)
+}
+
+async function drawLogin(visit: Visit): Promise<void> {
+  await visit.go('/login')
+  await visit.page.getByRole('button', { name: visit.t('session:submit'), exact: true }).waitFor()
+  await draw(visit, 'login')
+}
+
+async function drawReviewing(visit: Visit): Promise<void> {
+  await visit.go('/')
+  await visit.page.locator('main time').first().waitFor()
+  await draw(visit, 'dashboard')
+  await visit.go('/test-records?range=last-7-days&perPage=10')
+  await recordLink(visit, '').first().waitFor()
+  if (visit.page.viewportSize()?.width === phone.width) await draw(visit, 'list')
+  const withPhoto = visit.page.locator('img[src*="device-images"]')
+  await recordLink(visit, '').first().click()
+  await visit.page.getByRole('button', { name: visit.t('testRecords:record.print') }).waitFor()
+  if ((await withPhoto.count()) > 0) await withPhoto.first().evaluate((image: HTMLImageElement) => image.decode())
+  await draw(visit, 'record')
+}
+
+async function drawRecording(visit: Visit): Promise<void> {
+  const { page, t } = visit
+  await visit.go('/create-test')
+  await heading(visit, 'recording:place.title').waitFor()
+  await draw(visit, 'recording-1-place')
+  await choosePlace(visit)
+  await chooseSubject(visit, { email: 'alex.morgan@people.harbour.test', results: [] })
+  await heading(visit, 'recording:test.title').waitFor()
+  await page.goBack()
+  await heading(visit, 'recording:subject.found').waitFor()
+  await draw(visit, 'recording-2-subject')
+  await page.getByRole('button', { name: t('recording:continue') }).click()
+  await heading(visit, 'recording:test.title').waitFor()
+  await page.getByRole('radio', { name: t('results:negative') }).check({ force: true })
+  await draw(visit, 'recording-3-test')
+  await enterTest(visit, { results: ['negative'], photo: await devicePhoto() })
+  await heading(visit, 'recording:review.title').waitFor()
+  await draw(visit, 'recording-4-review')
+  await saveTest(visit)
+  await savedTestId(visit)
+  await draw(visit, 'recording-5-saved')
+}
+
+async function withVisit(stage: Stage, options: VisitOptions, work: (visit: Visit) => Promise<void>): Promise<void> {
+  const visit = await openVisit(stage, options)
+  await work(visit)
+  await visit.context.close()
+}
+
+/** What fits on the screen, in 128 colours: enough for flat drawings, and a third of the size. */
+async function draw({ page, tenant, locale }: Visit, name: string): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const isPhone = page.viewportSize()?.width === phone.width
+  const file = [tenant, name, ...(locale === 'es_MX' ? ['es'] : []), ...(isPhone ? ['phone'] : [])].join('-')
+  const picture = sharp(await page.screenshot())
+  await writeFile(
+    path.join(folder, `${file}.png`),
+    await picture.png({ palette: true, colours: 128, effort: 10 }).toBuffer(),
+  )
+}
+
+const [server, browserServer] = await Promise.all([startServer(), startBrowser()])
+try {
+  const browser = await chromium.connect(browserServer.wsEndpoint())
+  await drawAll({ port: server.port, browser })
+} finally {
+  await browserServer.close()
+  await server.stop()
+}
