@@ -2,8 +2,8 @@ import { listGroups } from '../../contract/groups/endpoints.ts'
 import { queryOf } from '../api/query.ts'
 
 interface Wanted {
-  organisationId?: string
-  search?: string
+  organisationId?: string | undefined
+  search?: string | undefined
   onlyActive?: boolean
 }
 

@@ -31,7 +31,11 @@ function Prepared() {
 
   if (user.assay_id === null) return <Notice title={t('recording:noAssay.title')} text={t('recording:noAssay.text')} />
   if (organisations.data && groups.data && assay.data) {
-    const places = { organisations: organisations.data.data, groups: groups.data.data }
+    const places = {
+      organisations: organisations.data.data,
+      groups: groups.data.data,
+      hasMore: { organisations: organisations.data.page.next !== null, groups: groups.data.page.next !== null },
+    }
     if (!hasPlace(places)) return <Notice title={t('recording:unable.title')} text={t('recording:unable.text')} />
     return <Recording user={user} places={places} assay={assay.data.data} />
   }

@@ -48,7 +48,7 @@ export function ExportButton({ search, total, isCapped }: Props) {
 
   if (!exporting.isPending) {
     return (
-      // In place of Cancel, which had the focus: who exports by keyboard goes on from here.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces Cancel, which had the focus: who exports by keyboard goes on from here
       <Button variant="default" autoFocus={!exporting.isIdle} onClick={() => exporting.mutate()}>
         <IconDownload size={18} aria-hidden />
         {t(isCapped ? 'testRecords:export.buttonCapped' : 'testRecords:export.button', { count: total })}

@@ -1,7 +1,7 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { results } from '../../contract/rules/results.ts'
+import { useDelayed } from '../api/use-delayed.ts'
 import { rangeNames } from '../ui/date-range.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -66,11 +66,10 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     setSeen(value)
     if (value !== sent) setTyped(value)
   }
-  const search = (text: string) => {
+  const search = useDelayed((text: string) => {
     setSent(text.trim())
     onChange(text.trim() || undefined)
-  }
-  const searchSoon = useDebouncedCallback(search, 350)
+  })
   return (
     <div className={styles.search}>
       <IconSearch size={18} aria-hidden className={styles.searchIcon} />
@@ -86,10 +85,10 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          searchSoon(event.currentTarget.value)
+          search.soon(event.currentTarget.value)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') search(typed)
+          if (event.key === 'Enter') search.now(typed)
         }}
       />
       {typed !== '' && (
@@ -99,7 +98,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
           aria-label={t('testRecords:filter.clearSearch')}
           onClick={() => {
             setTyped('')
-            search('')
+            search.now('')
           }}
         >
           <IconX size={16} aria-hidden />

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { can } from '../../contract/permissions/can.ts'
+import { useChoices } from '../api/use-choices.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { organisationChoices } from '../organisations/queries.ts'
-import { can } from '../../contract/permissions/can.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import type { ListSearch } from './list-search.ts'
-import { useDelayed } from './use-delayed.ts'
-import { useState } from 'react'
 import styles from './list-filters.module.css'
 
 interface Props {
@@ -28,13 +26,8 @@ export function PlaceFilter({ search, onChange }: Props) {
 
 function OrganisationFilter({ search, onChange }: Props) {
   const t = useT()
-  const [typed, setTyped] = useState('')
-  const all = useQuery(organisationChoices()).data
-  const found = useQuery({
-    ...organisationChoices({ search: useDelayed(typed) }),
-    enabled: typed !== '' && all?.page.next != null,
-  }).data
-  if (!all || (all.data.length < 2 && !search.organisation)) return null
+  const { isLoaded, choices, onSearch } = useChoices((text) => organisationChoices({ search: text }))
+  if (!isLoaded || (choices.length < 2 && !search.organisation)) return null
   return (
     <SearchSelect
       label={t('testRecords:filter.organisation')}
@@ -43,24 +36,19 @@ function OrganisationFilter({ search, onChange }: Props) {
       className={styles.place}
       placeholder={t('testRecords:filter.anyOrganisation')}
       nothingFound={t('testRecords:filter.nothingFound')}
-      choices={merged(all.data, found?.data)}
+      choices={choices}
       value={search.organisation ?? null}
       onChange={(id) => onChange({ organisation: id ?? undefined, group: undefined })}
-      onSearch={setTyped}
+      onSearch={onSearch}
     />
   )
 }
 
 function GroupFilter({ search, onChange }: Props) {
   const t = useT()
-  const [typed, setTyped] = useState('')
   const organisationId = search.organisation
-  const all = useQuery(groupChoices({ organisationId })).data
-  const found = useQuery({
-    ...groupChoices({ organisationId, search: useDelayed(typed) }),
-    enabled: typed !== '' && all?.page.next != null,
-  }).data
-  if (!all || (all.data.length < 2 && !search.group)) return null
+  const { isLoaded, choices, onSearch } = useChoices((text) => groupChoices({ organisationId, search: text }))
+  if (!isLoaded || (choices.length < 2 && !search.group)) return null
   return (
     <SearchSelect
       label={t('testRecords:filter.group')}
@@ -69,14 +57,10 @@ function GroupFilter({ search, onChange }: Props) {
       className={styles.place}
       placeholder={t('testRecords:filter.anyGroup')}
       nothingFound={t('testRecords:filter.nothingFound')}
-      choices={merged(all.data, found?.data)}
+      choices={choices}
       value={search.group ?? null}
       onChange={(id) => onChange({ group: id ?? undefined })}
-      onSearch={setTyped}
+      onSearch={onSearch}
     />
   )
-}
-
-function merged<T extends { id: string }>(all: readonly T[], found: readonly T[] = []): readonly T[] {
-  return [...all, ...found.filter(({ id }) => all.every((one) => one.id !== id))]
 }

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft, IconPrinter, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { besideWidth } from './record-place.ts'
 import { testRecordQuery } from './queries.ts'
 import { PrintSheet } from './print-sheet.tsx'
@@ -19,7 +19,7 @@ export function TestRecordPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/test-records/$id' })
   const { crumb: _, ...search } = useSearch({ from: '/logged-in/test-records' })
-  const isBeside = useMediaQuery(besideWidth, false, { getInitialValueInEffect: false })
+  const isBeside = useMediaQuery(besideWidth)
   const record = useQuery(testRecordQuery(id))
   const list = paths.testRecords(search)
   const title = record.data?.data.testId ?? t('shell:page.testRecord')

@@ -27,7 +27,11 @@ const record: TestRecordListItem = {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: vi.fn<() => void>(),
+    removeEventListener: vi.fn<() => void>(),
+  }))
 })
 
 function pageOf(data: TestRecordListItem[], total = data.length, totalIsCapped = false) {

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardList, IconFilterOff, IconPlus, IconWifiOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ExportButton } from './export-button.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListPaging } from './list-paging.tsx'
@@ -23,7 +23,7 @@ import styles from './test-records-page.module.css'
 /** The list, and in its outlet the open record: beside the list where there is room, else in its place. */
 export function TestRecordsPage() {
   const { id: openId } = useParams({ strict: false })
-  const hasRoom = useMediaQuery(besideWidth, false, { getInitialValueInEffect: false })
+  const hasRoom = useMediaQuery(besideWidth)
   const search = useSearch({ from: '/logged-in/test-records' })
   if (openId !== undefined && !hasRoom) return <Outlet />
   return (
@@ -38,7 +38,7 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
   const t = useT()
   const holder = useHolder()
   const navigate = useNavigate()
-  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const isPhone = useMediaQuery('(max-width: 767px)')
   const list = useQuery(testRecordsQuery(search))
   const next = list.data?.page.next ?? undefined
   // Asks for the next page ahead of its turn and draws nothing when it comes.

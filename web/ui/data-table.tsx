@@ -8,7 +8,7 @@ export interface Column<Row, Sort extends string> {
   /** What to sort by when the head is pressed: the order of the first press and its opposite. */
   sort?: { first: Sort; second: Sort; isAscending: (sort: Sort) => boolean }
   /** How much room the table needs for this column to show; without it, it always shows. */
-  room?: 'medium' | 'large'
+  room?: 'medium' | 'large' | 'widest'
   cell: (row: Row) => ReactNode
 }
 

@@ -67,7 +67,9 @@ function Combobox({
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
   const isOpen = typed !== undefined
-  const chosen = choices.find(({ id }) => id === value)
+  /** Of a search by the server the choice may be gone from the choices once it is made. */
+  const [picked, setPicked] = useState<Choice>()
+  const chosen = [...choices, picked].find((choice) => choice?.id === value)
   const found = isOpen ? choices.filter((choice) => plain(choice.name).includes(plain(typed))) : []
   const activeChoice = found[Math.min(active, found.length - 1)]
 
@@ -87,6 +89,7 @@ function Combobox({
   function choose(choice: Choice | undefined) {
     if (choice === undefined) return
     setTyped(undefined)
+    setPicked(choice)
     onSearch?.('')
     onChange(choice.id)
   }

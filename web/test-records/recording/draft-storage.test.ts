@@ -47,8 +47,8 @@ describe('a draft in this tab', () => {
 })
 
 test('place and lot are remembered for the next test, without anything about a person', () => {
-  rememberPlace('nurse', { organisationId: organisation.id, groupId: group.id }, { lot: 'L1', lotExpiry: '2028-02-01' })
-  expect(loadLastPlace('nurse')?.groupId).toBe(group.id)
+  rememberPlace('nurse', { organisation, group }, { lot: 'L1', lotExpiry: '2028-02-01' })
+  expect(loadLastPlace('nurse')?.group.id).toBe(group.id)
   expect(loadLastLot('nurse', group.id)).toEqual({ lot: 'L1', lotExpiry: '2028-02-01' })
   expect(loadLastPlace('doctor')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts'
+import type { Draft, Named } from './draft.ts'
 
 /**
  * Drafts live in this tab's session storage, under the id of the user who typed them: they survive a reload, end with
@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts'
  * log-out, so that a nurse finds them again in the morning.
  */
 const draftPrefix = 'lateral:test-draft:'
-const placePrefix = 'lateral:last-place:'
+const placePrefix = 'lateral:last-test-place:'
 const lotPrefix = 'lateral:last-lot:'
 
 /** A draft of an older form, or one older than the longest session, is not opened again. */
@@ -41,8 +41,8 @@ export function clearDrafts(): void {
 }
 
 export interface Place {
-  organisationId: string
-  groupId: string
+  organisation: Named
+  group: Named
 }
 
 export interface Lot {
@@ -62,7 +62,7 @@ export function loadLastLot(userId: string, groupId: string): Lot | undefined {
 /** Remembers where a test was saved and from which lot, for the next one. */
 export function rememberPlace(userId: string, place: Place, lot: Lot): void {
   write(localStorage, placePrefix + userId, place)
-  write(localStorage, `${lotPrefix}${userId}:${place.groupId}`, lot)
+  write(localStorage, `${lotPrefix}${userId}:${place.group.id}`, lot)
 }
 
 // Storage may be full, switched off, or hold what an older version wrote: recording works without it.

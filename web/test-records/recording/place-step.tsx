@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { useChoices } from '../../api/use-choices.ts'
+import { groupChoices } from '../../groups/queries.ts'
+import { organisationChoices } from '../../organisations/queries.ts'
 import { useT } from '../../ui/phrases.ts'
-import { SearchSelect } from '../../ui/search-select.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import type { Named } from './draft.ts'
-import { groupsOf, type ChosenPlace, type Places } from './places.ts'
+import { PlaceChoice } from './place-choice.tsx'
+import { groupsOf, only, type ChosenPlace, type Places } from './places.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
-
-/** From this many on, typing finds a place faster than reading. */
-const manyChoices = 7
 
 interface Props {
   places: Places
@@ -21,16 +21,11 @@ interface Props {
 /** Organisation, then group; each only when there is a choice. */
 export function PlaceStep({ places, initial, refused, onDone }: Props) {
   const t = useT()
-  const [{ organisation, group }, setPlace] = useState(initial)
+  const [{ organisation, group: chosenGroup }, setPlace] = useState(initial)
   const { form, errors, show, clear } = useStepForm()
-  const groups = groupsOf(organisation, places.groups)
-
-  function chooseOrganisation(id: string) {
-    const chosen = places.organisations.find((one) => one.id === id) ?? null
-    const inside = groupsOf(chosen, places.groups)
-    setPlace({ organisation: chosen, group: inside.length === 1 ? (inside[0] ?? null) : null })
-    clear('organisationId', 'groupId')
-  }
+  const organisations = useChoices((search) => organisationChoices({ search, onlyActive: true }))
+  const groups = useGroupsOf(organisation, places)
+  const group = chosenGroup ?? (groups.hasMore ? undefined : only(groups.choices)) ?? null
 
   function submit() {
     if (organisation !== null && group !== null) {
@@ -38,8 +33,9 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       return
     }
     const field = organisation === null ? 'organisationId' : 'groupId'
-    if (organisation !== null && groups.length === 0) show({ organisationId: t('recording:place.noGroups') })
-    else show({ [field]: t('validation:required', { field: t(`validation:field.${field}`) }) })
+    if (organisation !== null && groups.isLoaded && groups.choices.length === 0) {
+      show({ organisationId: t('recording:place.noGroups') })
+    } else show({ [field]: t('validation:required', { field: t(`validation:field.${field}`) }) })
   }
 
   return (
@@ -52,23 +48,31 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       onSubmit={submit}
     >
       {places.organisations.length > 1 && (
-        <Choice
+        <PlaceChoice
           name="organisationId"
           label={t('recording:place.organisation')}
-          choices={places.organisations}
-          value={organisation?.id}
-          onChange={chooseOrganisation}
+          choices={organisations.choices}
+          onSearch={organisations.hasMore ? organisations.onSearch : undefined}
+          value={organisation}
+          onChange={(chosen) => {
+            setPlace({ organisation: chosen, group: null })
+            clear('organisationId', 'groupId')
+          }}
           error={errors.organisationId}
         />
       )}
-      {groups.length > 1 && (
-        <Choice
+      {organisation !== null && !groups.isLoaded && <RowSkeletons rows={1} label={t('recording:loading')} />}
+      {(groups.hasMore || groups.choices.length > 1) && (
+        <PlaceChoice
+          // Of another organisation it is another choice, with nothing typed yet.
+          key={organisation?.id}
           name="groupId"
           label={t('recording:place.group')}
-          choices={groups}
-          value={group?.id}
-          onChange={(id) => {
-            setPlace({ organisation, group: groups.find((one) => one.id === id) ?? null })
+          choices={groups.choices}
+          onSearch={groups.hasMore ? groups.onSearch : undefined}
+          value={group}
+          onChange={(chosen) => {
+            setPlace({ organisation, group: chosen })
             clear('groupId')
           }}
           error={errors.groupId}
@@ -78,41 +82,13 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
   )
 }
 
-interface ChoiceProps {
-  name: string
-  label: string
-  choices: readonly Named[]
-  value: string | undefined
-  onChange: (id: string) => void
-  error: string | undefined
-}
-
-function Choice({ name, label, choices, value, onChange, error }: ChoiceProps) {
-  const t = useT()
-  if (choices.length >= manyChoices) {
-    return (
-      <SearchSelect
-        name={name}
-        label={label}
-        choices={choices}
-        value={value ?? null}
-        onChange={(id) => id !== null && onChange(id)}
-        placeholder={t('recording:place.choose')}
-        nothingFound={t('recording:place.nothingFound')}
-        error={error}
-      />
-    )
-  }
-  return (
-    <ChoiceCards
-      name={name}
-      legend={label}
-      choices={choices.map(({ id, name: words }) => ({ value: id, label: words }))}
-      value={value}
-      onChange={onChange}
-      error={error}
-    />
-  )
+/** The groups of an organisation: those that are known, or the server's where they are too many to know at once. */
+function useGroupsOf(organisation: Named | null, places: Places) {
+  const asked = useChoices((search) => groupChoices({ organisationId: organisation?.id, search, onlyActive: true }), {
+    isNeeded: places.hasMore.groups && organisation !== null,
+  })
+  if (places.hasMore.groups) return organisation === null ? { ...asked, choices: [], hasMore: false } : asked
+  return { ...asked, isLoaded: true, hasMore: false, choices: groupsOf(organisation, places.groups) }
 }
 
 function pick({ id, name }: Named): Named {

@@ -10,6 +10,8 @@ type Group = Pick<GroupListItem, 'id' | 'name' | 'organisationId'>
 export interface Places {
   organisations: readonly Organisation[]
   groups: readonly Group[]
+  /** Whether there are more than these, to be asked for where they are chosen. */
+  hasMore: { organisations: boolean; groups: boolean }
 }
 
 export interface ChosenPlace {
@@ -22,25 +24,33 @@ export function groupsOf(organisation: Named | null, groups: readonly Group[]): 
 }
 
 /** Whether there is nothing to choose: one organisation with one group. */
-export function isOnlyPlace({ organisations, groups }: Places): boolean {
-  return organisations.length === 1 && groupsOf(organisations[0] ?? null, groups).length === 1
+export function isOnlyPlace({ organisations, groups, hasMore }: Places): boolean {
+  return organisations.length === 1 && !hasMore.groups && groupsOf(organisations[0] ?? null, groups).length === 1
 }
 
 /** Whether a test can be recorded anywhere: it needs a group in an organisation. */
-export function hasPlace({ organisations, groups }: Places): boolean {
-  return organisations.some((organisation) => groupsOf(organisation, groups).length > 0)
+export function hasPlace({ organisations, groups, hasMore }: Places): boolean {
+  return hasMore.groups || organisations.some((organisation) => groupsOf(organisation, groups).length > 0)
 }
 
-/** What stands chosen before anybody chooses: the only one there is, else the one used last if it still accepts tests. */
-export function defaultPlace({ organisations, groups }: Places, last: Place | undefined): ChosenPlace {
-  const organisation = only(organisations) ?? organisations.find(({ id }) => id === last?.organisationId) ?? null
+/**
+ * What stands chosen before anybody chooses: the only one there is, else the one used last if it still accepts tests.
+ * Where not all are known, the one used last is taken as it was; saving would refuse it.
+ */
+export function defaultPlace({ organisations, groups, hasMore }: Places, last: Place | undefined): ChosenPlace {
+  const organisation = only(organisations) ?? find(organisations, last?.organisation, hasMore.organisations)
   const inside = groupsOf(organisation, groups)
-  const group = only(inside) ?? inside.find(({ id }) => id === last?.groupId) ?? null
+  const lastGroup = organisation?.id === last?.organisation.id ? last?.group : undefined
+  const group = (hasMore.groups ? undefined : only(inside)) ?? find(inside, lastGroup, hasMore.groups)
   return { organisation: named(organisation), group: named(group) }
 }
 
-function only<T>(list: readonly T[]): T | undefined {
+export function only<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined
+}
+
+function find(list: readonly Named[], wanted: Named | undefined, hasMore: boolean): Named | null {
+  return list.find(({ id }) => id === wanted?.id) ?? (hasMore ? wanted : undefined) ?? null
 }
 
 function named(item: Named | null): Named | null {

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { lazyPage } from '../../shell/page-part.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
@@ -13,14 +15,16 @@ import { loadLastLot, loadLastPlace } from './draft-storage.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PlaceStep } from './place-step.tsx'
 import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
-import { ReviewStep } from './review-step.tsx'
 import { SavedTest } from './saved-test.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { SubjectStep } from './subject-step.tsx'
-import { TestStep } from './test-step.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 import styles from './recording.module.css'
+
+/** The heavier steps come after the page, and before they are reached: the network may be gone by then. */
+const TestStep = lazyPage(async () => (await import('./test-step.tsx')).TestStep)
+const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
 
 interface Props {
   user: User
@@ -41,6 +45,11 @@ export function Recording({ user, places, assay }: Props) {
   const draft = stored.group === null && isFixedPlace ? placed(stored, initial.organisation, initial.group) : stored
   const step = reachableStep(wanted, draft, assay)
   const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved: setSaved })
+
+  useEffect(() => {
+    void TestStep.preload()
+    void ReviewStep.preload()
+  }, [])
 
   function go(next: Step, replace = false) {
     void navigate({ to: '/create-test', search: { step: next }, replace })
@@ -96,7 +105,13 @@ export function Recording({ user, places, assay }: Props) {
           />
         </div>
       )}
-      <div className={styles.column}>{saved ? <SavedTest record={saved} onAnother={another} /> : current()}</div>
+      <div className={styles.column}>
+        {saved ? (
+          <SavedTest record={saved} onAnother={another} />
+        ) : (
+          <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>{current()}</Suspense>
+        )}
+      </div>
     </div>
   )
 

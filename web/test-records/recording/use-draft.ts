@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { v4 as uuid } from 'uuid'
 import { emptyDraft, type Draft, type DraftStart } from './draft.ts'
 import { clearDrafts, loadDraft, saveDraft } from './draft-storage.ts'
 
@@ -28,7 +27,8 @@ export function useDraft(userId: string) {
 
 /** A key of its own for each draft; after a refused repeat the same draft may go on under another. */
 export function newIdempotencyKey(): string {
-  return uuid()
+  // Not crypto.randomUUID: a clinic's own server on plain http has none, and these bits are as good.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function begin(start: Omit<DraftStart, 'idempotencyKey' | 'performedZone'> = {}): Draft {

@@ -49,7 +49,13 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
       {
         onSuccess: (record) => {
           clearDrafts()
-          rememberPlace(user.id, body, { lot: body.lot ?? '', lotExpiry: body.lotExpiry })
+          if (draft.organisation && draft.group) {
+            rememberPlace(
+              user.id,
+              { organisation: draft.organisation, group: draft.group },
+              { lot: body.lot ?? '', lotExpiry: body.lotExpiry },
+            )
+          }
           onSaved(record)
         },
         onError: (error) =>

@@ -1,0 +1,53 @@
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { SearchSelect } from '../../ui/search-select.tsx'
+import type { Named } from './draft.ts'
+
+/** From this many on, typing finds a place faster than reading. */
+const manyChoices = 7
+
+interface Props {
+  name: string
+  label: string
+  choices: readonly Named[]
+  value: Named | null
+  onChange: (chosen: Named) => void
+  /** Told what is typed, where the server has more than these choices. */
+  onSearch: ((text: string) => void) | undefined
+  error: string | undefined
+}
+
+/** One place of a few as cards, of many by typing. */
+export function PlaceChoice({ name, label, choices, value, onChange, onSearch, error }: Props) {
+  const t = useT()
+  const choose = (id: string | null) => {
+    const chosen = choices.find((one) => one.id === id)
+    if (chosen !== undefined) onChange(chosen)
+  }
+  if (onSearch === undefined && choices.length < manyChoices) {
+    return (
+      <ChoiceCards
+        name={name}
+        legend={label}
+        choices={choices.map(({ id, name: words }) => ({ value: id, label: words }))}
+        value={value?.id}
+        onChange={choose}
+        error={error}
+      />
+    )
+  }
+  const isKnown = value === null || choices.some(({ id }) => id === value.id)
+  return (
+    <SearchSelect
+      name={name}
+      label={label}
+      choices={isKnown ? choices : [value, ...choices]}
+      value={value?.id ?? null}
+      onChange={choose}
+      placeholder={t('recording:place.choose')}
+      nothingFound={t('recording:place.nothingFound')}
+      error={error}
+      {...(onSearch && { onSearch })}
+    />
+  )
+}
