@@ -31,17 +31,10 @@ export async function exportTestRecords(
   const output = start()
   output.write(`${byteOrderMark}${columns.map(({ header }) => quoted(header)).join(',')}\r\n`)
   const lines = new CarriageReturns()
-  // A pipeline that must not end its last stream does not watch it either.
-  const left = new AbortController()
-  const leave = () => left.abort()
-  output.once('close', leave)
-  if (output.destroyed) leave()
   try {
-    await pipeline(records, lines, output, { end: false, signal: left.signal })
+    await pipeline(records, lines, output, { end: false })
   } catch (error) {
     throw new Abandoned(error instanceof Error ? error.message : 'The export ended early')
-  } finally {
-    output.off('close', leave)
   }
   await recordAudit(scope, {
     action: 'test-record.exported',
