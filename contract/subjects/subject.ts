@@ -21,6 +21,13 @@ export const subject = z.strictObject({
 })
 export type Subject = z.infer<typeof subject>
 
+/** What a subject is called in a line: the name, else the email, else the custom IDs; undefined once anonymised. */
+export function subjectName(subject: Subject): string | undefined {
+  const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
+  const { firstName, lastName, email: address, customId1, customId2 } = subject
+  return words([firstName, lastName], ' ') || address || words([customId1, customId2], ' · ') || undefined
+}
+
 const human = z.strictObject({
   kind: z.literal('human'),
   groupId: id,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { can } from '../../contract/permissions/can.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { shortDateFormats } from '../../contract/rules/formats.ts'
+import { subjectName } from '../../contract/subjects/subject.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
@@ -60,7 +61,7 @@ function Row({ record }: { record: TestRecordListItem }) {
       </span>
       <span className={styles.id}>{record.testId}</span>
       <span className={styles.subject}>
-        {subjectText(record.subject) ?? t('dashboard:anonymized')}
+        {subjectName(record.subject) ?? t('dashboard:anonymized')}
         {record.state === 'voided' && <> · {t('dashboard:voided')}</>}
       </span>
       <span className={styles.place}>{record.group.name}</span>
@@ -69,16 +70,4 @@ function Row({ record }: { record: TestRecordListItem }) {
       </time>
     </>
   )
-}
-
-function subjectText({
-  firstName,
-  lastName,
-  email,
-  customId1,
-  customId2,
-}: TestRecordListItem['subject']): string | undefined {
-  const name = [firstName, lastName].filter(Boolean).join(' ')
-  const ids = [customId1, customId2].filter(Boolean).join(' · ')
-  return name || email || ids || undefined
 }

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { DataTable, rowLinkClass, type Column } from '../ui/data-table.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import type { ListSearch } from './list-search.ts'
-import { RecordResult, subjectName, Time } from './result-cells.tsx'
+import { RecordResult, SecondLine, SubjectCell, Time } from './result-cells.tsx'
 import styles from './list-table.module.css'
 
 interface Props {
@@ -47,7 +47,9 @@ export function ListCards({ records, search, isStale }: Pick<Props, 'records' | 
             <RecordResult record={record} />
             <RecordLink record={record} search={search} isBeside={false} />
           </div>
-          <p className={styles.subject}>{subjectName(record.subject, t)}</p>
+          <p className={styles.subject}>
+            <SubjectCell subject={record.subject} />
+          </p>
           <p className={styles.place}>{placeOf(record)}</p>
           <p className={styles.place}>
             <Time at={record.performedAt} /> · {record.recordedBy?.name ?? t('testRecords:unknownPerson')}
@@ -75,7 +77,7 @@ function columnsOf(t: Translate, search: ListSearch, isBeside: boolean): Column<
     {
       key: 'subject',
       title: t('testRecords:column.subject'),
-      cell: ({ subject }) => subjectName(subject, t),
+      cell: ({ subject }) => <SubjectCell subject={subject} />,
     },
     {
       key: 'place',
@@ -84,7 +86,7 @@ function columnsOf(t: Translate, search: ListSearch, isBeside: boolean): Column<
       cell: (record) => (
         <>
           {record.group.name}
-          <span className={styles.organisation}>{record.organisation.name}</span>
+          <SecondLine>{record.organisation.name}</SecondLine>
         </>
       ),
     },
@@ -103,7 +105,7 @@ function columnsOf(t: Translate, search: ListSearch, isBeside: boolean): Column<
     {
       key: 'recordedAt',
       title: t('testRecords:column.recordedAt'),
-      room: 'large',
+      room: 'widest',
       sort: sortBy('-recorded_at', 'recorded_at'),
       cell: ({ recordedAt }) => <Time at={recordedAt} />,
     },

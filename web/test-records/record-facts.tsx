@@ -13,9 +13,9 @@ export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates
     return [{ label: t('testRecords:record.subject'), value: t('testRecords:anonymized') }]
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   return given([
+    [t('testRecords:record.name'), name],
     [t('testRecords:record.email'), subject.email],
     [t('testRecords:record.dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
-    [t('testRecords:record.name'), name],
     [t('testRecords:record.localId'), subject.localId],
     [settings.customId1, subject.customId1],
     [settings.customId2, subject.customId2],

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { anonymizedId, type Subject } from '../../contract/subjects/subject.ts'
-import { useT, type Translate } from '../ui/phrases.ts'
+import { subjectName, type Subject } from '../../contract/subjects/subject.ts'
+import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { useDates } from './use-dates.ts'
 import styles from './result-cells.module.css'
@@ -28,11 +29,27 @@ export function RecordResult({
   )
 }
 
-/** What a subject is called in a list: an email, or the custom IDs. */
-export function subjectName(subject: Subject, t: Translate): string {
-  if (subject.id === anonymizedId) return t('testRecords:anonymized')
-  const ids = [subject.customId1, subject.customId2].filter((id) => id !== null)
-  return subject.email ?? (ids.length > 0 ? ids.join(' · ') : t('testRecords:anonymized'))
+/** A subject by name, and below it what tells two of the same name apart. */
+export function SubjectCell({ subject }: { subject: Subject }) {
+  const t = useT()
+  const dates = useDates()
+  const name = subjectName(subject)
+  const born = subject.dateOfBirth && dates.day(subject.dateOfBirth)
+  const [first, second] =
+    subject.kind === 'non-human'
+      ? [subject.customId1, subject.customId2]
+      : [name, name === subject.email ? born : subject.email]
+  return (
+    <>
+      {first ?? t('testRecords:anonymized')}
+      {second && <SecondLine>{second}</SecondLine>}
+    </>
+  )
+}
+
+/** What goes with the line above it in a cell, and matters less. */
+export function SecondLine({ children }: { children: ReactNode }) {
+  return <span className={styles.second}>{children}</span>
 }
 
 /** When something happened: within a day how long ago, with the full time on hover and to screen readers. */

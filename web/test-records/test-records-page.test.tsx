@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { makeRouter } from '../router.ts'
@@ -25,14 +25,6 @@ const record: TestRecordListItem = {
   group: place,
   recordedBy: null,
 }
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: vi.fn<() => void>(),
-    removeEventListener: vi.fn<() => void>(),
-  }))
-})
 
 function pageOf(data: TestRecordListItem[], total = data.length, totalIsCapped = false) {
   return reply(200, { data, page: { size: 5, next: null, previous: null, total, totalIsCapped } })

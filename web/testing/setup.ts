@@ -10,6 +10,8 @@ let errors: MockInstance<typeof console.error>
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   window.scrollTo = () => undefined
+  // jsdom has no layout: no media query matches.
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
 })
 
 afterEach(() => {

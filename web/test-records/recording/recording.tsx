@@ -2,13 +2,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import type { User } from '../../../contract/own-account/user.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { lazyPage } from '../../shell/page-part.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
-import { subjectName } from '../result-cells.tsx'
 import { useDates } from '../use-dates.ts'
 import { hasEntries, withPlace, type Draft, type Named } from './draft.ts'
 import { loadLastLot, loadLastPlace } from './draft-storage.ts'
@@ -170,6 +170,6 @@ export function Recording({ user, places, assay }: Props) {
 
   function summaryOf(key: Step, { group, subject }: Draft): string | undefined {
     if (key === 'place') return group?.name
-    return key === 'subject' && subject !== null ? subjectName(subject, t) : undefined
+    return key === 'subject' && subject !== null ? subjectName(subject) : undefined
   }
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { paths } from '../../paths.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
-import { subjectName } from '../result-cells.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './saved-test.module.css'
 
@@ -21,7 +21,7 @@ export function SavedTest({ record, onAnother }: { record: TestRecord; onAnother
       <p className={styles.id}>{record.testId}</p>
       <p className={styles.line}>
         <ResultBadge result={record.result} size="lg" />
-        <span>{subjectName(record.subject, t)}</span>
+        <span>{subjectName(record.subject) ?? t('testRecords:anonymized')}</span>
       </p>
       <div className={styles.ways}>
         <Button onClick={onAnother}>{t('recording:saved.another')}</Button>
