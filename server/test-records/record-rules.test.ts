@@ -30,7 +30,7 @@ describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, stat
     if (state) await test.query(test.ours, state[1])
     const label = labelOf(validation, field)
     const words = Object.entries({ ...values, field: label }).reduce(
-      (text, [name, value]) => text.replace(`{{${name}}}`, value.toLocaleString('en')),
+      (text, [name, value]) => text.replace(`{{${name}}}`, String(value)),
       validation[phrase],
     )
     expect(response.json()).toMatchObject({ code: 'validation', errors: { [field]: [words] } })

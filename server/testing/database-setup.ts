@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
-import { runAsOwner, withDatabase } from './owner-connection.ts'
+import { askAsOwner, runAsOwner, withDatabase } from './owner-connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,7 +33,10 @@ export default async function setUpTestDatabase(project: TestProject): Promise<(
 
 async function startTestServer(): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
   const external = process.env.TEST_DATABASE_URL
-  if (external) return { ownerUrl: external, stop: async () => undefined }
+  if (external) {
+    await refuseSuperuser(external)
+    return { ownerUrl: external, stop: async () => undefined }
+  }
 
   const folder = await mkdtemp(path.join(tmpdir(), 'lateral-test-'))
   const embedded = await startEmbeddedPostgres({
@@ -51,6 +54,16 @@ async function startTestServer(): Promise<{ ownerUrl: string; stop: () => Promis
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A superuser sees every tenant's rows, so a test that asks as the owner would find another's among its own. */
+async function refuseSuperuser(url: string): Promise<void> {
+  const [role] = await askAsOwner<{ rolsuper: boolean }>(
+    url,
+    'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
+  )
+  if (role?.rolsuper)
+    throw new Error('TEST_DATABASE_URL names a superuser; give it a role with CREATEDB and CREATEROLE')
 }
 
 /** A shell that outlives this process only to clean up after it: its standard input ends when we do. */

@@ -9,10 +9,15 @@ export function withDatabase(url: string, database: string): string {
 
 /** Runs one statement on a connection of its own. */
 export async function runAsOwner(ownerUrl: string, statement: string): Promise<void> {
+  await askAsOwner(ownerUrl, statement)
+}
+
+/** The rows of one statement on a connection of its own. */
+export async function askAsOwner<Row extends pg.QueryResultRow>(ownerUrl: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Row>(statement)).rows
   } finally {
     await client.end()
   }
