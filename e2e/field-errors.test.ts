@@ -87,7 +87,7 @@ async function expectDateOfBirthErrors(nurse: Visit): Promise<void> {
 
 async function expectPerformedErrors(nurse: Visit): Promise<void> {
   const { page, t, tenant } = nurse
-  const lines = page.getByRole('radiogroup').or(page.locator('fieldset:has(input[type=radio])'))
+  const lines = page.getByRole('radiogroup')
   const date = page.getByLabel(t('recording:test.date'), { exact: true })
   const time = page.getByLabel(t('recording:test.time'), { exact: true })
   await proceed(nurse)

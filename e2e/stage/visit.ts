@@ -4,7 +4,7 @@ import { phrases as enGB } from '../../contract/phrases/en_GB/index.ts'
 import { phrases as enUS } from '../../contract/phrases/en_US/index.ts'
 import { phrases as esMX } from '../../contract/phrases/es_MX/index.ts'
 import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
-import type { Locale } from '../../contract/rules/formats.ts'
+import type { Language, Locale } from '../../contract/rules/formats.ts'
 import { tenants, type TenantSlug } from './demo.ts'
 import { startSession } from './http.ts'
 
@@ -60,8 +60,8 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []
   listen(context, complaints)
-  const lang = locale === 'es_MX' ? 'es' : 'en'
-  const cookies = as === undefined ? new Map<string, string>() : await startSession(port, tenant, as, lang)
+  const cookies =
+    as === undefined ? new Map<string, string>() : await startSession(port, tenant, as, languageOf(locale))
   await context.addCookies(
     [...cookies].map(([name, value]) => ({ name, value, url: origin, sameSite: 'Lax' as const })),
   )
@@ -78,6 +78,10 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     t: (key, values) => translate(phrases[locale], locale, key, values),
     go: async (address) => void (await page.goto(origin + address)),
   }
+}
+
+export function languageOf(locale: Locale): Language {
+  return locale === 'es_MX' ? 'es' : 'en'
 }
 
 /** Replies of 4xx are part of a journey; Chromium notes each of them in its console, and these notes are left out. */

@@ -37,7 +37,12 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
   }
 
   return (
-    <fieldset className={styles.set} aria-describedby={error === undefined ? undefined : errorId}>
+    <fieldset
+      role="radiogroup"
+      className={styles.set}
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
       <legend className={styles.legend}>{legend}</legend>
       {help !== undefined && <p className={styles.help}>{help}</p>}
       <div className={styles.cards} data-columns={hasKeys || undefined}>
@@ -54,7 +59,6 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
               name={name}
               value={choice.value}
               checked={choice.value === value}
-              data-invalid={error !== undefined || undefined}
               aria-describedby={error === undefined ? undefined : errorId}
               onChange={() => onChange(choice.value)}
               onKeyDown={onKeyDown}

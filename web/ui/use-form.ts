@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
 import { t } from './phrases.ts'
@@ -32,9 +33,9 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
   }
 
   function showErrors(shown: FieldErrors) {
-    setErrors(shown)
-    // After React has drawn the messages, so that a screen reader reads the field with its message.
-    requestAnimationFrame(() => focusFirstError(form.current))
+    // Drawn at once, so that a screen reader reads the field with its message.
+    flushSync(() => setErrors(shown))
+    focusFirstError(form.current)
   }
 
   function validate(candidate: unknown = values): z.output<S> | undefined {
@@ -76,6 +77,9 @@ function labelOf(field: string): string {
   return label === key ? t('validation:field.other') : label
 }
 
-function focusFirstError(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+/** A set of choices is in trouble as a whole, its first choice takes the focus; a button that stands for a field cannot be invalid. */
+export const inTrouble = '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input, [data-invalid]'
+
+export function focusFirstError(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>(inTrouble)?.focus()
 }

@@ -5,7 +5,7 @@ import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
 import styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
-import { inTrouble } from './use-step-form.ts'
+import { inTrouble } from '../../ui/use-form.ts'
 
 interface Props {
   title: string
