@@ -25,7 +25,6 @@ export type Config = {
   /** Whose X-Forwarded-… headers count: everybody's, nobody's, or those of these addresses and networks. */
   trustProxy: boolean | string[]
   sentryDsn: string | undefined
-  smtpUrl: string | undefined
   s3: S3Config | undefined
 }
 
@@ -59,7 +58,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: settings.addresses('TRUST_PROXY') ?? false,
     sentryDsn: settings.url('SENTRY_DSN', ['https:', 'http:'], { needsUser: true }),
-    smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
     s3: readS3(settings),
   }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
