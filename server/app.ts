@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/device-images/endpoints.ts'
 import { endpoints } from '../contract/endpoints.ts'
@@ -42,10 +42,8 @@ export interface AppParts {
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
 export async function buildApp({ config, pool, exportPool, webFolder }: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    logger: {
-      level: config.logLevel,
-    },
-    disableRequestLogging: true,
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
