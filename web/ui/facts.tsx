@@ -23,10 +23,23 @@ export function Facts({ title, level = 3, facts }: Props) {
         {facts.map(({ label, value }) => (
           <div key={label} className={styles.fact}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? breakable(value) : value}</dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** A long email breaks after its @ rather than somewhere in its words. */
+function breakable(text: string): ReactNode {
+  const at = text.indexOf('@') + 1
+  if (at === 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }
