@@ -17,14 +17,20 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts Lateral as in production, with its log in the bench folder under this name. */
+/** Starts Lateral as `npm start` does in production, with its log in the bench folder under this name. */
 export function startServer(name: string, env: Record<string, string>): Promise<Running> {
-  return startProcess(name, 'server/main.ts', { NODE_ENV: 'production', ...env }, '/health/ready')
+  const compiled = path.resolve(import.meta.dirname, '../node_modules/.cache/compile')
+  return startProcess(
+    name,
+    ['--max-semi-space-size=4', 'server/main.ts'],
+    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, ...env },
+    '/health/ready',
+  )
 }
 
 /** Starts the limit that Lateral is compared with: node:http and pg, and nothing else. */
 export function startBareServer(databaseUrl: string): Promise<Running> {
-  return startProcess('bare', 'bench/bare-server.ts', { DATABASE_URL: databaseUrl }, '/')
+  return startProcess('bare', ['bench/bare-server.ts'], { DATABASE_URL: databaseUrl }, '/')
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -33,7 +39,7 @@ let nextPort = Number(process.env.BENCH_PORT ?? 4100)
 
 async function startProcess(
   name: string,
-  script: string,
+  args: readonly string[],
   env: Record<string, string>,
   probe: string,
 ): Promise<Running> {
@@ -41,7 +47,7 @@ async function startProcess(
   await mkdir(benchDir, { recursive: true })
   const log = openSync(path.join(benchDir, `${name}.log`), 'w')
   const started = performance.now()
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, args, {
     cwd: path.resolve(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, DATA_DIR: path.join(benchDir, name), ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', log, log],
@@ -49,7 +55,7 @@ async function startProcess(
   // A bench that fails must not leave its servers behind.
   process.once('exit', () => child.kill())
   while (!(await answers(port, probe))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended, see ${path.join(benchDir, `${name}.log`)}`)
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended, see ${path.join(benchDir, `${name}.log`)}`)
     await sleep(5)
   }
   const readyMs = performance.now() - started
