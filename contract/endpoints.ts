@@ -6,6 +6,7 @@ import * as groups from './groups/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
 import * as ownAccount from './own-account/endpoints.ts'
 import * as session from './session/endpoints.ts'
+import * as passwords from './session/passwords.ts'
 import * as subjects from './subjects/endpoints.ts'
 import * as tenants from './tenants/endpoints.ts'
 import * as testRecords from './test-records/endpoints.ts'
@@ -15,6 +16,8 @@ export const endpoints: readonly Endpoint[] = [
   session.startSession,
   session.login,
   session.logout,
+  passwords.requestPasswordReset,
+  passwords.setPassword,
   tenants.getTenantId,
   tenants.getSitePreferences,
   ownAccount.getMyDetails,

@@ -11,6 +11,7 @@ import { assayRoutes } from './assays/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { developmentMailRoutes } from './messages/development-routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
 import { serveApiReference } from './platform/api-reference.ts'
@@ -19,6 +20,7 @@ import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
+import type { Jobs } from './platform/jobs.ts'
 import { healthRoutes } from './platform/health.ts'
 import { describeApi } from './platform/openapi.ts'
 import { serveWebApp } from './platform/web-app.ts'
@@ -35,12 +37,13 @@ export interface AppParts {
   config: Config
   pool: Pool
   exportPool: Pool
+  jobs: Jobs
   /** The built web app, where it is to be served. */
   webFolder?: string
 }
 
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
-export async function buildApp({ config, pool, exportPool, webFolder }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, pool, exportPool, jobs, webFolder }: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,8 +56,8 @@ export async function buildApp({ config, pool, exportPool, webFolder }: AppParts
     // A malformed address is refused before there is a route, but with the same words as any refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
-  app.decorate('door', openDoor(pool))
-  app.decorate('exportDoor', openDoor(exportPool))
+  app.decorate('door', openDoor(pool, jobs))
+  app.decorate('exportDoor', openDoor(exportPool, jobs))
   app.decorate('served', new Set<string>())
   app.decorateRequest('locale', null)
   app.decorateRequest('reportedUser', null)
@@ -87,6 +90,7 @@ export async function buildApp({ config, pool, exportPool, webFolder }: AppParts
 
   app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
   await serveApiReference(app)
+  if (config.mail.smtpUrl === undefined && config.environment !== 'production') developmentMailRoutes(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
   if (webFolder !== undefined) await serveWebApp(app, webFolder)
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))

@@ -4,6 +4,8 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { startSending } from './messages/service.ts'
+import { openJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrate.ts'
 import { Shutdown } from './platform/shutdown.ts'
 
@@ -11,6 +13,9 @@ const webFolder = path.join(import.meta.dirname, '../dist/web')
 
 /** Exports that may run at once; more wait for their turn. */
 const exportConnections = 3
+
+/** One looks for jobs and does them, one keeps the queue in order. */
+const jobConnections = 2
 
 const report = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -25,7 +30,12 @@ async function main(shutdown: Shutdown): Promise<void> {
   shutdown.add('database connections', () => pool.end())
   const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false })
   shutdown.add('export connections', () => exportPool.end())
-  const app = await buildApp({ config, pool, exportPool, webFolder })
+  const jobPool = createPool({ url: serverUrl, size: jobConnections, onError, pipeline: false })
+  shutdown.add('job connections', () => jobPool.end())
+  const jobs = await openJobs(jobPool, onError)
+  const app = await buildApp({ config, pool, exportPool, jobs, webFolder })
+  shutdown.add('jobs', () => jobs.stop())
+  await startSending(jobs, app.door, config)
   shutdown.add('server', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 

@@ -15,6 +15,7 @@ export const errorStatus = {
   'no-permission-for-web': 403,
   'clinician-testing-disabled': 403,
   'test-creation-disabled': 403,
+  'link-invalid': 404,
   'not-found': 404,
   'email-not-found': 404,
   'custom-id-not-found': 404,
@@ -34,8 +35,9 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * The body of every reply that is not a success. `errors` holds, per field, messages in the user's language; `email`
- * comes with `email-unverified` alone, and only to who gave the right password: the address to verify.
+ * The body of every reply that is not a success. `errors` holds, per field, messages in the user's language. Only who gave
+ * the right password gets `email`, the address to verify, with `email-unverified`, and with `password-update-required` also
+ * `token`, which sets a new password.
  */
 export interface ErrorReply {
   message: string
@@ -43,4 +45,5 @@ export interface ErrorReply {
   errors?: Record<string, string[]>
   requestId: string
   email?: string
+  token?: string
 }

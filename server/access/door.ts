@@ -2,6 +2,7 @@ import type { Pool, PoolClient as PgPoolClient } from 'pg'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
 import { Failure } from '../platform/failure.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
 import type { Actor, Scope, Tenant } from './scope.ts'
@@ -30,6 +31,8 @@ export interface Door {
     work: (scope: Scope, client: DoorClient) => Promise<T>,
     more?: { onlyReads?: boolean },
   ): Promise<T>
+  /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
+  enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
 }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
@@ -41,26 +44,40 @@ export class Abandoned extends Error {
 }
 
 /** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
-export function openDoor(pool: Pool): Door {
+export function openDoor(pool: Pool, jobs: Jobs): Door {
   return {
-    async enter(visit, work, { onlyReads = false } = {}) {
-      const client = await pool.connect()
-      try {
-        const scope = await begin(client, visit)
-        const result = await work(scope, client)
-        const ended = end(client)
-        if (!onlyReads) await ended
-        // The client goes back when it is done, and does not return at all when it broke.
-        void ended.then(
-          () => client.release(),
-          (error: Error) => client.release(error),
-        )
-        return result
-      } catch (error) {
-        await leave(client, error)
-        throw error
-      }
-    },
+    enter: (visit, work, { onlyReads = false } = {}) =>
+      inTransaction(pool, (client) => begin(client, visit, jobs), work, onlyReads),
+    enterTenant: (tenantId, workId, work) =>
+      inTransaction(pool, (client) => beginInTenant(client, jobs, tenantId, workId), work, false),
+  }
+}
+
+function jobAdder(client: DoorClient, jobs: Jobs, tenantId: string): Scope['addJob'] {
+  return (queue, id) => jobs.add((text, values) => client.query(text, [...values]), queue, { tenantId, id })
+}
+
+async function inTransaction<T>(
+  pool: Pool,
+  open: (client: DoorClient) => Promise<Scope>,
+  work: (scope: Scope, client: DoorClient) => Promise<T>,
+  onlyReads: boolean,
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const scope = await open(client)
+    const result = await work(scope, client)
+    const ended = end(client)
+    if (!onlyReads) await ended
+    // The client goes back when it is done, and does not return at all when it broke.
+    void ended.then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
+    return result
+  } catch (error) {
+    await leave(client, error)
+    throw error
   }
 }
 
@@ -101,7 +118,7 @@ interface Opened {
   terms_accepted: boolean
 }
 
-async function begin(client: DoorClient, visit: Visit): Promise<Scope> {
+async function begin(client: DoorClient, visit: Visit, jobs: Jobs): Promise<Scope> {
   const began = client.query('begin')
   // Unless the client is pipelined, a second query must not be started before the first is done.
   if (!client.pipeline) await began
@@ -126,7 +143,40 @@ async function begin(client: DoorClient, visit: Visit): Promise<Scope> {
     assayId: row.assay_id,
   }
   const actor = actorOf(row)
-  return { db: boundKysely(client), tenant, actor, locale: localeOf(tenant, actor, visit), requestId: visit.requestId }
+  return {
+    db: boundKysely(client),
+    tenant,
+    actor,
+    locale: localeOf(tenant, actor, visit),
+    requestId: visit.requestId,
+    addJob: jobAdder(client, jobs, tenant.id),
+  }
+}
+
+async function beginInTenant(client: DoorClient, jobs: Jobs, tenantId: string, workId: string): Promise<Scope> {
+  await client.query('begin')
+  await client.query('select enter_tenant($1)', [tenantId])
+  const db = boundKysely(client)
+  const row = await db.selectFrom('tenants').where('id', '=', tenantId).selectAll().executeTakeFirst()
+  if (row === undefined) throw new Failure('not-found')
+  const tenant: Tenant = {
+    id: row.id,
+    slug: row.slug,
+    defaultLanguage: row.default_language,
+    availableLanguages: row.available_languages,
+    features: row.features,
+    idPrefix: row.id_prefix,
+    subjectKind: row.subjects.kind,
+    assayId: row.assay_id,
+  }
+  return {
+    db,
+    tenant,
+    actor: null,
+    locale: tenant.defaultLanguage,
+    requestId: workId,
+    addJob: jobAdder(client, jobs, tenant.id),
+  }
 }
 
 function actorOf(row: Opened): Actor | null {

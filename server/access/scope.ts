@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { QueueName } from '../platform/jobs.ts'
 import type { Tables } from './tables.ts'
 
 /** What a request needs to know of the tenant that its host belongs to. */
@@ -39,6 +40,8 @@ export interface Scope {
   /** The language of the words in replies. */
   locale: Locale
   requestId: string
+  /** Adds a job about something of this tenant, which begins once the transaction is committed. */
+  addJob: (queue: QueueName, id: string) => Promise<void>
 }
 
 /** A scope with somebody logged in. */

@@ -26,6 +26,9 @@ export interface Tables {
   throttle_counters: { tenant_id: string; key: Buffer; window_started_at: Date; attempts: number }
   audit_events: AuditEventsTable
   idempotency_keys: IdempotencyKeysTable
+  tokens: TokensTable
+  messages: MessagesTable
+  development_mail: DevelopmentMailTable
   assays: AssaysTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
@@ -246,4 +249,37 @@ interface TestRecordVersionsTable {
   reason: string
   reason_text: string | null
   note: string | null
+}
+
+interface TokensTable {
+  tenant_id: string
+  token_hash: Buffer
+  user_id: string
+  purpose: 'set-up' | 'verify-registration' | 'verify-email' | 'password'
+  expires_at: Date
+  created_at: Generated<Date>
+}
+
+interface MessagesTable {
+  tenant_id: string
+  id: string
+  user_id: string
+  channel: 'email' | 'text'
+  template: string
+  recipient: string
+  locale: Locale
+  state: Generated<'waiting' | 'sent'>
+  sent_at: Date | null
+  created_at: Generated<Date>
+}
+
+interface DevelopmentMailTable {
+  tenant_id: string
+  id: string
+  channel: 'email' | 'text'
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  created_at: Generated<Date>
 }

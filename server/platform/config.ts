@@ -10,6 +10,16 @@ type S3Config = {
   secretAccessKey: string
 }
 
+/** How messages to people are sent, and where their links lead. */
+export type MailConfig = {
+  /** Without it, mail goes nowhere in production, and into `/dev/mail` elsewhere. */
+  smtpUrl: string | undefined
+  /** The address in From; the tenant's name stands before it. */
+  from: string
+  /** Where the product is reached from outside; the tenant's slug becomes the first label of its host. */
+  publicUrl: string
+}
+
 /** Every setting of the server, read once at start. Docs: docs/running.md. */
 export type Config = {
   environment: Environment
@@ -25,6 +35,7 @@ export type Config = {
   /** Whose X-Forwarded-… headers count: everybody's, nobody's, or those of these addresses and networks. */
   trustProxy: boolean | string[]
   sentryDsn: string | undefined
+  mail: MailConfig
   s3: S3Config | undefined
 }
 
@@ -58,6 +69,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: settings.addresses('TRUST_PROXY') ?? false,
     sentryDsn: settings.url('SENTRY_DSN', ['https:', 'http:'], { needsUser: true }),
+    mail: {
+      smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
+      from: settings.text('MAIL_FROM') ?? 'no-reply@localhost',
+      publicUrl: settings.url('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${settings.text('PORT') ?? 3000}`,
+    },
     s3: readS3(settings),
   }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)

@@ -32,6 +32,7 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
   }
   if (failure.fields.length > 0) body.errors = wordsOf(failure.fields, t)
   if (failure.email !== undefined) body.email = failure.email
+  if (failure.token !== undefined) body.token = failure.token
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
   reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   await reply.send(body)

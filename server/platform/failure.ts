@@ -15,10 +15,11 @@ export class Failure extends Error {
   readonly fields: readonly FieldFailure[]
   readonly retryAfterSeconds: number | undefined
   readonly email: string | undefined
+  readonly token: string | undefined
 
   constructor(
     code: ErrorCode,
-    more: { fields?: readonly FieldFailure[]; retryAfterSeconds?: number; email?: string } = {},
+    more: { fields?: readonly FieldFailure[]; retryAfterSeconds?: number; email?: string; token?: string } = {},
   ) {
     super(code)
     this.name = 'Failure'
@@ -26,6 +27,7 @@ export class Failure extends Error {
     this.fields = more.fields ?? []
     this.retryAfterSeconds = more.retryAfterSeconds
     this.email = more.email
+    this.token = more.token
   }
 }
 

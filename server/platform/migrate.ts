@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { areJobsMigrated, migrateJobs } from './jobs.ts'
 import { listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
 import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
 
@@ -32,11 +33,12 @@ export async function migrate(options: {
     await refuseOldServer(owner)
     await refuseUnsafeRole(owner, ownerUrl)
     const applied = await appliedMigrations(owner)
-    if (serverCanLogIn && isSame(applied, expected)) return urls
+    if (serverCanLogIn && isSame(applied, expected) && (await areJobsMigrated(owner))) return urls
 
     await owner.query('SELECT pg_advisory_lock($1)', [migrationLock])
     if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
     await runMigrations(ownerUrl, folder, report)
+    if (!(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl).server)
     return urls
   } finally {
     await owner.end()

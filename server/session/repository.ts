@@ -18,6 +18,7 @@ export async function findAccount(scope: Scope, email: string) {
     .select([
       'u.id',
       'u.email',
+      'u.lang',
       'u.password_hash',
       'u.email_verified_at',
       'u.must_change_password',
@@ -59,4 +60,39 @@ export async function insertSession(scope: Scope, userId: string, token: string)
 
 export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<void> {
   await scope.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Somebody who may get a new password, with what it must not be made of. */
+export async function findPerson(scope: Scope, userId: string) {
+  return scope.db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 'active')
+    .where('t.status', '=', 'active')
+    .select(['u.id', 'u.email', 'u.lang', 'u.full_name', 't.name as tenant_name', 't.product_name'])
+    .executeTakeFirst()
+}
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/**
+ * Stores a password's hash and ends every session of its user. Whoever set it with a link has read a mail to their
+ * address, which is thereby verified.
+ */
+export async function savePassword(scope: Scope, userId: string, passwordHash: string): Promise<void> {
+  await Promise.all([
+    scope.db
+      .updateTable('users')
+      .set({
+        password_hash: passwordHash,
+        password_changed_at: sql<Date>`now()`,
+        must_change_password: false,
+        email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,
+        updated_at: sql<Date>`now()`,
+        version: sql<number>`version + 1`,
+      })
+      .where('id', '=', userId)
+      .execute(),
+    scope.db.deleteFrom('sessions').where('user_id', '=', userId).execute(),
+  ])
 }

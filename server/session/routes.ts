@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
+import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
+import { requestPasswordReset as requestReset, setPassword as savePassword } from './password-service.ts'
 import { logIn, logOut } from './service.ts'
 
 export function sessionRoutes(app: FastifyInstance): void {
@@ -22,6 +24,16 @@ export function sessionRoutes(app: FastifyInstance): void {
   serve(app, logout, async (scope, { request, reply }) => {
     await logOut(scope, sessionTokenOf(request))
     setSessionCookies(request, reply, newToken())
+    return {}
+  })
+
+  serve(app, requestPasswordReset, async (scope, { body, request }) => {
+    await requestReset(scope, body.email, request.ip)
+    return {}
+  })
+
+  serveInSteps(app, setPassword, async (enter, { body, request }) => {
+    await savePassword(enter, body, request.ip)
     return {}
   })
 }

@@ -1,9 +1,10 @@
 import type { Credentials } from '../../contract/session/endpoints.ts'
+import { insertToken } from '../access/link-tokens.ts'
 import type { Scope } from '../access/scope.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
-import { verifyPassword } from './passwords.ts'
+import { verifyPassword } from './password-hash.ts'
 import { deleteSession, findAccount, insertSession, type Account } from './repository.ts'
 import { clearAttempts, giveAttemptBack, takeAttempt, type Limit } from './throttle-repository.ts'
 
@@ -47,24 +48,27 @@ export async function logIn(
 /** Answers the id of the account, or audits why it may not log in and throws that. */
 async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, isRight: boolean): Promise<string> {
   const refusal = account === undefined || !isRight ? new Failure('wrong-credentials') : whatKeepsOut(account)
-  if (account === undefined || refusal !== undefined) {
-    await enter((scope) =>
-      recordAudit(scope, {
-        action: 'session.login',
-        outcome: 'refused',
-        actorId: account?.id ?? null,
-        details: { code: refusal?.code },
-      }),
-    )
-    throw refusal ?? new Failure('wrong-credentials')
-  }
-  return account.id
+  if (account !== undefined && refusal === undefined) return account.id
+  await enter(async (scope) => {
+    await recordAudit(scope, {
+      action: 'session.login',
+      outcome: 'refused',
+      actorId: account?.id ?? null,
+      details: { code: refusal?.code },
+    })
+    if (account !== undefined && refusal?.code === 'password-update-required') {
+      await insertToken(scope, { userId: account.id, purpose: 'password', token: refusal.token ?? '' })
+    }
+  })
+  throw refusal ?? new Failure('wrong-credentials')
 }
 
 function whatKeepsOut(account: Account): Failure | undefined {
   if (account.is_suspended) return new Failure('account-suspended')
   if (account.email_verified_at === null) return new Failure('email-unverified', { email: account.email })
-  if (account.must_change_password || account.is_password_expired) return new Failure('password-update-required')
+  if (account.must_change_password || account.is_password_expired) {
+    return new Failure('password-update-required', { email: account.email, token: newToken() })
+  }
   return undefined
 }
 

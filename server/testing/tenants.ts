@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
-import { hashPassword } from '../session/passwords.ts'
+import { hashPassword } from '../session/password-hash.ts'
 import { idOf, insertPlace, type Place } from './places.ts'
 import { insertRows } from './rows.ts'
 

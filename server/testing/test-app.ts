@@ -6,6 +6,7 @@ import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
 import { createPool } from '../platform/database.ts'
+import { openJobs } from '../platform/jobs.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
 import { insertTenant, type TestTenant } from './tenants.ts'
@@ -38,13 +39,15 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
   await Promise.all([storePhotos(dataDir, ours), storePhotos(dataDir, theirs)])
 
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' })
-  const pools: pg.Pool[] = []
+  const onError = (): void => undefined
+  const jobPool = createPool({ url: database.serverUrl, size: 2, onError, pipeline: false })
+  const pools: pg.Pool[] = [jobPool]
+  const jobs = await openJobs(jobPool, onError)
   const apps: FastifyInstance[] = []
   const build = async (): Promise<FastifyInstance> => {
-    const onError = (): void => undefined
     const exportPool = createPool({ url: database.serverUrl, size: exportConnections, onError, pipeline: false })
     pools.push(exportPool)
-    const app = await buildApp({ config, pool: database.pool, exportPool })
+    const app = await buildApp({ config, pool: database.pool, exportPool, jobs })
     apps.push(app)
     return app
   }
@@ -59,6 +62,7 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
       asOwnerIn(database.ownerUrl, tenant.id, async (owner) => (await owner.query(text, values)).rows),
     async close() {
       await Promise.all(apps.map((app) => app.close()))
+      await jobs.stop()
       await Promise.all(pools.map((pool) => pool.end()))
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -29,6 +29,8 @@ export const validation = {
   image: 'Choose a photo in JPEG or PNG format',
   imageTooLarge: 'The photo is larger than 10 MB. Choose a smaller one',
   imagePixels: 'The photo has more than 50 megapixels. Choose a smaller one',
+  commonPassword: 'This password is too easy to guess. Choose another one',
+  passwordOfName: 'The password must not hold your name, your email or the name of the organisation',
   unknownField: 'This field is not known',
   unknownReference: 'This choice is not available to you',
   suspendedPlace: 'This place is suspended and accepts no tests',

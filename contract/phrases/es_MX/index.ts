@@ -2,6 +2,7 @@ import type { Phrases } from '../phrases.ts'
 import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
+import { mail } from './mail.ts'
 import { ranges } from './ranges.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
@@ -15,6 +16,7 @@ export const phrases: Phrases = {
   dashboard,
   errors,
   export: exportPhrases,
+  mail,
   ranges,
   recording,
   results,

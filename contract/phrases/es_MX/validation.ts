@@ -28,6 +28,8 @@ export const validation = {
   image: 'Elija una foto en formato JPEG o PNG',
   imageTooLarge: 'La foto pesa más de 10 MB. Elija una más pequeña',
   imagePixels: 'La foto tiene más de 50 megapíxeles. Elija una más pequeña',
+  commonPassword: 'Esta contraseña es demasiado fácil de adivinar. Elija otra',
+  passwordOfName: 'La contraseña no debe contener su nombre, su correo ni el nombre de la organización',
   unknownField: 'Este campo no se conoce',
   unknownReference: 'Esta opción no está disponible para usted',
   suspendedPlace: 'Este lugar está suspendido y no acepta pruebas',

@@ -1,0 +1,1 @@
+export { mail } from '../en_GB/mail.ts'

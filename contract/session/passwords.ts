@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { email } from '../rules/email.ts'
+import { newPassword } from '../rules/password.ts'
+
+/** What a link carries. Its form is not judged: a mangled link is answered as an unknown one. */
+export const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** What the form of `/password-reset` sends. */
+export const passwordResetRequest = z.strictObject({ email })
+
+/** Sends a link to a new password by mail. The reply is the same whether or not the email has an account. */
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/password-resets',
+  summary: 'Ask for a mail with a link to a new password',
+  requires: 'anyone',
+  body: passwordResetRequest,
+  replies: { 204: null },
+  audit: 'password.reset-requested',
+})
+
+/** The new password that `/create-password` asks for. */
+export const passwordToSet = z.strictObject({ token: linkToken, email, password: newPassword })
+
+/**
+ * Sets the password of the account that a link was sent to; ends all its sessions and the link. 404 `link-invalid` for a
+ * link that is unknown, used, replaced or expired, or belongs to another email: the same reply for all of them.
+ */
+export const setPassword = endpoint({
+  name: 'setPassword',
+  method: 'PUT',
+  path: '/passwords',
+  summary: 'Set a new password with the token of a link',
+  requires: 'anyone',
+  body: passwordToSet,
+  replies: { 204: null },
+  audit: 'password.set',
+})

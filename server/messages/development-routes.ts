@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../platform/html.ts'
+import { listDevelopmentMail } from './repository.ts'
+
+/**
+ * `/dev/mail` shows what was sent to people of this host's tenant, newest first, and `/dev/mail/messages` the same as
+ * JSON. Only registered outside production and without a mail server.
+ */
+export function developmentMailRoutes(app: FastifyInstance): void {
+  const mailOf = (request: FastifyRequest) =>
+    app.door.enter(
+      { host: request.hostname, sessionTokenHash: null, acceptLanguage: undefined, requestId: request.id },
+      listDevelopmentMail,
+      { onlyReads: true },
+    )
+
+  app.get('/dev/mail/messages', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { data: await mailOf(request) }
+  })
+
+  app.get('/dev/mail', async (request, reply) => {
+    const mails = (await mailOf(request)).map(
+      ({ to, subject, createdAt, html }) => `<details>
+<summary><strong>${escapeHtml(subject)}</strong> to ${escapeHtml(to)}, ${createdAt.toISOString()}</summary>
+<iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(
+        html.replace('<head>', '<head><base target="_top">'),
+      )}"></iframe>
+</details>`,
+    )
+    reply
+      .header('cache-control', 'no-store')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; frame-src 'self'",
+      )
+      .type('text/html; charset=utf-8')
+    return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mail sent here</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 800px; margin: 32px auto; padding: 0 16px }
+details { border: 1px solid #dfe5ea; border-radius: 8px; margin: 12px 0 }
+summary { padding: 12px 16px; cursor: pointer }
+iframe { width: 100%; height: 640px; border: 0 }
+</style></head>
+<body>
+<h1>Mail sent here</h1>
+<p>There is no mail server (<code>SMTP_URL</code>), so mail to people of this address ends here. Newest first.</p>
+${mails.join('\n') || '<p>Nothing was sent yet.</p>'}
+</body>
+</html>
+`
+  })
+}

@@ -1,0 +1,71 @@
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { escapeHtml } from '../platform/html.ts'
+import type { Mail } from '../platform/mailer.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import type { WaitingMessage } from './repository.ts'
+import type { Template } from './service.ts'
+
+/** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
+export function renderMail(message: WaitingMessage, link: string): Mail {
+  const t = wordsIn(message.locale)
+  const template = message.template as Template
+  const product = message.product_name ?? message.tenant_name
+  const values = { name: message.full_name, product, tenant: message.tenant_name }
+  const subject = t(`mail:${template}.subject`, values)
+  const greeting = t('mail:greeting', values)
+  const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
+  const action = t(`mail:${template}.action`, values)
+  const footer = t('mail:footer', values)
+  return {
+    fromName: product,
+    to: message.recipient,
+    subject,
+    text: [greeting, ...paragraphs, `${action}: ${link}`, footer].join('\n\n'),
+    html: html({
+      lang: languageTag(message.locale),
+      subject,
+      greeting,
+      paragraphs,
+      action,
+      link,
+      footer,
+      product,
+      message,
+    }),
+  }
+}
+
+interface Parts {
+  lang: string
+  subject: string
+  greeting: string
+  paragraphs: readonly string[]
+  action: string
+  link: string
+  footer: string
+  product: string
+  message: WaitingMessage
+}
+
+function html({ lang, subject, greeting, paragraphs, action, link, footer, product, message }: Parts): string {
+  const { primary } = message.theme.web
+  const logo = message.logo
+    ? `<img src="${escapeHtml(message.logo)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px">`
+    : ''
+  const body = [greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')
+  return `<!doctype html>
+<html lang="${lang}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#f4f6f8;font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#16202b">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dfe5ea;border-radius:12px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-weight:600;font-size:18px">${logo}${escapeHtml(product)}</p>
+${body}
+<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${primary};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#55616d;word-break:break-all">${escapeHtml(link)}</p>
+<p style="margin:0;font-size:14px;color:#55616d">${escapeHtml(footer)}</p>
+</td></tr></table></td></tr></table>
+</body>
+</html>
+`
+}

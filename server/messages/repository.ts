@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Scope } from '../access/scope.ts'
+import type { Mail } from '../platform/mailer.ts'
+import type { NewMessage } from './service.ts'
+
+export async function insertMessage(scope: Scope, message: NewMessage): Promise<string> {
+  const id = newId()
+  await scope.db
+    .insertInto('messages')
+    .values({
+      tenant_id: scope.tenant.id,
+      id,
+      user_id: message.userId,
+      channel: 'email',
+      template: message.template,
+      recipient: message.recipient,
+      locale: message.locale,
+      sent_at: null,
+    })
+    .execute()
+  return id
+}
+
+/** A message that waits, with what its text needs; undefined when it was sent or its person is gone. */
+export async function findWaitingMessage(scope: Scope, id: string) {
+  return scope.db
+    .selectFrom('messages as m')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
+    .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+    .where('m.id', '=', id)
+    .where('m.state', '=', 'waiting')
+    .select([
+      'm.template',
+      'm.recipient',
+      'm.locale',
+      'm.user_id',
+      'u.full_name',
+      't.name as tenant_name',
+      't.product_name',
+      't.slug',
+      't.theme',
+      't.logo',
+      sql<
+        string | null
+      >`(select a.address from tenant_addresses a where a.tenant_id = t.id and a.kind = 'domain' order by a.address limit 1)`.as(
+        'domain',
+      ),
+    ])
+    .executeTakeFirst()
+}
+export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaitingMessage>>>
+
+export async function markSent(scope: Scope, id: string): Promise<void> {
+  await scope.db
+    .updateTable('messages')
+    .set({ state: 'sent', sent_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps a mail where `/dev/mail` shows it. */
+export async function insertDevelopmentMail(scope: Scope, id: string, mail: Mail): Promise<void> {
+  await scope.db
+    .insertInto('development_mail')
+    .values({
+      tenant_id: scope.tenant.id,
+      id,
+      channel: 'email',
+      recipient: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .execute()
+}
+
+/** The latest mails of the tenant, newest first. */
+export async function listDevelopmentMail(scope: Scope) {
+  return scope.db
+    .selectFrom('development_mail')
+    .select(['id', 'channel', 'recipient as to', 'subject', 'text', 'html', 'created_at as createdAt'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+}

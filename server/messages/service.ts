@@ -1,0 +1,101 @@
+import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
+import type { Door } from '../access/door.ts'
+import { insertToken, type TokenPurpose } from '../access/link-tokens.ts'
+import type { Scope } from '../access/scope.ts'
+import { newToken } from '../access/tokens.ts'
+import type { Config } from '../platform/config.ts'
+import type { JobData, Jobs } from '../platform/jobs.ts'
+import { openMailer, type Mail, type SendMail } from '../platform/mailer.ts'
+import {
+  findWaitingMessage,
+  insertDevelopmentMail,
+  insertMessage,
+  markSent,
+  type WaitingMessage,
+} from './repository.ts'
+import { renderMail } from './mail-text.ts'
+
+/** Every message that Lateral sends, with where its link leads and what that link may do. */
+export const templates = {
+  'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
+  'password-changed': { path: '/password-reset' },
+} as const satisfies Record<string, { path: string; parameter?: string; purpose?: TokenPurpose }>
+export type Template = keyof typeof templates
+
+export interface NewMessage {
+  template: Template
+  userId: string
+  recipient: string
+  locale: Locale
+}
+
+/** Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. */
+export async function queueMessage(
+  scope: Scope,
+  { template, user }: { template: Template; user: { id: string; email: string; lang: Language } },
+): Promise<void> {
+  const { availableLanguages, defaultLanguage } = scope.tenant
+  const locale = localeFor(user.lang, availableLanguages, defaultLanguage)
+  const id = await insertMessage(scope, { template, userId: user.id, recipient: user.email, locale })
+  await scope.addJob('send-message', id)
+}
+
+/** How a waiting message leaves: to a mail server, into `/dev/mail`, or not at all yet. */
+interface Delivery {
+  door: Door
+  sendMail: SendMail | undefined
+  /** Where the product is reached from outside. */
+  publicUrl: string
+  isProduction: boolean
+}
+
+/** Sends what the outbox holds and will hold. */
+export async function startSending(jobs: Jobs, door: Door, { mail, environment }: Config): Promise<void> {
+  const delivery = {
+    door,
+    sendMail: openMailer(mail),
+    publicUrl: mail.publicUrl,
+    isProduction: environment === 'production',
+  }
+  await jobs.work('send-message', (job) => sendMessage(delivery, job))
+}
+
+/**
+ * Sends a message of the outbox. Throws when it could not, and is called again later. The link's token is made now and
+ * only its hash is stored; a second try makes another, and the newest one counts.
+ */
+async function sendMessage(delivery: Delivery, { tenantId, id }: JobData): Promise<void> {
+  const { door, sendMail, isProduction } = delivery
+  if (sendMail === undefined && isProduction) throw new Error('There is no SMTP_URL to send this message to')
+  const mail = await door.enterTenant(tenantId, id, (scope) => prepare(scope, id, delivery.publicUrl))
+  if (mail === undefined) return
+  await sendMail?.(mail)
+  await door.enterTenant(tenantId, id, async (scope) => {
+    if (sendMail === undefined) await insertDevelopmentMail(scope, id, mail)
+    await markSent(scope, id)
+  })
+}
+
+async function prepare(scope: Scope, id: string, publicUrl: string): Promise<Mail | undefined> {
+  const message = await findWaitingMessage(scope, id)
+  if (message === undefined) return undefined
+  return renderMail(message, await linkOf(scope, message, publicUrl))
+}
+
+async function linkOf(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<string> {
+  const template: { path: string; parameter?: string; purpose?: TokenPurpose } = templates[message.template as Template]
+  const link = new URL(template.path, originOf(message, publicUrl))
+  if (template.parameter !== undefined && template.purpose !== undefined) {
+    const token = newToken()
+    await insertToken(scope, { userId: message.user_id, purpose: template.purpose, token })
+    link.searchParams.set(template.parameter, token)
+  }
+  return link.href
+}
+
+/** The tenant's own domain, else its name below the public address; never what a request claimed as its host. */
+function originOf({ domain, slug }: WaitingMessage, publicUrl: string): string {
+  const url = new URL(publicUrl)
+  url.host = domain ?? `${slug}.${url.host}`
+  return url.origin
+}
