@@ -7,6 +7,7 @@ import * as organisations from './organisations/endpoints.ts'
 import * as ownAccount from './own-account/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import * as passwords from './session/passwords.ts'
+import * as registration from './session/registration.ts'
 import * as subjects from './subjects/endpoints.ts'
 import * as tenants from './tenants/endpoints.ts'
 import * as testRecords from './test-records/endpoints.ts'
@@ -18,6 +19,10 @@ export const endpoints: readonly Endpoint[] = [
   session.logout,
   passwords.requestPasswordReset,
   passwords.setPassword,
+  registration.selfRegister,
+  registration.verifyRegistration,
+  registration.verifyEmail,
+  registration.requestVerification,
   tenants.getTenantId,
   tenants.getSitePreferences,
   ownAccount.getMyDetails,

@@ -15,6 +15,7 @@ export const errorStatus = {
   'no-permission-for-web': 403,
   'clinician-testing-disabled': 403,
   'test-creation-disabled': 403,
+  'self-registration-disabled': 403,
   'link-invalid': 404,
   'not-found': 404,
   'email-not-found': 404,

@@ -1,10 +1,18 @@
 -- Getting in and staying in: links that are sent to people, and the messages that carry them.
 
+alter table users
+  add column date_of_birth date,
+  add column country text check (country ~ '^[A-Z]{2}$'),
+  add column mobile text check (mobile ~ '^\+[0-9]{7,15}$');
+comment on column users.date_of_birth is 'Of a patient, who also has a country; of nobody else.';
+comment on column users.mobile is 'As E.164: +447400123456.';
+
 create table tokens (
   tenant_id uuid not null,
   token_hash bytea not null,
   user_id uuid not null,
   purpose text not null check (purpose in ('set-up', 'verify-registration', 'verify-email', 'password')),
+  email text not null check (char_length(email) <= 254),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   primary key (tenant_id, token_hash),
@@ -13,6 +21,7 @@ create table tokens (
 call isolate_by_tenant('tokens');
 create index tokens_of_user on tokens (tenant_id, user_id, purpose);
 comment on column tokens.token_hash is 'SHA-256 of what the link holds; the token itself is nowhere.';
+comment on column tokens.email is 'Where the link was sent: it proves this address and no other.';
 
 -- The outbox: written in the transaction of the change that it tells of, sent after it. It holds no secret: the token of
 -- a link is made when the message is sent.

@@ -63,6 +63,16 @@ async function fillTheRest(): Promise<void> {
        select tenant_id, id, 1, '{}', recorded_by, 'other' from test_records where id = $1`,
       [home.recordId],
     )
+    await test.query(
+      tenant,
+      `with mail as (
+         insert into messages (tenant_id, id, user_id, channel, template, recipient, locale)
+         select tenant_id, gen_random_uuid(), id, 'email', 'password-changed', email, 'en_GB' from users where email = $1
+         returning tenant_id, id, recipient)
+       insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
+       select tenant_id, id, 'email', recipient, '', '', '' from mail`,
+      [home.username],
+    )
   }
 }
 

@@ -5,6 +5,12 @@ import { hashToken } from './tokens.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']
 
+/** Whose link it is and where it was sent: it proves that address and no other. */
+export interface Link {
+  userId: string
+  email: string
+}
+
 /** Minutes that a link works, from when its message was sent. */
 const minutesOf: Record<TokenPurpose, number> = {
   password: 30,
@@ -16,7 +22,7 @@ const minutesOf: Record<TokenPurpose, number> = {
 /** Stores the hash of a new token of this person, in place of their earlier ones for the same purpose. */
 export async function insertToken(
   scope: Scope,
-  { userId, purpose, token }: { userId: string; purpose: TokenPurpose; token: string },
+  { userId, email, purpose, token }: Link & { purpose: TokenPurpose; token: string },
 ): Promise<void> {
   await deleteTokens(scope, userId, purpose)
   await scope.db
@@ -26,33 +32,32 @@ export async function insertToken(
       token_hash: hashToken(token),
       user_id: userId,
       purpose,
+      email,
       expires_at: sql<Date>`now() + make_interval(mins => ${minutesOf[purpose]}::int)`,
     })
     .execute()
 }
 
-/** Whose token this is, or undefined when it is unknown, used, replaced or expired. */
-export async function findToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<string | undefined> {
-  const row = await scope.db
+/** What a token stands for, or undefined when it is unknown, used, replaced or expired. */
+export async function findToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<Link | undefined> {
+  return scope.db
     .selectFrom('tokens')
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .select('user_id')
+    .select(['user_id as userId', 'email'])
     .executeTakeFirst()
-  return row?.user_id
 }
 
 /** As `findToken`, and uses the token up: of requests that come at once, one gets the answer. */
-export async function useToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<string | undefined> {
-  const row = await scope.db
+export async function useToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<Link | undefined> {
+  return scope.db
     .deleteFrom('tokens')
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
+    .returning(['user_id as userId', 'email'])
     .executeTakeFirst()
-  return row?.user_id
 }
 
 async function deleteTokens(scope: Scope, userId: string, purpose: TokenPurpose): Promise<void> {

@@ -116,6 +116,9 @@ interface UsersTable extends Versioned {
   status: Status
   email_verified_at: Date | null
   pending_email: string | null
+  date_of_birth: string | null
+  country: Country | null
+  mobile: string | null
   password_hash: string | null
   password_changed_at: Date | null
   must_change_password: Generated<boolean>
@@ -256,6 +259,7 @@ interface TokensTable {
   token_hash: Buffer
   user_id: string
   purpose: 'set-up' | 'verify-registration' | 'verify-email' | 'password'
+  email: string
   expires_at: Date
   created_at: Generated<Date>
 }

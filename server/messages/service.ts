@@ -19,6 +19,9 @@ import { renderMail } from './mail-text.ts'
 export const templates = {
   'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
   'password-changed': { path: '/password-reset' },
+  'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
+  'already-registered': { path: '/password-reset' },
+  'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
 } as const satisfies Record<string, { path: string; parameter?: string; purpose?: TokenPurpose }>
 export type Template = keyof typeof templates
 
@@ -87,7 +90,7 @@ async function linkOf(scope: Scope, message: WaitingMessage, publicUrl: string):
   const link = new URL(template.path, originOf(message, publicUrl))
   if (template.parameter !== undefined && template.purpose !== undefined) {
     const token = newToken()
-    await insertToken(scope, { userId: message.user_id, purpose: template.purpose, token })
+    await insertToken(scope, { userId: message.user_id, email: message.recipient, purpose: template.purpose, token })
     link.searchParams.set(template.parameter, token)
   }
   return link.href

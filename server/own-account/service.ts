@@ -7,7 +7,7 @@ import { wordsIn } from '../platform/phrases.ts'
 import { findUser, updateLang, updateTerms, type UserRow } from './repository.ts'
 
 /** The version of the end-user licence agreement that is in force. */
-const termsVersion = '2026-11'
+export const termsVersion = '2026-11'
 
 /** A user as the web app holds the logged-in one. Throws `not-found`. */
 export async function getUser(scope: Scope, userId: string): Promise<User> {

@@ -1,10 +1,10 @@
 import type { Scope } from '../access/scope.ts'
-import { findToken, useToken } from '../access/link-tokens.ts'
+import { findToken, useToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { hashPassword } from './password-hash.ts'
-import { isEasyToGuess, holdsName } from './password-strength.ts'
+import { passwordProblem } from './password-strength.ts'
 import { findAccount, findPerson, savePassword, type Person } from './repository.ts'
 import { takeAttempt, type Limit } from './throttle-repository.ts'
 
@@ -44,8 +44,8 @@ export async function setPassword(
   const wait = await enter((scope) => takeAttempt(scope, `password:address:${address}`, asksPerAddress))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const person = await enter(async (scope) => personOf(scope, await findToken(scope, 'password', token), email))
-  if (holdsName(password, person)) throw invalid('password', 'passwordOfName')
-  if (await isEasyToGuess(password, person)) throw invalid('password', 'commonPassword')
+  const problem = await passwordProblem(password, person)
+  if (problem !== undefined) throw invalid('password', problem)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
     const user = await personOf(scope, await useToken(scope, 'password', token), email)
@@ -60,9 +60,10 @@ async function limitAddress(scope: Scope, address: string): Promise<void> {
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
 }
 
-/** The person of a token; whoever is unknown, suspended or of another email is answered like a wrong link. */
-async function personOf(scope: Scope, userId: string | undefined, email: string): Promise<Person> {
-  const person = userId === undefined ? undefined : await findPerson(scope, userId)
-  if (person === undefined || person.email.toLowerCase() !== email.toLowerCase()) throw new Failure('link-invalid')
+/** The person of a link; whoever is unknown, suspended or of another email is answered like a wrong link. */
+async function personOf(scope: Scope, link: Link | undefined, email: string): Promise<Person> {
+  const person = link && (await findPerson(scope, link.userId))
+  const isTheirs = [person?.email, link?.email].every((known) => known?.toLowerCase() === email.toLowerCase())
+  if (person === undefined || !isTheirs) throw new Failure('link-invalid')
   return person
 }

@@ -12,8 +12,17 @@ const leastScore = 2
 /** Names this short hide in ordinary words. */
 const shortestName = 4
 
+/** What speaks against a password beside its form, as a phrase of `validation`; undefined when nothing does. */
+export async function passwordProblem(
+  password: string,
+  owner: Owner,
+): Promise<'passwordOfName' | 'commonPassword' | undefined> {
+  if (holdsName(password, owner)) return 'passwordOfName'
+  return (await isEasyToGuess(password, owner)) ? 'commonPassword' : undefined
+}
+
 /** Whether the password holds a part of the person's name or email, or of the tenant's name. */
-export function holdsName(password: string, owner: Owner): boolean {
+function holdsName(password: string, owner: Owner): boolean {
   const simple = plain(password)
   return namesOf(owner).some((name) => name.length >= shortestName && simple.includes(plain(name)))
 }
@@ -22,7 +31,7 @@ export function holdsName(password: string, owner: Owner): boolean {
  * Whether a password is common, or made of common parts, by the guesses that it would take. The library and its
  * dictionaries (2 MB) are loaded with the first password that is set.
  */
-export async function isEasyToGuess(password: string, owner: Owner): Promise<boolean> {
+async function isEasyToGuess(password: string, owner: Owner): Promise<boolean> {
   const estimate = await (estimator ??= loadEstimator())
   return estimate(password, namesOf(owner)) < leastScore
 }

@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
+import {
+  requestVerification as requestVerificationEndpoint,
+  selfRegister,
+  verifyEmail as verifyEmailEndpoint,
+  verifyRegistration as verifyRegistrationEndpoint,
+} from '../../contract/session/registration.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
 import { requestPasswordReset as requestReset, setPassword as savePassword } from './password-service.ts'
+import { register } from './registration-service.ts'
 import { logIn, logOut } from './service.ts'
+import { requestVerification, verifyEmail, verifyRegistration } from './verification-service.ts'
 
 export function sessionRoutes(app: FastifyInstance): void {
   serve(app, startSession, async (_scope, { request, reply }) => {
@@ -34,6 +42,24 @@ export function sessionRoutes(app: FastifyInstance): void {
 
   serveInSteps(app, setPassword, async (enter, { body, request }) => {
     await savePassword(enter, body, request.ip)
+    return {}
+  })
+
+  serveInSteps(app, selfRegister, async (enter, { body, request }) => {
+    await register(enter, body, request.ip)
+    return { body: { data: { email: body.email } } }
+  })
+
+  serve(app, verifyRegistrationEndpoint, async (scope, { query }) => ({
+    body: { data: { email: await verifyRegistration(scope, query.id) } },
+  }))
+
+  serve(app, verifyEmailEndpoint, async (scope, { query }) => ({
+    body: { data: { email: await verifyEmail(scope, query.id) } },
+  }))
+
+  serveInSteps(app, requestVerificationEndpoint, async (enter, { body, request }) => {
+    await requestVerification(enter, body.email, request.ip)
     return {}
   })
 }

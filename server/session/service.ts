@@ -57,7 +57,8 @@ async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, i
       details: { code: refusal?.code },
     })
     if (account !== undefined && refusal?.code === 'password-update-required') {
-      await insertToken(scope, { userId: account.id, purpose: 'password', token: refusal.token ?? '' })
+      const token = refusal.token ?? ''
+      await insertToken(scope, { userId: account.id, email: account.email, purpose: 'password', token })
     }
   })
   throw refusal ?? new Failure('wrong-credentials')

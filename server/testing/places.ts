@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
+import { hashToken } from '../access/tokens.ts'
 import { insertRows } from './rows.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface Place {
   /** Of the first record. */
   imageId: string
   username: string
+  /** Of a link that was sent to `username`, who is verified already: it answers the same as often as it is called. */
+  linkToken: string
 }
 
 /** What a place needs to know of its tenant. */
@@ -60,6 +63,7 @@ export async function insertPlace(
     testId: testIdOf(tenant, space, 0),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
+    linkToken: `link-${space}`,
   }
   const text = `${marker} ${tenant.marker}`
   if (organisation === undefined) {
@@ -81,6 +85,18 @@ export async function insertPlace(
     },
   ])
   await insertRows(client, 'user_groups', [{ tenant_id, user_id: idOf(space, 5), group_id: place.groupId }])
+  await insertRows(
+    client,
+    'tokens',
+    (['verify-registration', 'verify-email'] as const).map((purpose) => ({
+      tenant_id,
+      token_hash: hashToken(`${purpose}-${place.linkToken}`),
+      user_id: idOf(space, 5),
+      purpose,
+      email: place.username,
+      expires_at: new Date(Date.now() + 60 * 60 * 1000),
+    })),
+  )
   await insertRows(client, 'subjects', [
     {
       tenant_id,

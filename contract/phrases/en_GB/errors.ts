@@ -15,6 +15,7 @@ export const errors = {
     'Your account type does not have permission to access the service via the web. If you believe this is incorrect, please contact your administrator.',
   'clinician-testing-disabled': 'Recording tests is switched off for clinicians. Contact your administrator.',
   'test-creation-disabled': 'Recording tests on the web is switched off. Use the mobile app.',
+  'self-registration-disabled': 'Accounts are not created here. Ask your clinic for an invite.',
   'link-invalid':
     'This link does not work any more: it was used, replaced by a newer one, or its time is over. Ask for a new one.',
   'not-found':

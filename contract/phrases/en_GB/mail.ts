@@ -12,4 +12,19 @@ export const mail = {
   'password-changed.text':
     'The password of your account with {{product}} was changed, and all devices were logged out.\n\nIf it was not you, set a new password at once and tell your administrator.',
   'password-changed.action': 'It was not me: set a new password',
+
+  'verify-registration.subject': 'Verify your email address',
+  'verify-registration.text':
+    'You created an account with {{product}}. Verify your email address, then log in with the password that you chose.\n\nThe link works for 14 days. If it was not you, ignore this message: without it the account stays closed.',
+  'verify-registration.action': 'Verify my email address',
+
+  'already-registered.subject': 'You already have an account',
+  'already-registered.text':
+    'Somebody, most likely you, tried to create an account with {{product}} with this email address. It already has one, and nothing was changed.\n\nLog in with the password that you have. If you do not know it, or never finished creating the account, set a new password.',
+  'already-registered.action': 'Set a new password',
+
+  'verify-email.subject': 'Verify your new email address',
+  'verify-email.text':
+    'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for 14 days. If it was not you, ignore this message: without it nothing changes.',
+  'verify-email.action': 'Verify my new email address',
 } as const

@@ -1,3 +1,8 @@
 import { validation as british } from '../en_GB/validation.ts'
 
-export const validation = { ...british, 'field.organisationId': 'Organization' }
+export const validation = {
+  ...british,
+  terms: 'Accept the End User License Agreement to create an account',
+  'field.organisationId': 'Organization',
+  'field.termsAccepted': 'End User License Agreement',
+}

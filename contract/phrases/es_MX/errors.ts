@@ -14,6 +14,7 @@ export const errors = {
   'clinician-testing-disabled':
     'El registro de pruebas está desactivado para el personal clínico. Comuníquese con su administrador.',
   'test-creation-disabled': 'El registro de pruebas por la web está desactivado. Use la aplicación móvil.',
+  'self-registration-disabled': 'Aquí no se crean cuentas. Pida una invitación a su clínica.',
   'link-invalid': 'Este enlace ya no funciona: se usó, lo reemplazó uno más reciente o venció. Pida uno nuevo.',
   'not-found':
     'No se encontró la página o el recurso que solicitó. Es posible que se haya movido o que ya no exista en el sistema.',

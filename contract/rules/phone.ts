@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { rule } from '../schema.ts'
+import { countries, type Country } from './postcode.ts'
+
+/** What a number of each country begins with, after the plus sign. */
+export const callingCodes: Record<Country, string> = { US: '1', GB: '44', IE: '353', FR: '33', DE: '49' }
+
+/**
+ * A telephone number as people enter it: the country first, then the number (spec §5). Whether that country has such a
+ * number is for `readMobile` to say, whose tables are too large for every page.
+ */
+export const typedPhone = z.strictObject({
+  country: z.string().check(rule('countryCode', (value) => countries.some((country) => country === value))),
+  number: z.string().check(
+    z.trim(),
+    rule('phone', (value) => /^[\d+\s().-]{4,30}$/.test(value)),
+  ),
+})
+export type TypedPhone = z.infer<typeof typedPhone>

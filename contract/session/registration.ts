@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dateOfBirth } from '../rules/date-of-birth.ts'
+import { email } from '../rules/email.ts'
+import { languages } from '../rules/formats.ts'
+import { newPassword } from '../rules/password.ts'
+import { typedPhone } from '../rules/phone.ts'
+import { countries } from '../rules/postcode.ts'
+import { dataOf, rule, text } from '../schema.ts'
+
+/** Whoever registers chooses their name, and a mail to any address says it: it must not carry a link. */
+const holdsNoLink = rule('malformed', (name: string) => !/:\/\/|www\./i.test(name))
+
+/** What the form of `/self-registration` sends. The country is one of the tenant's. */
+export const selfRegistration = z.strictObject({
+  fullName: text(100).check(holdsNoLink),
+  email,
+  password: newPassword,
+  dateOfBirth,
+  country: z.enum(countries),
+  mobile: z.optional(z.nullable(typedPhone)),
+  lang: z.enum(languages),
+  termsAccepted: z.boolean().check(rule('terms', (isAccepted) => isAccepted)),
+})
+export type SelfRegistration = z.infer<typeof selfRegistration>
+
+const emailOf = dataOf(z.strictObject({ email: z.string() }))
+
+/**
+ * Creates a patient who must verify their email before the first login. The reply is the same when the email has an
+ * account: its owner is told by mail. 403 `self-registration-disabled` where the tenant does not want it.
+ */
+export const selfRegister = endpoint({
+  name: 'selfRegister',
+  method: 'POST',
+  path: '/self-registration-user-create',
+  summary: 'Register as a patient',
+  requires: 'anyone',
+  body: selfRegistration,
+  replies: { 201: emailOf },
+  audit: 'user.self-registered',
+})
+
+/** What a link of a mail carries. Its form is not judged: a mangled link is answered as an unknown one. */
+const link = z.strictObject({ id: z.string() })
+
+/**
+ * Verifies the email that a link was sent to. Programs that scan mail fetch links, perhaps more than once, so the link
+ * works until its time is over and every call answers the same. 404 `link-invalid` for any other.
+ */
+export const verifyRegistration = endpoint({
+  name: 'verifyRegistration',
+  method: 'GET',
+  path: '/verify-new-self-registration',
+  summary: 'Verify the email of a registration',
+  requires: 'anyone',
+  query: link,
+  replies: { 200: emailOf },
+  audit: 'user.email-verified',
+})
+
+/** As `verifyRegistration`, for somebody who has changed their email: the new one takes the place of the old. */
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  method: 'GET',
+  path: '/verify',
+  summary: 'Verify a changed email',
+  requires: 'anyone',
+  query: link,
+  replies: { 200: emailOf },
+  audit: 'user.email-verified',
+})
+
+/** Sends the mail to verify an email again. The reply is the same whether or not there is something to verify. */
+export const requestVerification = endpoint({
+  name: 'requestVerification',
+  method: 'POST',
+  path: '/verification-emails',
+  summary: 'Ask for the mail to verify an email again',
+  requires: 'anyone',
+  body: z.strictObject({ email }),
+  replies: { 204: null },
+  audit: 'verification.requested',
+})

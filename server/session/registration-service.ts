@@ -1,0 +1,78 @@
+import { readMobile } from '../../contract/rules/mobile.ts'
+import type { SelfRegistration } from '../../contract/session/registration.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Scope } from '../access/scope.ts'
+import { queueMessage } from '../messages/service.ts'
+import { termsVersion } from '../own-account/service.ts'
+import { Failure, type FieldFailure } from '../platform/failure.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordProblem } from './password-strength.ts'
+import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
+import { findAccount } from './repository.ts'
+import { takeAttempt, type Limit } from './throttle-repository.ts'
+
+type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+type Rules = Awaited<ReturnType<typeof findRegistrationRules>>
+
+const mailsPerAccount: Limit = { attempts: 3, minutes: 15 }
+const perAddress: Limit = { attempts: 30, minutes: 15 }
+
+/**
+ * Creates a patient and sends the mail that verifies their email. When the email has an account, nothing changes and its
+ * owner is told by mail; the caller cannot tell the two apart, not even by the time, because the password is hashed
+ * before. In steps, so that no connection waits for the hash. Throws `too-many-attempts`, `self-registration-disabled`
+ * and `validation`.
+ */
+export async function register(enter: Enter, form: SelfRegistration, address: string): Promise<void> {
+  // Committed before anything is refused: attempts count.
+  const { wait, rules, isOpen } = await enter(async (scope) => {
+    const wait = await takeAttempt(scope, `registration:address:${address}`, perAddress)
+    const rules = await findRegistrationRules(scope)
+    const isPrevented = scope.tenant.features.includes('PREVENT_SELF_REGISTRATION')
+    return { wait, rules, isOpen: !isPrevented && rules.status === 'active' }
+  })
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  if (!isOpen) throw new Failure('self-registration-disabled')
+  const mobile = form.mobile ? readMobile(form.mobile, rules.phone_regex) : null
+  const fields = await problemsOf(form, mobile, rules)
+  if (fields.length > 0) throw new Failure('validation', { fields })
+  const passwordHash = await hashPassword(form.password)
+  await enter((scope) => savePatient(scope, { ...form, mobile: mobile ?? null, passwordHash, termsVersion }))
+}
+
+/** What this tenant refuses. `mobile` is undefined when there is no such number. */
+async function problemsOf(
+  { fullName, email, password, country, mobile: typed }: SelfRegistration,
+  mobile: string | null | undefined,
+  rules: Rules,
+): Promise<FieldFailure[]> {
+  const fields: FieldFailure[] = []
+  const add = (field: string, phrase: FieldFailure['phrase']) => fields.push({ field, phrase, values: {} })
+  if (!rules.countries.includes(country)) add('country', 'choice')
+  if (typed && !rules.countries.some((offered) => offered === typed.country)) add('mobile.country', 'countryCode')
+  else if (mobile === undefined) add('mobile.number', 'phone')
+  const problem = await passwordProblem(password, { ...rules, email, full_name: fullName })
+  if (problem !== undefined) add('password', problem)
+  return fields
+}
+
+async function savePatient(scope: Scope, patient: NewPatient): Promise<void> {
+  const { email, lang } = patient
+  const id = await insertPatient(scope, patient)
+  if (id === undefined) return await tellOwner(scope, email)
+  await recordAudit(scope, { action: 'user.self-registered', actorId: id, resourceType: 'user', resourceId: id })
+  await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
+}
+
+/** Tells whoever has the email that somebody tried to register with it; a few times, not as often as somebody tries. */
+async function tellOwner(scope: Scope, email: string): Promise<void> {
+  const owner = await findAccount(scope, email)
+  const wait = await takeAttempt(scope, `registration:account:${email.toLowerCase()}`, mailsPerAccount)
+  await recordAudit(scope, {
+    action: 'user.self-registered',
+    outcome: 'refused',
+    ...(owner && { resourceType: 'user', resourceId: owner.id }),
+  })
+  if (owner !== undefined && wait === undefined)
+    await queueMessage(scope, { template: 'already-registered', user: owner })
+}

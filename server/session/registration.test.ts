@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
+import { hashToken } from '../access/tokens.ts'
+import { visit, type Client } from '../testing/client.ts'
+import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
+import { emailOf, userIdOf, type TestTenant } from '../testing/tenants.ts'
+
+const password = 'Copper-Lantern-48'
+const words = phrases.validation
+
+let test: TestApp
+let visitor: Client
+let registered = 0
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.startSending()
+})
+beforeEach(async () => {
+  visitor = await visit(test.app, test.ours)
+})
+afterAll(() => test.close())
+
+function aForm(changes: Record<string, unknown> = {}) {
+  registered += 1
+  return {
+    fullName: 'Rosa Quill',
+    email: `rosa-${registered}@people.test`,
+    password,
+    dateOfBirth: '1990-01-31',
+    country: 'GB',
+    lang: 'en',
+    termsAccepted: true,
+    ...changes,
+  }
+}
+
+const register = (form: object, client = visitor) => client.post('/self-registration-user-create', form)
+const verify = (token: string, client = visitor) => client.get('/verify-new-self-registration', { id: token })
+const logIn = (username: string) => visitor.post('/login', { username, password })
+
+/** The newest mail to an address, once it is there. */
+async function mailTo(to: string, count = 1, tenant: TestTenant = test.ours): Promise<SentMail> {
+  return await vi.waitFor(
+    async () => {
+      const mails = await test.mails(tenant, to)
+      expect(mails).toHaveLength(count)
+      const [newest] = mails
+      if (newest === undefined) throw new Error('There is a mail')
+      return newest
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+}
+
+/** Registers and answers what the link of the mail holds. */
+async function registeredToken(email: string, client = visitor, tenant = test.ours): Promise<string> {
+  expect((await register(aForm({ email }), client)).statusCode).toBe(201)
+  return (await mailTo(email, 1, tenant)).link.searchParams.get('id') ?? ''
+}
+
+async function outbox(): Promise<number> {
+  const [row] = await test.query<{ count: string }>(test.ours, 'select count(*) from messages')
+  return Number(row?.count)
+}
+
+async function eventsAbout(userId: string) {
+  return await test.query(
+    test.ours,
+    'select action, outcome from audit_events where resource_id = $1 order by occurred_at, id',
+    [userId],
+  )
+}
+
+const userOf = async (email: string) =>
+  (
+    await test.query<Record<string, unknown>>(
+      test.ours,
+      'select *, date_of_birth::text from users where email_key = lower($1)',
+      [email],
+    )
+  )[0]
+
+const setFlags = (...flags: FeatureFlag[]) => test.query(test.ours, 'update tenants set features = $1', [flags])
+
+describe('registering', () => {
+  it('creates a patient who can log in once the link of the mail was followed', async () => {
+    const form = aForm({ email: 'Ana.Ruiz@people.test', mobile: { country: 'GB', number: '07400 123456' } })
+    const response = await register(form)
+    expect([response.statusCode, response.json()]).toEqual([201, { data: { email: form.email } }])
+    expect(await userOf(form.email)).toMatchObject({
+      user_type: 'patient',
+      full_name: 'Rosa Quill',
+      date_of_birth: '1990-01-31',
+      country: 'GB',
+      mobile: '+447400123456',
+      lang: 'en',
+      email_verified_at: null,
+      terms_accepted_version: expect.any(String),
+      terms_accepted_at: expect.any(Date),
+      organisation_id: null,
+    })
+    expect((await logIn(form.email)).json()).toMatchObject({ code: 'email-unverified', email: form.email })
+
+    const { link, subject } = await mailTo(form.email)
+    expect([subject, link.pathname]).toEqual([
+      phrases.mail['verify-registration.subject'],
+      '/verify-new-self-registration',
+    ])
+    const verified = await verify(link.searchParams.get('id') ?? '')
+    expect([verified.statusCode, verified.json()]).toEqual([200, { data: { email: form.email } }])
+    const login = await logIn(form.email)
+    expect(login.json().data).toMatchObject({ userType: { name: 'patient' }, termsAccepted: true })
+  })
+
+  it('is audited, without what was typed', async () => {
+    const form = aForm()
+    await register(form)
+    const user = await userOf(form.email)
+    const events = await test.query(
+      test.ours,
+      `select action, outcome, actor_id, audit_events::text as text from audit_events where resource_id = $1`,
+      [user?.id],
+    )
+    expect(events).toMatchObject([{ action: 'user.self-registered', outcome: 'done', actor_id: user?.id }])
+    expect(events[0]?.text).not.toMatch(/rosa|quill|1990|lantern/i)
+  })
+
+  it('answers the same for an email that has an account, changes nothing and tells its owner', async () => {
+    const email = emailOf('clinical').toUpperCase()
+    const before = await userOf(email)
+    const response = await register(aForm({ email }))
+    expect([response.statusCode, response.json()]).toEqual([201, { data: { email } }])
+    expect(await userOf(email)).toEqual(before)
+    const { subject, link, text } = await mailTo(emailOf('clinical'))
+    expect([subject, link.pathname, link.search]).toEqual([
+      phrases.mail['already-registered.subject'],
+      '/password-reset',
+      '',
+    ])
+    expect(text).not.toContain('Rosa')
+  })
+
+  it('tells the owner three times in fifteen minutes, however often somebody tries', async () => {
+    const email = emailOf('provider')
+    const before = await outbox()
+    for (let i = 0; i < 5; i += 1) expect((await register(aForm({ email }))).statusCode).toBe(201)
+    expect((await outbox()) - before).toBe(3)
+  })
+
+  it('at once with the same email creates one account', async () => {
+    const form = aForm()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => register(form, visitor.copy())))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201))
+    const rows = await test.query(test.ours, 'select id from users where email = $1', [form.email])
+    expect(rows).toHaveLength(1)
+  })
+
+  it('with an email that another tenant has creates an account of this one', async () => {
+    await test.query(test.theirs, `update users set email = 'only@theirs.test' where id = $1`, [userIdOf('group')])
+    await register(aForm({ email: 'only@theirs.test' }))
+    expect((await mailTo('only@theirs.test')).subject).toBe(phrases.mail['verify-registration.subject'])
+    expect(await test.mails(test.theirs, 'only@theirs.test')).toEqual([])
+  })
+
+  it('writes in the language of the person', async () => {
+    await test.query(test.ours, `update tenants set available_languages = '{en_GB,es_MX}'`)
+    const form = aForm({ lang: 'es' })
+    await register(form)
+    expect((await mailTo(form.email)).subject).toBe('Verifique su correo electrónico')
+  })
+
+  it('is refused where the tenant prevents it', async () => {
+    await setFlags('PREVENT_SELF_REGISTRATION')
+    const form = aForm()
+    const response = await register(form)
+    await setFlags()
+    expect([response.statusCode, response.json().code]).toEqual([403, 'self-registration-disabled'])
+    expect(await userOf(form.email)).toBeUndefined()
+  })
+
+  it('is refused where the tenant is suspended', async () => {
+    await test.query(test.ours, `update tenants set status = 'suspended'`)
+    const response = await register(aForm())
+    await test.query(test.ours, `update tenants set status = 'active'`)
+    expect(response.json().code).toBe('self-registration-disabled')
+  })
+
+  it('is limited for one address', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 31; i += 1) statuses.push((await register(aForm({ country: 'FR' }))).statusCode)
+    expect(statuses).toEqual([...Array(30).fill(422), 429])
+    expect(Number((await register(aForm())).headers['retry-after'])).toBeGreaterThan(0)
+    expect((await register(aForm(), await visit(test.app, test.ours))).statusCode).toBe(201)
+  })
+
+  it.each([
+    ['fullName', { fullName: ' ' }, 'Full name is required'],
+    ['fullName', { fullName: 'x'.repeat(101) }, 'Max 100 characters'],
+    ['fullName', { fullName: 'Win at https://evil.test' }, words.malformed],
+    ['email', { email: 'rosa@' }, words.email],
+    ['password', { password: 'Short-1' }, words.password],
+    ['password', { password: 'Password12' }, words.commonPassword],
+    ['password', { password: 'Copper-Quill-48' }, words.passwordOfName],
+    ['password', { password: 'Oursides-Lantern-48' }, words.passwordOfName],
+    ['dateOfBirth', { dateOfBirth: '2999-01-01' }, words.dateInFuture],
+    ['dateOfBirth', { dateOfBirth: '1880-01-01' }, words.dateTooOld],
+    ['dateOfBirth', { dateOfBirth: undefined }, 'Date of birth is required'],
+    ['country', { country: 'XX' }, words.choice],
+    ['country', { country: 'FR' }, words.choice],
+    ['mobile.country', { mobile: { country: '', number: '07400 123456' } }, words.countryCode],
+    ['mobile.country', { mobile: { country: 'FR', number: '06 12 34 56 78' } }, words.countryCode],
+    ['mobile.number', { mobile: { country: 'GB', number: '07400' } }, words.phone],
+    ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phone],
+    ['mobile.number', { mobile: { country: 'GB', number: '+353 85 012 3456' } }, words.phone],
+    ['lang', { lang: 'fr' }, words.choice],
+    ['termsAccepted', { termsAccepted: false }, words.terms],
+  ])('says at %s what is wrong (%#)', async (field, change, message) => {
+    const form = aForm(change)
+    const response = await register(form)
+    expect(response.statusCode, response.body).toBe(422)
+    expect(response.json().errors).toEqual({ [field]: [message] })
+    expect(await userOf(form.email)).toBeUndefined()
+  })
+
+  it('says all at once what the tenant refuses', async () => {
+    const mobile = { country: 'GB', number: '07400' }
+    const response = await register(aForm({ country: 'FR', mobile, password: 'Password12' }))
+    expect(Object.keys(response.json().errors).toSorted()).toEqual(['country', 'mobile.number', 'password'])
+  })
+
+  it('asks of the mobile number what the tenant’s own pattern asks', async () => {
+    await test.query(test.ours, `update tenants set phone_regex = '^\\+353'`)
+    const refused = await register(aForm({ mobile: { country: 'GB', number: '07400 123456' } }))
+    const form = aForm({ mobile: { country: 'IE', number: '085 012 3456' } })
+    const taken = await register(form)
+    await test.query(test.ours, 'update tenants set phone_regex = null')
+    expect(refused.json().errors).toEqual({ 'mobile.number': [words.phone] })
+    expect([taken.statusCode, (await userOf(form.email))?.mobile]).toEqual([201, '+353850123456'])
+  })
+
+  it('takes a US number, which may be fixed or mobile', async () => {
+    await test.query(test.ours, `update tenants set countries = '{US}'`)
+    const response = await register(aForm({ country: 'US', mobile: { country: 'US', number: '(213) 373-4253' } }))
+    await test.query(test.ours, `update tenants set countries = '{GB,IE}'`)
+    expect(response.statusCode, response.body).toBe(201)
+  })
+})
+
+describe('the link of a registration', () => {
+  it('answers the same each time and at once, and is audited once', async () => {
+    const email = 'scanned@people.test'
+    const token = await registeredToken(email)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => verify(token, visitor.copy())))
+    replies.push(await verify(token), await verify(token, await visit(test.app, test.ours)))
+    for (const { statusCode, json } of replies) expect([statusCode, json()]).toEqual([200, { data: { email } }])
+    const user = await userOf(email)
+    expect(await eventsAbout(String(user?.id))).toEqual([
+      { action: 'user.self-registered', outcome: 'done' },
+      { action: 'user.email-verified', outcome: 'done' },
+    ])
+    expect(user?.version).toBe(2)
+  })
+
+  it('needs no session', async () => {
+    const token = await registeredToken('bare@people.test')
+    const response = await test.app.inject({
+      url: `/api/v1/verify-new-self-registration?id=${token}`,
+      headers: { host: test.ours.host },
+    })
+    expect(response.statusCode).toBe(200)
+  })
+
+  it('is unknown when it is mangled, of another purpose, another tenant’s or over', async () => {
+    const foreign = await registeredToken('theirs@people.test', await visit(test.app, test.theirs), test.theirs)
+    const own = await registeredToken('ours@people.test')
+    const replies = []
+    for (const id of ['', 'x', `${own}x`, own.slice(1), 'A'.repeat(500), '\u0000', foreign])
+      replies.push(await verify(id))
+    replies.push(await visitor.get('/verify', { id: own }))
+    await test.query(test.ours, `update tokens set expires_at = now() where token_hash = $1`, [hashToken(own)])
+    replies.push(await verify(own))
+    for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([404, 'link-invalid'])
+    expect((await userOf('ours@people.test'))?.email_verified_at).toBeNull()
+    expect((await verify(foreign, await visit(test.app, test.theirs))).statusCode).toBe(200)
+  })
+
+  it('proves only the address that it was sent to', async () => {
+    const token = await registeredToken('first@people.test')
+    await test.query(test.ours, `update users set email = 'second@people.test' where email = 'first@people.test'`)
+    expect((await verify(token)).statusCode).toBe(404)
+    expect((await userOf('second@people.test'))?.email_verified_at).toBeNull()
+  })
+})
+
+describe('the link to a new email', () => {
+  /** Somebody who changes their email, and what the link in the mail to the new one holds. */
+  async function changing(from: string, to: string): Promise<string> {
+    await verify(await registeredToken(from))
+    await test.query(test.ours, 'update users set pending_email = $2 where email = $1', [from, to])
+    await visitor.post('/verification-emails', { email: from })
+    const { link } = await mailTo(to)
+    expect(link.pathname).toBe('/verify')
+    return link.searchParams.get('id') ?? ''
+  }
+
+  const follow = (id: string, client = visitor) => client.get('/verify', { id })
+
+  it('puts it in the place of the old one, once, and answers the same each time', async () => {
+    const token = await changing('old@people.test', 'new@people.test')
+    const replies = await Promise.all(Array.from({ length: 4 }, () => follow(token, visitor.copy())))
+    replies.push(await follow(token))
+    for (const reply of replies) {
+      expect([reply.statusCode, reply.json()]).toEqual([200, { data: { email: 'new@people.test' } }])
+    }
+    const user = await userOf('new@people.test')
+    expect(user).toMatchObject({ pending_email: null, email_verified_at: expect.any(Date) })
+    expect(await userOf('old@people.test')).toBeUndefined()
+    const moves = (await eventsAbout(String(user?.id))).filter(({ action }) => action === 'user.email-verified')
+    expect(moves).toHaveLength(2)
+  })
+
+  it('is over when another new email was asked for since', async () => {
+    const token = await changing('one@people.test', 'two@people.test')
+    await test.query(test.ours, `update users set pending_email = 'three@people.test' where email = 'one@people.test'`)
+    expect((await follow(token)).statusCode).toBe(404)
+    expect(await userOf('one@people.test')).toBeDefined()
+  })
+
+  it('is over when somebody else has the email by now', async () => {
+    const token = await changing('early@people.test', 'wanted@people.test')
+    await register(aForm({ email: 'wanted@people.test' }))
+    const response = await follow(token)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'link-invalid'])
+    expect(await userOf('early@people.test')).toMatchObject({ pending_email: 'wanted@people.test' })
+  })
+})
+
+describe('asking for the mail again', () => {
+  const ask = (email: string, client = visitor) => client.post('/verification-emails', { email })
+
+  it('sends a link that takes the place of the earlier one', async () => {
+    const email = 'again@people.test'
+    const earlier = await registeredToken(email)
+    expect((await ask(email.toUpperCase())).statusCode).toBe(204)
+    const later = (await mailTo(email, 2)).link.searchParams.get('id') ?? ''
+    expect((await verify(earlier)).statusCode).toBe(404)
+    expect((await verify(later)).statusCode).toBe(200)
+  })
+
+  it('answers the same and sends nothing when there is nothing to verify', async () => {
+    await test.query(test.ours, `update users set email_verified_at = null, status = 'suspended' where id = $1`, [
+      userIdOf('organisation'),
+    ])
+    const before = await outbox()
+    for (const email of [emailOf('tenant'), emailOf('organisation'), 'nobody@clinic.test']) {
+      expect((await ask(email)).statusCode).toBe(204)
+    }
+    expect(await outbox()).toBe(before)
+  })
+
+  it('sends three in fifteen minutes and then says nothing of it', async () => {
+    const email = 'often@people.test'
+    await registeredToken(email)
+    const before = await outbox()
+    for (let i = 0; i < 5; i += 1) expect((await ask(email)).statusCode).toBe(204)
+    expect((await outbox()) - before).toBe(3)
+  })
+
+  it('is limited for one address', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 31; i += 1) statuses.push((await ask(`nobody-${i}@clinic.test`)).statusCode)
+    expect(statuses).toEqual([...Array(30).fill(204), 429])
+  })
+})
