@@ -43,6 +43,8 @@ export const shell = {
   'page.testRecord': 'Test record',
   'page.createTest': 'Record a test',
   'page.login': 'Log in',
+  'page.passwordReset': 'Forgotten password',
+  'page.createPassword': 'New password',
   'page.loggedOut': 'Logged out',
   'page.error': 'Error',
   'page.cookie-policy': 'Cookie policy',

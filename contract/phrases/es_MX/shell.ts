@@ -43,6 +43,8 @@ export const shell = {
   'page.testRecord': 'Registro de prueba',
   'page.createTest': 'Registrar una prueba',
   'page.login': 'Iniciar sesión',
+  'page.passwordReset': 'Contraseña olvidada',
+  'page.createPassword': 'Nueva contraseña',
   'page.loggedOut': 'Sesión cerrada',
   'page.error': 'Error',
   'page.cookie-policy': 'Política de cookies',
