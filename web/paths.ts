@@ -30,6 +30,9 @@ export const paths = {
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
   passwordReset: () => ({ to: '/password-reset' }) as const,
+  selfRegistration: () => ({ to: '/self-registration' }) as const,
+  verificationStatus: () => ({ to: '/verification-status' }) as const,
+  accountVerified: () => ({ to: '/account-verified', state: { shouldAllowAccessToLandingPage: true } }) as const,
   loggedOut: () => ({ to: '/logged-out' }) as const,
 }
 
@@ -37,6 +40,9 @@ export const paths = {
 export function loginAddress(redirect?: string): string {
   return redirect === undefined || redirect === '/' ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
 }
+
+/** Where somebody whose email is not verified yet learns what to do. */
+export const verificationStatusAddress = '/verification-status'
 
 /** Where whoever gave the right password, which must be changed, sets a new one. */
 export function createPasswordAddress(token: string): string {

@@ -4,7 +4,19 @@ import { readDashboardSearch } from './dashboard/search.ts'
 import type { PhraseKey } from './ui/phrases.ts'
 import { policyNames } from '../contract/phrases/policy.ts'
 import { EntrancePages } from './shell/entrance-pages.tsx'
-import { readTokenSearch, requireLogin, requirePermission, requireRecording, requireToken } from './shell/guards.ts'
+import {
+  readEmailSearch,
+  readIdSearch,
+  readTokenSearch,
+  requireEmail,
+  requireId,
+  requireJustVerified,
+  requireLogin,
+  requirePermission,
+  requireRecording,
+  requireSelfRegistration,
+  requireToken,
+} from './shell/guards.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
@@ -111,6 +123,46 @@ const createPassword = (['/forgotten-password', '/create-password'] as const).ma
   }),
 )
 
+const selfRegistration = createRoute({
+  getParentRoute: () => entrance,
+  path: '/self-registration',
+  staticData: { title: 'shell:page.selfRegistration' },
+  beforeLoad: requireSelfRegistration,
+  component: lazyPage(async () => (await import('./session/self-registration-page.tsx')).SelfRegistrationPage),
+})
+
+const verificationStatus = createRoute({
+  getParentRoute: () => entrance,
+  path: '/verification-status',
+  staticData: { title: 'shell:page.verificationStatus' },
+  validateSearch: readEmailSearch,
+  beforeLoad: requireEmail,
+  component: lazyPage(async () => (await import('./session/verification-status-page.tsx')).VerificationStatusPage),
+})
+
+/** Where the links of mails lead: each calls the server by its own path (spec §2). */
+const verifications = (['/verify-new-self-registration', '/verify'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => entrance,
+    path,
+    staticData: { title: 'shell:page.verifyEmail' },
+    validateSearch: readIdSearch,
+    beforeLoad: requireId,
+    component: lazyPage(async () => {
+      const pages = await import('./session/verify-page.tsx')
+      return path === '/verify' ? pages.VerifyEmailPage : pages.VerifyRegistrationPage
+    }),
+  }),
+)
+
+const accountVerified = createRoute({
+  getParentRoute: () => entrance,
+  path: '/account-verified',
+  staticData: { title: 'shell:page.accountVerified' },
+  beforeLoad: requireJustVerified,
+  component: lazyPage(async () => (await import('./session/account-verified-page.tsx')).AccountVerifiedPage),
+})
+
 const loggedOut = createRoute({
   getParentRoute: () => visitors,
   path: '/logged-out',
@@ -141,7 +193,14 @@ const anythingElse = createRoute({
 
 export const routeTree = root.addChildren([
   loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest]),
-  entrance.addChildren([passwordReset, ...createPassword]),
+  entrance.addChildren([
+    passwordReset,
+    ...createPassword,
+    selfRegistration,
+    verificationStatus,
+    ...verifications,
+    accountVerified,
+  ]),
   visitors.addChildren([...policies, loggedOut, ...errorPages]),
   tests,
   anythingElse,

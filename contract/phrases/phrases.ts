@@ -4,6 +4,7 @@ import type { exportPhrases } from './en_GB/export.ts'
 import type { mail } from './en_GB/mail.ts'
 import type { passwords } from './en_GB/passwords.ts'
 import type { ranges } from './en_GB/ranges.ts'
+import type { registration } from './en_GB/registration.ts'
 import type { results } from './en_GB/results.ts'
 import type { session } from './en_GB/session.ts'
 import type { shell } from './en_GB/shell.ts'
@@ -20,6 +21,7 @@ export interface Phrases {
   mail: Translated<typeof mail>
   passwords: Translated<typeof passwords>
   ranges: Translated<typeof ranges>
+  registration: Translated<typeof registration>
   results: Translated<typeof results>
   recording: Translated<typeof recording>
   session: Translated<typeof session>

@@ -15,6 +15,11 @@ export const shortDateFormats: Record<Locale, string> = {
   es_MX: 'DD/MM/YYYY',
 }
 
+/** The language of a locale: its first two letters (spec §4). */
+export function languageOf(locale: Locale): Language {
+  return languages.find((language) => locale.startsWith(language)) ?? 'en'
+}
+
 /** A colour as #RRGGBB. */
 export const colour = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/))
 

@@ -71,6 +71,9 @@ export const verifyEmail = endpoint({
   audit: 'user.email-verified',
 })
 
+/** Whose mail is to be sent again. */
+export const verificationRequest = z.strictObject({ email })
+
 /** Sends the mail to verify an email again. The reply is the same whether or not there is something to verify. */
 export const requestVerification = endpoint({
   name: 'requestVerification',
@@ -78,7 +81,7 @@ export const requestVerification = endpoint({
   path: '/verification-emails',
   summary: 'Ask for the mail to verify an email again',
   requires: 'anyone',
-  body: z.strictObject({ email }),
+  body: verificationRequest,
   replies: { 204: null },
   audit: 'verification.requested',
 })

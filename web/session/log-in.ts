@@ -4,10 +4,14 @@ import { call, request } from '../api/client.ts'
 import { t } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
-/** How a login ended: logged in, with what sets the new password that is due, or what to show at the fields and above them. */
+/**
+ * How a login ended: logged in, with what sets the new password that is due, with the email that is not verified yet, or
+ * what to show at the fields and above them.
+ */
 export type LoginOutcome =
   | { isLoggedIn: true }
   | { isLoggedIn: false; passwordDue: { token: string; email: string } }
+  | { isLoggedIn: false; unverified: { email: string } }
   | { isLoggedIn: false; errors?: FieldErrors; message?: string; cause?: unknown }
 
 /**
@@ -37,7 +41,8 @@ function outcomeOf(error: unknown): LoginOutcome {
   if (code === 'password-update-required' && token !== undefined && email !== undefined) {
     return { isLoggedIn: false, passwordDue: { token, email } }
   }
-  // Suspended, unverified, no permission for the web, too many attempts: their own words.
+  if (code === 'email-unverified' && email !== undefined) return { isLoggedIn: false, unverified: { email } }
+  // Suspended, no permission for the web, too many attempts: their own words.
   if (error.status === 403 || error.status === 429) return { isLoggedIn: false, message: error.message }
   return { isLoggedIn: false, message: t('session:failed'), cause: error }
 }

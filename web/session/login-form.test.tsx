@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
 import { LoginForm } from './login-form.tsx'
+import { unverifiedEmail } from './unverified-email.ts'
 
 const assign = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }
@@ -79,6 +80,14 @@ test('the server’s words for wrong credentials are at the field, and what was 
   expect(await screen.findByText('words of wrong-credentials')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret')
+})
+
+test('an email that is not verified leads to where that is explained, kept out of the address', async () => {
+  const unverified = { message: 'unverified', code: 'email-unverified', requestId: 'r', email: 'ana@harbour.test' }
+  answer({ ...started, 'POST /login': reply(403, unverified) })
+  await logInAs('ana@harbour.test', 'secret')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/verification-status'))
+  expect(unverifiedEmail()).toBe('ana@harbour.test')
 })
 
 describe('other refusals are said above the form', () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { credentials } from '../../contract/session/endpoints.ts'
-import { createPasswordAddress, safeRedirect } from '../paths.ts'
+import { createPasswordAddress, safeRedirect, verificationStatusAddress } from '../paths.ts'
 import { reportError } from '../api/error-reporting.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
@@ -10,6 +10,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { logIn } from './log-in.ts'
 import { handOverEmail } from './password-hand-over.ts'
+import { keepUnverifiedEmail } from './unverified-email.ts'
 
 /** Asks for email and password and, once logged in, loads the page that was wanted. */
 export function LoginForm() {
@@ -36,6 +37,11 @@ export function LoginForm() {
     if ('passwordDue' in outcome) {
       handOverEmail(outcome.passwordDue.email)
       window.location.assign(createPasswordAddress(outcome.passwordDue.token))
+      return
+    }
+    if ('unverified' in outcome) {
+      keepUnverifiedEmail(outcome.unverified.email)
+      window.location.assign(verificationStatusAddress)
       return
     }
     setPending(false)

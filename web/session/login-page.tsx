@@ -1,6 +1,7 @@
 import { pageTitle, usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
+import { CreateAccountLink } from './create-account-link.tsx'
 import { Entrance, EntranceHeading } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
 import styles from './entrance.module.css'
@@ -16,6 +17,7 @@ export function LoginPage() {
       <p className={styles.below}>
         <a href="/password-reset">{t('session:forgottenPassword')}</a>
       </p>
+      <CreateAccountLink />
     </Entrance>
   )
 }

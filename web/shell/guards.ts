@@ -2,13 +2,22 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
+import { email } from '../../contract/rules/email.ts'
 import { ApiError } from '../api/api-error.ts'
 import { loginAddress } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
+import { unverifiedEmail } from '../session/unverified-email.ts'
 import { currentPreferences } from '../tenants/queries.ts'
 import { localeOfUser } from '../ui/locale.ts'
 import { setLocale, t } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Set by the verification of an email alone: the page that follows it is not for whoever types its address. */
+    shouldAllowAccessToLandingPage?: boolean
+  }
+}
 
 interface Entering {
   context: { queries: QueryClient }
@@ -50,12 +59,63 @@ export function requireRecording({ context }: Pick<Entering, 'context'>): void {
 
 /** What the address of a link from a mail holds. */
 export function readTokenSearch(search: Record<string, unknown>): { token?: string } {
-  // The router reads what looks like a number as one.
-  const token = typeof search.token === 'number' ? String(search.token) : search.token
-  return typeof token === 'string' && token !== '' ? { token } : {}
+  const token = textOf(search.token)
+  return token === undefined ? {} : { token }
+}
+
+/** What the address of a link that verifies an email holds. */
+export function readIdSearch(search: Record<string, unknown>): { id?: string } {
+  const id = textOf(search.id)
+  return id === undefined ? {} : { id }
+}
+
+/** The router reads what looks like a number as one. */
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 /** Lets in who came by a link with a token; others go to the login page (spec §2). */
 export function requireToken({ search }: { search: { token?: string } }): void {
   if (search.token === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
+}
+
+/** The same for a link that verifies an email. */
+export function requireId({ search }: { search: { id?: string } }): void {
+  if (search.id === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
+}
+
+/** Whose email it is that waits for its verification, as the address may hold it. Text that is no email is left out. */
+export function readEmailSearch(search: Record<string, unknown>): { email?: string } {
+  const read = email.safeParse(search.email)
+  return read.success ? { email: read.data } : {}
+}
+
+/** Lets in who comes with an email to verify; others go to the login page (spec §2). */
+export function requireEmail({ search }: { search: { email?: string } }): void {
+  if ((search.email ?? unverifiedEmail()) !== undefined) return
+  throw redirect({ href: loginAddress(), reloadDocument: true })
+}
+
+/** Sends visitors away while the tenant prevents that they register themselves (spec §2). */
+export function requireSelfRegistration(): void {
+  if (!currentPreferences().features.includes('PREVENT_SELF_REGISTRATION')) return
+  throw redirect({ to: '/', replace: true })
+}
+
+/** Lets in who was just verified and is not logged in; others go to the dashboard (spec §2). */
+export async function requireJustVerified({
+  context,
+  location,
+}: {
+  context: Entering['context']
+  location: Pick<ParsedLocation, 'state'>
+}): Promise<void> {
+  const isLoggedIn = async () =>
+    await context.queries.ensureQueryData(userQuery).then(
+      () => true,
+      () => false,
+    )
+  if (location.state.shouldAllowAccessToLandingPage && !(await isLoggedIn())) return
+  throw redirect({ to: '/', replace: true })
 }

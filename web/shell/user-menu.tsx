@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { updateMyLang } from '../../contract/own-account/endpoints.ts'
-import { languages, type Locale } from '../../contract/rules/formats.ts'
+import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import { call } from '../api/client.ts'
 import { useLogout, userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -68,8 +68,7 @@ function useLanguageChange() {
     mutationFn: async (locale: Locale) => {
       storeLocale(locale)
       await setLocale(locale)
-      const lang = languages.find((language) => locale.startsWith(language)) ?? 'en'
-      return (await call(updateMyLang, { body: { lang } })).data
+      return (await call(updateMyLang, { body: { lang: languageOf(locale) } })).data
     },
     onSuccess: (user) => {
       queries.setQueryData(userQuery.queryKey, user)

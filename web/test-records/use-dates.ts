@@ -3,7 +3,7 @@ import { languageTag } from '../../contract/phrases/translate.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { agoText, dayText, instantText } from '../ui/date-text.ts'
 import { useLocale } from '../ui/phrases.ts'
-import { entryFormat } from '../ui/typed-date.ts'
+import { entryFormat, patternHint } from '../ui/typed-date.ts'
 
 /** The dates of this tenant in the language of this user. */
 export function useDates() {
@@ -19,8 +19,8 @@ export function useDates() {
     ownZone,
     /** The pattern in which dates are typed. */
     typing,
-    /** That pattern as readers of this language write it: DD/MM/AAAA in Spanish. */
-    hint: language.startsWith('es') ? typing.replace('YYYY', 'AAAA') : typing,
+    /** That pattern as readers of this language write it. */
+    hint: patternHint(typing, language),
     /** A day, YYYY-MM-DD, in words. */
     day: (day: string) => dayText(day, short, language),
     /** An ISO instant in words: as the clock here shows it, or one in another zone. */

@@ -10,16 +10,25 @@ describe('a typed date', () => {
     ['01021980', 'DD/MM/YYYY', '1980-02-01'],
     ['19800201', 'YYYY-MM-DD', '1980-02-01'],
     ['29.02.2024', 'DD.MM.YYYY', '2024-02-29'],
+    ['1980-02-01', 'MM/DD/YYYY', '1980-02-01'],
   ])('%s in %s is %s', (typed, format, day) => {
     expect(parseTypedDate(typed, format)).toBe(day)
   })
 
-  test.each(['', '31/02/2024', '29/02/2023', '00/01/2000', '13/13/2000', '1/2/80', 'yesterday', '1/2', '1/2/3/4'])(
-    '%j is refused',
-    (typed) => {
-      expect(parseTypedDate(typed, 'DD/MM/YYYY')).toBeUndefined()
-    },
-  )
+  test.each([
+    '',
+    '31/02/2024',
+    '2024-02-31',
+    '29/02/2023',
+    '00/01/2000',
+    '13/13/2000',
+    '1/2/80',
+    'yesterday',
+    '1/2',
+    '1/2/3/4',
+  ])('%j is refused', (typed) => {
+    expect(parseTypedDate(typed, 'DD/MM/YYYY')).toBeUndefined()
+  })
 
   test('comes back as the day that was shown, in every format', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })

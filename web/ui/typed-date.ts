@@ -9,13 +9,21 @@ export function entryFormat(pattern: string): string {
   return /^(?:(?:DD|MM|YYYY)(?:[^A-Za-z]+|$)){3}$/.test(numeric) ? numeric : 'DD/MM/YYYY'
 }
 
+/** A pattern as readers of a language write it: DD/MM/AAAA in Spanish. */
+export function patternHint(pattern: string, language: string): string {
+  return language.startsWith('es') ? pattern.replace('YYYY', 'AAAA') : pattern
+}
+
 /**
  * The day that somebody typed, or undefined when it is not a date in this format. Any separator will do, leading zeros
- * may be missing, and eight digits need no separator; 31 February is no day.
+ * may be missing, and eight digits need no separator; 31 February is no day. YYYY-MM-DD is read in any format: so browsers
+ * fill in a birthday.
  */
 export function parseTypedDate(typed: string, pattern: string): string | undefined {
+  const trimmed = typed.trim()
+  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isCalendarDay(trimmed) ? trimmed : undefined
   const order = [...entryFormat(pattern).matchAll(/DD|MM|YYYY/g)].map(([part]) => part)
-  const numbers = digitsOf(typed.trim(), order)
+  const numbers = digitsOf(trimmed, order)
   if (numbers?.length !== 3) return undefined
   const part = (name: string) => numbers[order.indexOf(name)] ?? ''
   if (part('YYYY').length !== 4 || part('MM').length > 2 || part('DD').length > 2) return undefined

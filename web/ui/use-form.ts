@@ -16,7 +16,8 @@ interface Settings<S extends z.ZodMiniType, V> {
 
 /**
  * The state of a form over a schema of the contract. Messages are those of the server; a field's message goes when the
- * field changes. `validate` answers the parsed value, or undefined after showing what is wrong.
+ * field changes. `validate` answers the parsed value, or undefined after showing what is wrong; `also` is what no schema
+ * can see, such as a date that cannot be read.
  */
 export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({
   schema,
@@ -38,10 +39,10 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
     focusFirstError(form.current)
   }
 
-  function validate(candidate: unknown = values): z.output<S> | undefined {
+  function validate(candidate: unknown = values, also: FieldErrors = {}): z.output<S> | undefined {
     const parsed = z.safeParse(schema, candidate)
-    if (parsed.success) return parsed.data
-    showErrors(errorsOf(parsed.error.issues, labels))
+    if (parsed.success && Object.keys(also).length === 0) return parsed.data
+    showErrors({ ...errorsOf(parsed.error?.issues ?? [], labels), ...also })
     return undefined
   }
 

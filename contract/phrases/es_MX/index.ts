@@ -5,6 +5,7 @@ import { exportPhrases } from './export.ts'
 import { mail } from './mail.ts'
 import { passwords } from './passwords.ts'
 import { ranges } from './ranges.ts'
+import { registration } from './registration.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
@@ -21,6 +22,7 @@ export const phrases: Phrases = {
   passwords,
   ranges,
   recording,
+  registration,
   results,
   session,
   shell,

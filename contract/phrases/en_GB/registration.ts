@@ -1,0 +1,34 @@
+export const registration = {
+  title: 'Create an account',
+  intro: 'For people who are tested at {{tenant}}. Whoever works there is added by an administrator.',
+  submit: 'Create account',
+  choose: 'Choose',
+  dateHelp: 'For example, {{example}}',
+  mobile: 'Mobile number',
+  countryCode: 'Country code',
+  number: 'Number',
+  terms: 'I accept the End User Licence Agreement',
+  readTerms: 'Read the agreement (opens in a new tab)',
+
+  'status.title': 'Verify your email address',
+  'status.text':
+    'Before you log in, follow the link in the mail that was sent to {{email}}. The link works for 14 days, the newest one alone.',
+
+  'verify.pending': 'Verifying your email address',
+  'verify.pendingText': 'This takes a moment.',
+  'verify.failed':
+    'Your email address was not verified, because of a problem on our side. The link still works: try again.',
+  'verify.failedTitle': 'That did not work',
+  'verify.title': 'Your email address is verified',
+  'verify.text': '{{email}} is verified. Log in with the password that you chose.',
+  'verify.logIn': 'Log in',
+  'verify.moved': 'Your email address is verified. Log in with {{email}}.',
+  'verify.linkTitle': 'This link does not work',
+  'verify.linkText':
+    'It is not complete, was replaced by a newer one, or its time is over. Enter the email address that you log in with, and we send you a new link.',
+  'verify.newLink': 'Send me a new link',
+
+  'verified.title': 'Your account is ready',
+  'verified.text':
+    'Your email address is verified. You use your account with {{product}} in the mobile app: log in there.',
+} as const

@@ -1,0 +1,34 @@
+export const registration = {
+  title: 'Crear una cuenta',
+  intro: 'Para las personas que se hacen pruebas en {{tenant}}. Al personal lo agrega un administrador.',
+  submit: 'Crear cuenta',
+  choose: 'Elija',
+  dateHelp: 'Por ejemplo, {{example}}',
+  mobile: 'Número de celular',
+  countryCode: 'Código de país',
+  number: 'Número',
+  terms: 'Acepto el Contrato de licencia de usuario final',
+  readTerms: 'Leer el contrato (se abre en otra pestaña)',
+
+  'status.title': 'Verifique su correo electrónico',
+  'status.text':
+    'Antes de iniciar sesión, siga el enlace del correo que se envió a {{email}}. El enlace sirve durante 14 días, solo el más reciente.',
+
+  'verify.pending': 'Verificando su correo electrónico',
+  'verify.pendingText': 'Esto tarda un momento.',
+  'verify.failed':
+    'Su correo electrónico no se verificó por un problema de nuestra parte. El enlace sigue sirviendo: inténtelo de nuevo.',
+  'verify.failedTitle': 'No funcionó',
+  'verify.title': 'Su correo electrónico está verificado',
+  'verify.text': '{{email}} está verificado. Inicie sesión con la contraseña que eligió.',
+  'verify.logIn': 'Iniciar sesión',
+  'verify.moved': 'Su correo electrónico está verificado. Inicie sesión con {{email}}.',
+  'verify.linkTitle': 'Este enlace no funciona',
+  'verify.linkText':
+    'Está incompleto, lo reemplazó uno más reciente o venció su plazo. Ingrese el correo electrónico con el que inicia sesión y le enviaremos un enlace nuevo.',
+  'verify.newLink': 'Enviarme un enlace nuevo',
+
+  'verified.title': 'Su cuenta está lista',
+  'verified.text':
+    'Su correo electrónico está verificado. Su cuenta de {{product}} se usa en la aplicación móvil: inicie sesión ahí.',
+}

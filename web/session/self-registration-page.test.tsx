@@ -1,0 +1,225 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { handleFailures } from '../api/failures.ts'
+import { makeRouter } from '../router.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+
+const path = 'POST /self-registration-user-create'
+const refusal = (status: number, code: string, more = {}) =>
+  reply(status, { message: `words of ${code}`, code, requestId: 'r', ...more })
+const created = reply(201, { data: { email: 'rosa@people.test' } })
+const password = 'Copper-Lantern-48'
+
+beforeEach(async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  await setLocale('en_GB')
+})
+afterEach(() => handleFailures(undefined))
+
+async function open(preferences: Partial<Preferences> = {}, address = '/self-registration') {
+  cachePreferences(somePreferences(preferences))
+  await loadPreferences()
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+
+async function fill(changes: Record<string, string> = {}) {
+  const texts = {
+    'Full name': 'Rosa Quill',
+    Email: 'rosa@people.test',
+    Password: password,
+    'Date of birth': '31/01/1990',
+    ...changes,
+  }
+  await screen.findByLabelText('Full name')
+  for (const [label, text] of Object.entries(texts)) await userEvent.type(box(label), text)
+  await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB')
+  await userEvent.click(box('I accept the End User Licence Agreement'))
+}
+
+/** What was sent as the body of the registration. */
+function sentBody(fetched: ReturnType<typeof answer>): unknown {
+  const [, init] = fetched.mock.calls.find(([address]) => address.endsWith('self-registration-user-create')) ?? []
+  return JSON.parse(String(init?.body))
+}
+
+describe('the form', () => {
+  test('says at each field what is missing, starts at the first and sends nothing', async () => {
+    const fetched = answer({})
+    await open()
+    await screen.findByLabelText('Full name')
+    await submit()
+    for (const message of [
+      'Full name is required',
+      'Email is required',
+      'Password is required',
+      'Date of birth is required',
+      'Country is required',
+      'Accept the End User Licence Agreement to create an account',
+    ]) {
+      expect(await screen.findByText(message)).toBeTruthy()
+    }
+    expect(document.activeElement).toBe(box('Full name'))
+    expect(screen.queryByText('Please enter a valid phone number')).toBeNull()
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  test('sends what was typed as the server takes it and goes on to the mail', async () => {
+    const fetched = answer({ [path]: created })
+    const router = await open()
+    await fill()
+    await userEvent.selectOptions(screen.getByLabelText('Country code'), 'IE')
+    await userEvent.type(box('Number'), '085 012 3456')
+    await submit()
+    expect(await screen.findByRole('heading', { name: 'Verify your email address' })).toBeTruthy()
+    expect(sentBody(fetched)).toEqual({
+      fullName: 'Rosa Quill',
+      email: 'rosa@people.test',
+      password,
+      dateOfBirth: '1990-01-31',
+      country: 'GB',
+      mobile: { country: 'IE', number: '085 012 3456' },
+      lang: 'en',
+      termsAccepted: true,
+    })
+    expect(router.state.location.href).toBe('/verification-status')
+    expect(screen.getByText(/rosa@people\.test/)).toBeTruthy()
+  })
+
+  test.each([
+    ['', '07400 123456', 'Please select a country code'],
+    ['GB', '07400', 'Please enter a valid phone number'],
+    ['GB', '020 7946 0958', 'Please enter a valid phone number'],
+    ['IE', '07400 123456', 'Please enter a valid phone number'],
+  ])('refuses the mobile number %j %j', async (country, number, message) => {
+    const fetched = answer({})
+    await open()
+    await fill()
+    await userEvent.selectOptions(screen.getByLabelText('Country code'), country)
+    await userEvent.type(box('Number'), number)
+    await submit()
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['31/02/1990', 'Use date format DD/MM/YYYY'],
+    ['31/01/2999', 'Date cannot be later than today'],
+    ['31/01/1880', 'Date must be after 120 years ago'],
+  ])('refuses the date of birth %s', async (typed, message) => {
+    answer({})
+    await open()
+    await fill({ 'Date of birth': typed })
+    await submit()
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(document.activeElement).toBe(box('Date of birth'))
+  })
+
+  test.each([
+    [refusal(422, 'validation', { errors: { password: ['too easy'] } }), 'too easy'],
+    [refusal(422, 'validation', { errors: { 'mobile.number': ['no such number'] } }), 'no such number'],
+    [refusal(403, 'self-registration-disabled'), 'words of self-registration-disabled'],
+    [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
+    [new TypeError('Failed to fetch'), /No internet connection/],
+  ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
+    answer({ [path]: given })
+    await open()
+    await fill()
+    await submit()
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(box('Full name').value).toBe('Rosa Quill')
+    expect(box('Password').value).toBe(password)
+    expect(box('Date of birth').value).toBe('31/01/1990')
+    expect(box('I accept the End User Licence Agreement').checked).toBe(true)
+  })
+
+  test('chooses the country where there is one', async () => {
+    answer({})
+    await open({ countries: ['US'] })
+    expect((await screen.findByLabelText<HTMLSelectElement>('Country')).value).toBe('US')
+  })
+})
+
+describe('the way there', () => {
+  test('is closed where the tenant prevents it', async () => {
+    answer({ 'GET /users/my-details': refusal(403, 'forbidden') })
+    const router = await open({ features: ['PREVENT_SELF_REGISTRATION'] })
+    await waitFor(() => expect(router.state.location.pathname).not.toBe('/self-registration'))
+  })
+})
+
+describe('the status of a verification', () => {
+  test('takes the email of the address, and lets the mail be sent again after a pause', async () => {
+    answer({})
+    await open({}, '/verification-status?email=ana%40people.test')
+    expect(await screen.findByText(/ana@people\.test/)).toBeTruthy()
+    const again = screen.getByRole('button', { name: 'Send again' })
+    expect(again.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText('Possible in 30 seconds')).toBeTruthy()
+  })
+})
+
+describe('a verification link', () => {
+  const started = { 'GET /sanctum/csrf-cookie': reply(204) }
+  const address = '/verify-new-self-registration?id=abc'
+  const verified = reply(200, { data: { email: 'rosa@people.test' } })
+
+  test('calls the server once and offers to log in', async () => {
+    const fetched = answer({ ...started, 'GET /verify-new-self-registration': verified })
+    await open({}, address)
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+    expect(fetched.mock.calls.map(([called]) => called)).toEqual([
+      '/api/v1/sanctum/csrf-cookie',
+      '/api/v1/verify-new-self-registration?id=abc',
+    ])
+  })
+
+  test('leads to the app where patients do not log in on the web', async () => {
+    answer({
+      ...started,
+      'GET /verify-new-self-registration': verified,
+      'GET /users/my-details': refusal(401, 'unauthenticated'),
+    })
+    const router = await open({ features: ['PREVENT_SELF_REGISTRATION_WEB_LOGIN'] }, address)
+    expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/account-verified')
+    expect(screen.getByRole('link', { name: 'Download on the App Store' })).toBeTruthy()
+  })
+
+  test('that does not work has another one sent', async () => {
+    const fetched = answer({
+      ...started,
+      'GET /verify-new-self-registration': refusal(404, 'link-invalid'),
+      'POST /verification-emails': reply(204),
+    })
+    await open({}, address)
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
+    await userEvent.type(box('Email'), 'rosa@people.test')
+    await userEvent.click(screen.getByRole('button', { name: 'Send me a new link' }))
+    expect(await screen.findByRole('heading', { name: 'Verify your email address' })).toBeTruthy()
+    expect(fetched.mock.calls.at(-1)?.[1]?.body).toBe('{"email":"rosa@people.test"}')
+  })
+
+  test('can be tried again when the server failed', async () => {
+    answer({ ...started, 'GET /verify-new-self-registration': [refusal(500, 'internal'), verified] })
+    await open({}, address)
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import type { Outcome } from './outcome.ts'
+import { useCountdown } from './use-countdown.ts'
+import styles from './send-again.module.css'
+
+/** Seconds before a mail can be asked for again: it takes a moment to arrive. */
+const pause = 30
+
+interface Props {
+  send: () => Promise<Outcome>
+  /** Leads to where another email is entered; left out where there is no such place. */
+  onOtherEmail?: (() => void) | undefined
+}
+
+/** What to do when a mail does not come: look for it, and after a pause have it sent again. */
+export function SendAgain({ send, onOtherEmail }: Props) {
+  const t = useT()
+  const noteId = useId()
+  const { left, restart } = useCountdown(pause)
+  const [isPending, setPending] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const [isSentAgain, setSentAgain] = useState(false)
+
+  async function sendAgain() {
+    setTrouble(undefined)
+    setSentAgain(false)
+    setPending(true)
+    const outcome = await send()
+    setPending(false)
+    if (outcome.is !== 'done') {
+      setTrouble((outcome.is === 'refused' && outcome.message) || t('passwords:failed'))
+      return
+    }
+    setSentAgain(true)
+    restart()
+  }
+
+  return (
+    <div className={styles.again}>
+      <p className={styles.spam}>{t('passwords:reset.spam')}</p>
+      {trouble !== undefined && <Alert tone="danger">{trouble}</Alert>}
+      {isSentAgain && <Alert tone="success">{t('passwords:reset.sentAgain')}</Alert>}
+      <div className={styles.action}>
+        <Button
+          variant="default"
+          isWide
+          isPending={isPending}
+          isInactive={left > 0}
+          aria-describedby={left > 0 ? noteId : undefined}
+          onClick={() => void sendAgain()}
+        >
+          {t('passwords:reset.again')}
+        </Button>
+        <p id={noteId} className={styles.note}>
+          {left > 0 && t('passwords:reset.wait', { count: left })}
+        </p>
+      </div>
+      {onOtherEmail !== undefined && (
+        <Button variant="quiet" isWide onClick={onOtherEmail}>
+          {t('passwords:reset.otherEmail')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { languageOf, type Locale } from '../../contract/rules/formats.ts'
+import type { TypedPhone } from '../../contract/rules/phone.ts'
+import type { Country } from '../../contract/rules/postcode.ts'
+import { t } from '../ui/phrases.ts'
+import { parseTypedDate } from '../ui/typed-date.ts'
+import type { FieldErrors } from '../ui/use-form.ts'
+
+/** What stands in the fields of the registration, by the names that the server's messages have. */
+export type TypedRegistration = ReturnType<typeof emptyRegistration>
+
+/** An empty form. Where there is one country, nobody needs to choose it. */
+export function emptyRegistration(countries: readonly Country[]) {
+  const country: string = countries.length === 1 ? (countries[0] ?? '') : ''
+  return {
+    fullName: '',
+    email: '',
+    password: '',
+    dateOfBirth: '',
+    country,
+    'mobile.country': country,
+    'mobile.number': '',
+    termsAccepted: false,
+  }
+}
+
+interface Reading {
+  /** The pattern that dates are typed in, and how readers of the language write it. */
+  typing: string
+  hint: string
+  locale: Locale
+  phoneRegex: string | null
+}
+
+/** What was typed as the server takes it, still to be checked, with what only a reader of typed text can find wrong. */
+export async function readRegistration(
+  typed: TypedRegistration,
+  { typing, hint, locale, phoneRegex }: Reading,
+): Promise<{ candidate: unknown; errors: FieldErrors }> {
+  const { 'mobile.country': country, 'mobile.number': number, ...rest } = typed
+  const mobile = number.trim() === '' ? undefined : { country, number }
+  const isDateEmpty = typed.dateOfBirth.trim() === ''
+  const dateOfBirth = parseTypedDate(typed.dateOfBirth, typing)
+  const errors: FieldErrors = {}
+  if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('validation:date', { format: hint })
+  if (mobile && country !== '' && !(await isMobile(mobile, phoneRegex))) errors['mobile.number'] = t('validation:phone')
+  return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
+}
+
+/** The rule for mobile numbers with its tables of every country; undefined when it does not come. */
+export async function loadMobileRule() {
+  return await import('../../contract/rules/mobile.ts').catch(() => undefined)
+}
+
+/** Without the rule, the server finds what is wrong. */
+async function isMobile(typed: TypedPhone, pattern: string | null): Promise<boolean> {
+  const rule = await loadMobileRule()
+  return rule === undefined || rule.readMobile(typed, pattern) !== undefined
+}

@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { BackToLogin } from './back-to-login.tsx'
+import { EntranceHeading } from './entrance.tsx'
+import { SendAgain } from './send-again.tsx'
+import { unverifiedEmail } from './unverified-email.ts'
+import { askForVerification } from './verification-calls.ts'
+
+/** Says where the mail went that verifies an email, and sends it again. */
+export function VerificationStatusPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { features } = usePreferences()
+  const search = useSearch({ strict: false })
+  const [kept] = useState(unverifiedEmail)
+  const email = search.email ?? kept ?? ''
+  const mayRegister = !features.includes('PREVENT_SELF_REGISTRATION')
+  return (
+    <>
+      <EntranceHeading title={t('registration:status.title')} intro={t('registration:status.text', { email })} />
+      <SendAgain
+        send={() => askForVerification(email)}
+        onOtherEmail={mayRegister ? () => void navigate(paths.selfRegistration()) : undefined}
+      />
+      <BackToLogin />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import field from './field.module.css'
+import styles from './checkbox-field.module.css'
+
+interface Props {
+  label: string
+  name: string
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  /** Below the label, such as a link to what is agreed to. */
+  help?: ReactNode
+  error?: string | undefined
+}
+
+/** Something to agree to. */
+export function CheckboxField({ label, name, isChecked, onChange, help, error }: Props) {
+  const id = useId()
+  return (
+    <div className={field.field}>
+      <div className={styles.line}>
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          checked={isChecked}
+          className={styles.box}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <div>
+          <label htmlFor={id}>{label}</label>
+          {help !== undefined && <div className={styles.help}>{help}</div>}
+        </div>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={field.error}>
+          <IconAlertCircle size={18} aria-hidden />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
