@@ -1,11 +1,15 @@
 import { describe } from 'vitest'
 import { policyNames } from '../contract/phrases/policy.ts'
 import type { Locale } from '../contract/rules/formats.ts'
+import type { Preferences } from '../contract/tenants/preferences.ts'
+import { alterReply } from './stage/altered-reply.ts'
 import type { TenantSlug } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { checkScreen } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
+import { fillRegistration, sendRegistration } from './steps/register.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
 import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './steps/record-test.ts'
 
 const languages: readonly [TenantSlug, Locale][] = [
@@ -41,6 +45,37 @@ for (const [tenant, locale] of languages) {
       await visitor.go('/logged-out')
       await heading(visitor, 'session:loggedOutTitle').waitFor()
       await checkScreen(visitor, 'logged-out', 'shell:page.loggedOut')
+    })
+
+    journey('for registering', async ({ visit }) => {
+      const visitor = await visit({ tenant, locale })
+      const email = `screens@${locale.replace('_', '-').toLowerCase()}.register.test`
+      await visitor.go('/self-registration')
+      await heading(visitor, 'registration:title').waitFor()
+      await checkScreen(visitor, 'self-registration', 'shell:page.selfRegistration')
+      await sendRegistration(visitor)
+      await visitor.page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(visitor, 'self-registration-errors', 'shell:page.selfRegistration')
+      await fillRegistration(visitor, email)
+      await sendRegistration(visitor)
+      await heading(visitor, 'registration:status.title').waitFor()
+      await checkScreen(visitor, 'verification-status', 'shell:page.verificationStatus')
+      await visitor.go('/verify-new-self-registration?id=unknown')
+      await heading(visitor, 'registration:verify.linkTitle').waitFor()
+      await checkScreen(visitor, 'verify-link-invalid', 'shell:page.verifyEmail')
+      const link = linkOf(await mailTo(visitor, email))
+      await visitor.go(link)
+      await heading(visitor, 'registration:verify.title').waitFor()
+      await checkScreen(visitor, 'verified', 'shell:page.verifyEmail')
+      await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
+        ...preferences,
+        features: ['PREVENT_SELF_REGISTRATION_WEB_LOGIN'],
+      }))
+      // What this browser keeps of the tenant is of before the flag.
+      await visitor.page.evaluate(() => localStorage.removeItem('lateral.preferences'))
+      await visitor.go(link)
+      await heading(visitor, 'registration:verified.title').waitFor()
+      await checkScreen(visitor, 'account-verified', 'shell:page.accountVerified')
     })
 
     journey('for looking things up', async ({ visit }) => {

@@ -1,0 +1,155 @@
+import { describe, expect } from 'vitest'
+import type { FeatureFlag } from '../contract/permissions/permissions.ts'
+import type { Preferences } from '../contract/tenants/preferences.ts'
+import { alterReply } from './stage/altered-reply.ts'
+import { emailOf } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
+import { heading } from './steps/record-test.ts'
+import { chosenPassword, fillRegistration, sendRegistration } from './steps/register.ts'
+
+describe('self-registration', () => {
+  journey('leads from the login page through the mail’s link to the first login', async ({ visit }) => {
+    const patient = await visit({ tenant: 'harbour' })
+    const { page, t } = patient
+    const email = 'first.login@people.test'
+    await patient.go('/login')
+    await page.getByRole('link', { name: t('session:createAccount') }).click()
+    await page.waitForURL('**/self-registration')
+    await fillRegistration(patient, email)
+    await page.getByLabel(t('registration:countryCode')).selectOption('GB')
+    await page.getByLabel(t('registration:number'), { exact: true }).fill('07400')
+    await sendRegistration(patient)
+    await page.getByText(t('validation:phone')).waitFor()
+    await page.getByLabel(t('registration:number'), { exact: true }).fill('07400 123456')
+    await sendRegistration(patient)
+    await page.waitForURL('**/verification-status')
+    await page.getByText(email).waitFor()
+
+    await patient.go('/login')
+    await logIn(patient, email)
+    await page.waitForURL('**/verification-status')
+    await page.getByText(email).waitFor()
+
+    await patient.go(linkOf(await mailTo(patient, email)))
+    await heading(patient, 'registration:verify.title').waitFor()
+    await page.reload()
+    await heading(patient, 'registration:verify.title').waitFor()
+    await page.getByRole('link', { name: t('registration:verify.logIn') }).click()
+    await page.waitForURL('**/login')
+    await logIn(patient, email)
+    await page.waitForURL(`${patient.origin}/`)
+    await heading(patient, 'dashboard:emptyTitle').waitFor()
+  })
+
+  journey('with an email that has an account looks the same, and its owner is told', async ({ visit }) => {
+    const visitor = await visit({ tenant: 'cascade', locale: 'es_MX' })
+    const email = emailOf('cascade', 'provider')
+    await visitor.go('/self-registration')
+    await fillRegistration(visitor, email)
+    await sendRegistration(visitor)
+    await visitor.page.waitForURL('**/verification-status')
+    await visitor.page.getByText(email).waitFor()
+    expect(linkOf(await mailTo(visitor, email))).toBe('/password-reset')
+  })
+
+  journey('sends the mail again after a pause, and the newest link works', async ({ visit }) => {
+    const patient = await visit({ tenant: 'harbour' })
+    const { page, t } = patient
+    const email = 'again@people.test'
+    await page.clock.install()
+    await patient.go('/self-registration')
+    await fillRegistration(patient, email)
+    await sendRegistration(patient)
+    await heading(patient, 'registration:status.title').waitFor()
+    const earlier = linkOf(await mailTo(patient, email))
+    await page.clock.runFor(31_000)
+    await page.getByRole('button', { name: t('passwords:reset.again'), exact: true }).click()
+    await page.getByText(t('passwords:reset.sentAgain')).waitFor()
+    const newest = linkOf(await mailTo(patient, email, 2))
+    await patient.go(earlier)
+    await heading(patient, 'registration:verify.linkTitle').waitFor()
+    await patient.go(newest)
+    await heading(patient, 'registration:verify.title').waitFor()
+  })
+
+  journey('keeps what was typed when there is no connection', async ({ visit }) => {
+    const patient = await visit({ tenant: 'harbour' })
+    const { page, t } = patient
+    await patient.go('/self-registration')
+    await fillRegistration(patient, 'offline@people.test')
+    await patient.context.setOffline(true)
+    await sendRegistration(patient)
+    await page.getByText(t('session:offline')).waitFor()
+    expect(await page.getByLabel(t('validation:field.fullName')).inputValue()).toBe('Rosa Quill')
+    await patient.context.setOffline(false)
+    await sendRegistration(patient)
+    await page.waitForURL('**/verification-status')
+  })
+})
+
+describe('a changed email', () => {
+  journey('is verified by its link, which ends on the login page that says so', async ({ visit }) => {
+    const user = await visit({ tenant: 'harbour' })
+    const email = 'new@people.test'
+    // No screen changes an email yet.
+    await user.context.route('**/api/v1/verify?id=changed', (route) => route.fulfill({ json: { data: { email } } }))
+    await user.go('/verify?id=changed')
+    await user.page.waitForURL('**/login')
+    await user.page.getByText(user.t('registration:verify.moved', { email })).waitFor()
+    await user.go('/verify?id=unknown')
+    await heading(user, 'registration:verify.linkTitle').waitFor()
+  })
+})
+
+describe('flags', () => {
+  journey('nobody registers where the tenant prevents it', async ({ visit }) => {
+    const visitor = await visit({ tenant: 'harbour' })
+    await switchOn(visitor, 'PREVENT_SELF_REGISTRATION')
+    await visitor.go('/login')
+    await visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true }).waitFor()
+    expect(await visitor.page.getByRole('link', { name: visitor.t('session:createAccount') }).count()).toBe(0)
+    await visitor.go('/self-registration')
+    await visitor.page.waitForURL('**/login')
+  })
+
+  journey('who does not log in on the web is led to the mobile app', async ({ visit }) => {
+    const patient = await visit({ tenant: 'harbour' })
+    const email = 'app.only@people.test'
+    await switchOn(patient, 'PREVENT_SELF_REGISTRATION_WEB_LOGIN')
+    await patient.go('/self-registration')
+    await fillRegistration(patient, email)
+    await sendRegistration(patient)
+    await patient.page.waitForURL('**/verification-status')
+    await patient.go(linkOf(await mailTo(patient, email)))
+    await patient.page.waitForURL('**/account-verified')
+    await heading(patient, 'registration:verified.title').waitFor()
+  })
+})
+
+describe('addresses', () => {
+  journey('what lacks its parameter leads to the login page, and the landing page to the start', async ({ visit }) => {
+    const visitor = await visit({ tenant: 'harbour' })
+    for (const address of ['/verification-status', '/verify', '/verify-new-self-registration', '/account-verified']) {
+      await visitor.go(address)
+      await visitor.page.waitForURL('**/login')
+    }
+    await visitor.go('/verification-status?email=somebody%40people.test')
+    await visitor.page.getByText('somebody@people.test').waitFor()
+  })
+})
+
+async function logIn({ page, t }: Visit, email: string): Promise<void> {
+  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
+  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
+}
+
+/** Switches a flag on in what the server says of the tenant: no screen sets flags yet. */
+async function switchOn(visitor: Visit, flag: FeatureFlag): Promise<void> {
+  await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
+    ...preferences,
+    features: [...preferences.features, flag],
+  }))
+}

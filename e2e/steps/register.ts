@@ -1,0 +1,18 @@
+import { typedDate } from '../stage/demo.ts'
+import type { Visit } from '../stage/visit.ts'
+
+export const chosenPassword = 'Copper-Lantern-48'
+
+/** Fills in the registration that is on the screen, without a mobile number. */
+export async function fillRegistration({ page, tenant, t }: Visit, email: string): Promise<void> {
+  await page.getByLabel(t('validation:field.fullName')).fill('Rosa Quill')
+  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
+  await page.getByLabel(t('validation:field.dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
+  await page.getByLabel(t('validation:field.country'), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(t('registration:terms')).check()
+}
+
+export async function sendRegistration({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('registration:submit'), exact: true }).click()
+}
