@@ -12,7 +12,7 @@ export const registration = {
 
   'status.title': 'Verify your email address',
   'status.text':
-    'Before you log in, follow the link in the mail that was sent to {{email}}. The link works for 14 days, the newest one alone.',
+    'Before you log in, follow the link in the mail that was sent to {{email}}. It works for 14 days; of several mails, use the newest.',
 
   'verify.pending': 'Verifying your email address',
   'verify.pendingText': 'This takes a moment.',

@@ -12,7 +12,7 @@ export const registration = {
 
   'status.title': 'Verifique su correo electrónico',
   'status.text':
-    'Antes de iniciar sesión, siga el enlace del correo que se envió a {{email}}. El enlace sirve durante 14 días, solo el más reciente.',
+    'Antes de iniciar sesión, siga el enlace del correo que se envió a {{email}}. Sirve durante 14 días; si hay varios correos, use el más reciente.',
 
   'verify.pending': 'Verificando su correo electrónico',
   'verify.pendingText': 'Esto tarda un momento.',
