@@ -265,7 +265,7 @@ interface MessagesTable {
   id: string
   user_id: string
   channel: 'email' | 'text'
-  template: string
+  template: 'password-reset' | 'password-changed'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent'>

@@ -46,7 +46,7 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   return {
     async add(execute, queue, data) {
       await boss.send(queue, data, {
-        db: { executeSql: (text, values) => execute(text, values ?? []) as Promise<{ rows: never[] }> },
+        db: { executeSql: (text, values) => execute(text, values ?? []) },
       })
     },
     async work(queue, handler) {

@@ -13,6 +13,9 @@ let unused = 0
 /** A different one each time, so that a call can be repeated. */
 const next = (): number => (unused += 1)
 
+let usedLinks = 0
+const nextLink = (): number => (usedLinks += 1)
+
 const filter = ({ organisationId, groupId, testId }: Place) => ({
   from: '2026-01-01T00:00:00Z',
   to: '2026-12-31T23:59:59.999Z',
@@ -29,6 +32,10 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   startSession: () => ({}),
   login: ({ username }) => ({ body: { username, password } }),
   logout: () => ({}),
+  requestPasswordReset: ({ username }) => ({ body: { email: username } }),
+  setPassword: ({ username, linkToken }) => ({
+    body: { token: `${linkToken}-${nextLink()}`, email: username, password },
+  }),
   getTenantId: () => ({}),
   getSitePreferences: () => ({}),
   getMyDetails: () => ({}),

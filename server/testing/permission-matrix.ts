@@ -26,6 +26,8 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   startSession: [204, 204, 204, 204, 204, 204, 204, 204],
   login: [200, 200, 200, 200, 200, 200, 200, 200],
   logout: [204, 204, 204, 204, 204, 204, 204, 204],
+  requestPasswordReset: [204, 204, 204, 204, 204, 204, 204, 204],
+  setPassword: [204, 204, 204, 204, 204, 204, 204, 204],
   getTenantId: [200, 200, 200, 200, 200, 200, 200, 200],
   getSitePreferences: [200, 200, 200, 200, 200, 200, 200, 200],
   getMyDetails: [401, 200, 200, 200, 200, 200, 200, 200],

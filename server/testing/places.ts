@@ -19,6 +19,8 @@ export interface Place {
   /** Of the first record. */
   imageId: string
   username: string
+  /** What links to a new password of that user begin with; see `linkTokensPerPlace`. */
+  linkToken: string
 }
 
 /** What a place needs to know of its tenant. */
@@ -38,6 +40,9 @@ export function idOf(space: number, number: number): string {
 const recordsOfPlace: readonly Result[] = [...results, 'negative']
 /** How many records each place has, one of them voided. */
 export const recordsPerPlace = recordsOfPlace.length
+
+/** Links are used up, and the walking tests use many: `link-2-1`, `link-2-2` and so on. */
+export const linkTokensPerPlace = 100
 
 /**
  * Inserts a place. Two tenants may have one in the same `space`: every id and email is then the same in both. With
@@ -60,6 +65,7 @@ export async function insertPlace(
     testId: testIdOf(tenant, space, 0),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
+    linkToken: `link-${space}`,
   }
   const text = `${marker} ${tenant.marker}`
   if (organisation === undefined) {
@@ -81,6 +87,12 @@ export async function insertPlace(
     },
   ])
   await insertRows(client, 'user_groups', [{ tenant_id, user_id: idOf(space, 5), group_id: place.groupId }])
+  await client.query(
+    `insert into tokens (tenant_id, token_hash, user_id, purpose, expires_at)
+     select $1, sha256(convert_to($3 || '-' || n, 'UTF8')), $2, 'password', now() + interval '1 day'
+     from generate_series(1, $4) as n`,
+    [tenant_id, idOf(space, 5), place.linkToken, linkTokensPerPlace],
+  )
   await insertRows(client, 'subjects', [
     {
       tenant_id,

@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
+import { openDoor } from '../access/door.ts'
+import { startSending } from '../messages/service.ts'
 import { readConfig } from '../platform/config.ts'
 import { createPool } from '../platform/database.ts'
 import { openJobs } from '../platform/jobs.ts'
@@ -21,9 +23,21 @@ export interface TestApp {
   theirs: TestTenant
   /** Another process of the same installation, in effect. Closed with this one. */
   another(): Promise<FastifyInstance>
+  /** Sends the messages of the outbox from now on: to this mail server, else to where `mails` finds them. */
+  startSending(smtpUrl?: string): Promise<void>
+  /** What was sent to an address, newest first. */
+  mails(tenant: TestTenant, to: string): Promise<SentMail[]>
   /** Rows of a query that the owner of the tables asks inside a tenant. */
   query<Row extends pg.QueryResultRow>(tenant: TestTenant, text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
+}
+
+/** A mail that was sent without a mail server, with where its link leads and what it carries. */
+interface SentMail {
+  subject: string
+  text: string
+  html: string
+  link: URL
 }
 
 export async function startTestApp({ exportConnections = 2 } = {}): Promise<TestApp> {
@@ -58,6 +72,17 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
     ours,
     theirs,
     another: build,
+    startSending: (smtpUrl) =>
+      startSending(jobs, openDoor(database.pool, jobs), { ...config, mail: { ...config.mail, smtpUrl } }),
+    async mails(tenant, to) {
+      const mails = await asOwnerIn(database.ownerUrl, tenant.id, (owner) =>
+        owner.query<Omit<SentMail, 'link'>>(
+          'select subject, text, html from development_mail where recipient = $1 order by created_at desc, id desc',
+          [to],
+        ),
+      )
+      return mails.rows.map((mail) => ({ ...mail, link: new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '') }))
+    },
     query: (tenant, text, values) =>
       asOwnerIn(database.ownerUrl, tenant.id, async (owner) => (await owner.query(text, values)).rows),
     async close() {

@@ -15,6 +15,7 @@ const made: Place = {
   testId: 'SAME-ZZZZZZZZ',
   imageId: '0190a000-0000-7fff-8000-00000000000f',
   username: 'nobody@clinic.test',
+  linkToken: 'link-nowhere',
 }
 
 /**
