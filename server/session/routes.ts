@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { endMyOtherSessions, listMySessions, updateMyPassword } from '../../contract/own-account/endpoints.ts'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
-import { requestPasswordReset as requestReset, setPassword as savePassword } from './password-service.ts'
-import { logIn, logOut } from './service.ts'
+import {
+  changePassword,
+  requestPasswordReset as requestReset,
+  setPassword as savePassword,
+} from './password-service.ts'
+import { endOtherSessions, getOwnSessions, logIn, logOut } from './service.ts'
 
 export function sessionRoutes(app: FastifyInstance): void {
   serve(app, startSession, async (_scope, { request, reply }) => {
@@ -34,6 +39,18 @@ export function sessionRoutes(app: FastifyInstance): void {
 
   serveInSteps(app, setPassword, async (enter, { body, request }) => {
     await savePassword(enter, body, request.ip)
+    return {}
+  })
+
+  serveInSteps(app, updateMyPassword, async (enter, { body }) => {
+    await changePassword(enter, body)
+    return {}
+  })
+
+  serve(app, listMySessions, async (scope) => ({ body: { data: await getOwnSessions(scope) } }))
+
+  serve(app, endMyOtherSessions, async (scope) => {
+    await endOtherSessions(scope)
     return {}
   })
 }
