@@ -69,6 +69,14 @@ const createTest = createRoute({
   component: lazyPage(async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage),
 })
 
+const ownUser = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/own-user',
+  staticData: { title: 'shell:page.ownUser' },
+  beforeLoad: requirePermission(['view-own-user']),
+  component: lazyPage(async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage),
+})
+
 const tests = createRoute({
   getParentRoute: () => root,
   path: '/tests',
@@ -118,7 +126,7 @@ const anythingElse = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest]),
+  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest, ownUser]),
   visitors.addChildren([...policies, loggedOut, ...errorPages]),
   tests,
   anythingElse,

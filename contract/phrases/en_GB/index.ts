@@ -3,6 +3,7 @@ import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
 import { mail } from './mail.ts'
+import { ownAccount } from './own-account.ts'
 import { ranges } from './ranges.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
@@ -17,6 +18,7 @@ export const phrases: Phrases = {
   errors,
   export: exportPhrases,
   mail,
+  ownAccount,
   ranges,
   recording,
   results,
