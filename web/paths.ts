@@ -30,12 +30,18 @@ export const paths = {
   createTest: () => ({ to: '/create-test' }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
+  passwordReset: () => ({ to: '/password-reset' }) as const,
   loggedOut: () => ({ to: '/logged-out' }) as const,
 }
 
 /** The login page's address. It is a document of its own, so links to it load it afresh. */
 export function loginAddress(redirect?: string): string {
   return redirect === undefined || redirect === '/' ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
+}
+
+/** Where whoever gave the right password, which must be changed, sets a new one. */
+export function createPasswordAddress(token: string): string {
+  return `/create-password?token=${encodeURIComponent(token)}`
 }
 
 /** A path to go to after login: only within this site, else the dashboard. */

@@ -3,7 +3,8 @@ import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/rea
 import { readDashboardSearch } from './dashboard/search.ts'
 import type { PhraseKey } from './ui/phrases.ts'
 import { policyNames } from '../contract/phrases/policy.ts'
-import { requireLogin, requirePermission, requireRecording } from './shell/guards.ts'
+import { EntrancePages } from './shell/entrance-pages.tsx'
+import { readTokenSearch, requireLogin, requirePermission, requireRecording, requireToken } from './shell/guards.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
@@ -97,6 +98,27 @@ const policies = policyNames.map((name) =>
   }),
 )
 
+const entrance = createRoute({ getParentRoute: () => root, id: 'entrance', component: EntrancePages })
+
+const passwordReset = createRoute({
+  getParentRoute: () => entrance,
+  path: '/password-reset',
+  staticData: { title: 'shell:page.passwordReset' },
+  component: lazyPage(async () => (await import('./session/password-reset-page.tsx')).PasswordResetPage),
+})
+
+/** One page under the paths that mails and the login page lead to (spec §2). */
+const createPassword = (['/forgotten-password', '/create-password'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => entrance,
+    path,
+    staticData: { title: 'shell:page.createPassword' },
+    validateSearch: readTokenSearch,
+    beforeLoad: requireToken,
+    component: lazyPage(async () => (await import('./session/create-password-page.tsx')).CreatePasswordPage),
+  }),
+)
+
 const loggedOut = createRoute({
   getParentRoute: () => visitors,
   path: '/logged-out',
@@ -127,6 +149,7 @@ const anythingElse = createRoute({
 
 export const routeTree = root.addChildren([
   loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest, ownUser]),
+  entrance.addChildren([passwordReset, ...createPassword]),
   visitors.addChildren([...policies, loggedOut, ...errorPages]),
   tests,
   anythingElse,

@@ -1,13 +1,53 @@
 import * as z from 'zod/mini'
 import { rule } from '../schema.ts'
 
-/** A new password: 10 to 128 characters, no white space, three of four classes (spec §5). */
-export const newPassword = z.string().check(z.minLength(1), z.maxLength(128), rule('password', isStrongPassword))
+/** Characters of a new password (spec §5). */
+export const passwordLength = { min: 10, max: 128 }
 
-const classes = [/\p{Nd}/u, /\p{Lu}/u, /\p{Ll}/u, /[^\p{L}\p{Nd}\s]/u]
+/** Kinds of characters of which a new password needs `leastPasswordKinds` (spec §5). */
+export const passwordKinds = ['lower', 'upper', 'digit', 'symbol'] as const
+type PasswordKind = (typeof passwordKinds)[number]
+export const leastPasswordKinds = 3
 
-/** Whether a password meets spec §5's rule. */
-function isStrongPassword(password: string): boolean {
-  if ([...password].length < 10 || [...password].length > 128 || /\s/.test(password)) return false
-  return classes.filter((pattern) => pattern.test(password)).length >= 3
+/**
+ * The least score of zxcvbn, from 0 to 4, that is not too easy to guess: guesses below a million are made in an afternoon,
+ * even against the limit on logins from many addresses.
+ */
+export const leastPasswordScore = 2
+
+/** A new password: 10 to 128 characters, no white space, three of four kinds (spec §5). */
+export const newPassword = z.string().check(
+  z.minLength(1),
+  z.maxLength(passwordLength.max),
+  rule('password', (password) => meetsRule(partsOf(password))),
+)
+
+/** How far a password meets each part of the rule. */
+export interface PasswordParts {
+  hasLength: boolean
+  /** Never true of an empty password: there is nothing yet to be right. */
+  hasNoWhiteSpace: boolean
+  kinds: ReadonlySet<PasswordKind>
+}
+
+const patterns: Record<PasswordKind, RegExp> = {
+  lower: /\p{Ll}/u,
+  upper: /\p{Lu}/u,
+  digit: /\p{Nd}/u,
+  symbol: /[^\p{L}\p{Nd}\s]/u,
+}
+
+/** Takes a password apart by the rule, for a form to show what is met so far. */
+export function partsOf(password: string): PasswordParts {
+  return {
+    // A symbol such as an emoji is one character of the ten; the most is bounded as every text of the contract is.
+    hasLength: [...password].length >= passwordLength.min && password.length <= passwordLength.max,
+    hasNoWhiteSpace: password !== '' && !/\s/.test(password),
+    kinds: new Set(passwordKinds.filter((kind) => patterns[kind].test(password))),
+  }
+}
+
+/** Whether all parts of the rule are met. */
+export function meetsRule({ hasLength, hasNoWhiteSpace, kinds }: PasswordParts): boolean {
+  return hasLength && hasNoWhiteSpace && kinds.size >= leastPasswordKinds
 }

@@ -21,8 +21,12 @@ export const requestPasswordReset = endpoint({
   audit: 'password.reset-requested',
 })
 
-/** The new password that `/create-password` asks for. */
-export const passwordToSet = z.strictObject({ token: linkToken, email, password: newPassword })
+/** What the form of `/create-password` asks for. */
+export const emailWithPassword = z.strictObject({ email, password: newPassword })
+
+/** The form with the token of the link that led to it. */
+const passwordToSet = z.extend(emailWithPassword, { token: linkToken })
+export type PasswordToSet = z.infer<typeof passwordToSet>
 
 /**
  * Sets the password of the account that a link was sent to; ends all its sessions and the link. 404 `link-invalid` for a

@@ -59,6 +59,7 @@ async function expectWords(page: Page, where: string): Promise<void> {
     )
     return [document.body.innerText, ...labels].join('\n')
   })
-  const nouns = 'dashboard|errors|export|ranges|recording|results|session|shell|testRecords|userTypes|validation'
+  const nouns =
+    'dashboard|errors|export|passwords|ranges|recording|results|session|shell|testRecords|userTypes|validation'
   expect(words, where).not.toMatch(new RegExp(`\\b(${nouns}):[a-z]|{{|undefined|NaN|\\[object`))
 }

@@ -11,10 +11,10 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
-/** Starts the server with the demo data in a new data folder, on its own database and a free port. */
+/** Starts the server with the demo data in a new data folder, on its own database and a free port; mail ends in `/dev/mail`. */
 export async function startServer(): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-e2e-'))
-  const { DATABASE_URL: _database, SENTRY_DSN: _sentry, ...env } = process.env
+  const { DATABASE_URL: _database, SENTRY_DSN: _sentry, SMTP_URL: _smtp, ...env } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: { ...env, NODE_ENV: 'test', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' },

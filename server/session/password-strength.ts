@@ -1,3 +1,5 @@
+import { leastPasswordScore } from '../../contract/rules/password.ts'
+
 /** Whose password it is to be: what it must not be made of. */
 export interface Owner {
   email: string
@@ -5,9 +7,6 @@ export interface Owner {
   tenant_name: string
   product_name: string | null
 }
-
-/** Guesses below a million are made in an afternoon, even against the limit on logins from many addresses. */
-const leastScore = 2
 
 /** Names this short hide in ordinary words. */
 const shortestName = 4
@@ -24,7 +23,7 @@ export function holdsName(password: string, owner: Owner): boolean {
  */
 export async function isEasyToGuess(password: string, owner: Owner): Promise<boolean> {
   const estimate = await (estimator ??= loadEstimator())
-  return estimate(password, namesOf(owner)) < leastScore
+  return estimate(password, namesOf(owner)) < leastPasswordScore
 }
 
 let estimator: Promise<(password: string, names: string[]) => number> | undefined

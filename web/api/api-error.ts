@@ -7,6 +7,10 @@ export class ApiError extends Error {
   /** Per field, the messages in the user's language; the first is the one to show. */
   readonly errors: Record<string, string[]>
   readonly requestId: string | undefined
+  /** The address to verify, or whose password must be changed. */
+  readonly email: string | undefined
+  /** What sets a new password. */
+  readonly token: string | undefined
   /** Whether the person has been told already: by a message, the error page or the login page. */
   isHandled = false
 
@@ -17,6 +21,8 @@ export class ApiError extends Error {
     this.code = reply.code
     this.errors = reply.errors ?? {}
     this.requestId = reply.requestId
+    this.email = reply.email
+    this.token = reply.token
   }
 }
 

@@ -4,9 +4,10 @@ import { call, request } from '../api/client.ts'
 import { t } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
-/** How a login ended: logged in, or what to show at the fields and above them. */
+/** How a login ended: logged in, with what sets the new password that is due, or what to show at the fields and above them. */
 export type LoginOutcome =
   | { isLoggedIn: true }
+  | { isLoggedIn: false; passwordDue: { token: string; email: string } }
   | { isLoggedIn: false; errors?: FieldErrors; message?: string; cause?: unknown }
 
 /**
@@ -32,7 +33,11 @@ function outcomeOf(error: unknown): LoginOutcome {
   // The server's words, shown as the field's validation message (spec §8).
   if (error.status === 401) return { isLoggedIn: false, errors: { password: error.message } }
   if (error.status === 422) return { isLoggedIn: false, errors: fieldErrors(error) }
-  // Suspended, unverified, to update the password, no permission for the web, too many attempts: their own words.
+  const { code, token, email } = error
+  if (code === 'password-update-required' && token !== undefined && email !== undefined) {
+    return { isLoggedIn: false, passwordDue: { token, email } }
+  }
+  // Suspended, unverified, no permission for the web, too many attempts: their own words.
   if (error.status === 403 || error.status === 429) return { isLoggedIn: false, message: error.message }
   return { isLoggedIn: false, message: t('session:failed'), cause: error }
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
 import { LoginForm } from './login-form.tsx'
+import { takeHandedOverEmail } from './password-hand-over.ts'
 
 const assign = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }
@@ -79,6 +80,21 @@ test('the server’s words for wrong credentials are at the field, and what was 
   expect(await screen.findByText('words of wrong-credentials')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret')
+})
+
+test('a password that must be changed leads to the page for that, with the email kept out of the address', async () => {
+  const due = {
+    message: 'due',
+    code: 'password-update-required',
+    requestId: 'r',
+    email: 'ana@harbour.test',
+    token: 'a+b',
+  }
+  answer({ ...started, 'POST /login': reply(403, due) })
+  await logInAs('ana@harbour.test', 'secret')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/create-password?token=a%2Bb'))
+  expect(takeHandedOverEmail()).toBe('ana@harbour.test')
+  expect(takeHandedOverEmail()).toBeUndefined()
 })
 
 describe('other refusals are said above the form', () => {

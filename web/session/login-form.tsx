@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { credentials } from '../../contract/session/endpoints.ts'
-import { safeRedirect } from '../paths.ts'
+import { createPasswordAddress, safeRedirect } from '../paths.ts'
 import { reportError } from '../api/error-reporting.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
@@ -9,6 +9,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { logIn } from './log-in.ts'
+import { handOverEmail } from './password-hand-over.ts'
 
 /** Asks for email and password and, once logged in, loads the page that was wanted. */
 export function LoginForm() {
@@ -30,6 +31,11 @@ export function LoginForm() {
     if (outcome.isLoggedIn) {
       const wanted = new URLSearchParams(window.location.search).get('redirect')
       window.location.assign(safeRedirect(wanted))
+      return
+    }
+    if ('passwordDue' in outcome) {
+      handOverEmail(outcome.passwordDue.email)
+      window.location.assign(createPasswordAddress(outcome.passwordDue.token))
       return
     }
     setPending(false)

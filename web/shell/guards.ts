@@ -47,3 +47,16 @@ export function requireRecording({ context }: Pick<Entering, 'context'>): void {
   showMessage(t(reason === 'forbidden' ? 'errors:not-found' : `errors:${reason}`), 'danger')
   throw redirect({ to: '/', replace: true })
 }
+
+/** What the address of a link from a mail holds. */
+export function readTokenSearch(search: Record<string, unknown>): { token?: string | undefined } {
+  // The router reads what looks like a number as one.
+  const token = typeof search.token === 'number' ? String(search.token) : search.token
+  // Named in any case: what is left out stays as the address has it.
+  return { token: typeof token === 'string' && token !== '' ? token : undefined }
+}
+
+/** Lets in who came by a link with a token; others go to the login page (spec §2). */
+export function requireToken({ search }: { search: { token?: string | undefined } }): void {
+  if (search.token === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
+}

@@ -6,6 +6,8 @@ interface Props extends ComponentProps<'button'> {
   variant?: 'filled' | 'default' | 'quiet'
   /** Shows that it is at work; pressing it again does nothing meanwhile, and it keeps the focus. */
   isPending?: boolean
+  /** Does nothing for now and keeps the focus; what says why is named by `aria-describedby`. */
+  isInactive?: boolean
   /** As wide as there is room. */
   isWide?: boolean
 }
@@ -14,6 +16,7 @@ interface Props extends ComponentProps<'button'> {
 export function Button({
   variant = 'filled',
   isPending = false,
+  isInactive = false,
   isWide = false,
   type = 'button',
   onClick,
@@ -25,8 +28,9 @@ export function Button({
       {...rest}
       type={type}
       className={buttonClass(variant, isWide)}
-      aria-disabled={isPending || undefined}
-      onClick={isPending ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isPending || isInactive || undefined}
+      data-inactive={isInactive || undefined}
+      onClick={isPending || isInactive ? (event) => event.preventDefault() : onClick}
     >
       {isPending && <span className={styles.spinner} aria-hidden />}
       {children}

@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type
 }
 
 /** A password, which can be made visible while it is typed. */
-export function PasswordField({ label, help, error, ...input }: Props) {
+export function PasswordField({ label, help, error, 'aria-describedby': described, ...input }: Props) {
   const t = useT()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye
@@ -22,6 +22,7 @@ export function PasswordField({ label, help, error, ...input }: Props) {
           <input
             {...input}
             {...control}
+            aria-describedby={[control['aria-describedby'], described].filter(Boolean).join(' ') || undefined}
             type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}

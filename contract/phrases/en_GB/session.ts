@@ -4,6 +4,7 @@ export const session = {
   email: 'Email',
   password: 'Password',
   submit: 'Log in',
+  forgottenPassword: 'Forgotten your password?',
   failed: 'Login did not work because of a problem on our side. What you typed is still here: try again in a moment.',
   offline: 'No internet connection. What you typed is still here: try again when you are connected.',
   loggedOut: 'You have successfully logged out',

@@ -45,6 +45,8 @@ export const shell = {
   'page.createTest': 'Record a test',
   'page.ownUser': 'Your account',
   'page.login': 'Log in',
+  'page.passwordReset': 'Forgotten password',
+  'page.createPassword': 'New password',
   'page.loggedOut': 'Logged out',
   'page.error': 'Error',
   'page.cookie-policy': 'Cookie policy',

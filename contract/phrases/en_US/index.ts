@@ -4,6 +4,7 @@ import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
 import { mail } from './mail.ts'
 import { ownAccount } from './own-account.ts'
+import { passwords } from './passwords.ts'
 import { ranges } from './ranges.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
@@ -19,6 +20,7 @@ export const phrases: Phrases = {
   export: exportPhrases,
   mail,
   ownAccount,
+  passwords,
   ranges,
   recording,
   results,

@@ -4,6 +4,7 @@ export const session = {
   email: 'Correo electrónico',
   password: 'Contraseña',
   submit: 'Iniciar sesión',
+  forgottenPassword: '¿Olvidó su contraseña?',
   failed:
     'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
   offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',

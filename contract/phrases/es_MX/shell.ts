@@ -45,6 +45,8 @@ export const shell = {
   'page.createTest': 'Registrar una prueba',
   'page.ownUser': 'Su cuenta',
   'page.login': 'Iniciar sesión',
+  'page.passwordReset': 'Contraseña olvidada',
+  'page.createPassword': 'Nueva contraseña',
   'page.loggedOut': 'Sesión cerrada',
   'page.error': 'Error',
   'page.cookie-policy': 'Política de cookies',

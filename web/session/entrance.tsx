@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { usePreferences } from '../tenants/queries.ts'
+import { Cassette } from '../ui/cassette.tsx'
+import { useT } from '../ui/phrases.ts'
+import { VisitorFooter } from './visitor-footer.tsx'
+import styles from './entrance.module.css'
+
+/** The frame of login and of what leads to it: the tenant's brand beside a form; on a phone one below the other. */
+export function Entrance({ children }: { children: ReactNode }) {
+  const t = useT()
+  const { logo, name, productName } = usePreferences()
+  return (
+    <div className={styles.page}>
+      <aside className={styles.brand} aria-hidden>
+        <p className={styles.product}>
+          {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+          {productName}
+        </p>
+        <Cassette className={styles.cassette} />
+        <p className={styles.line}>{t('session:brandLine')}</p>
+      </aside>
+      <div className={styles.side}>
+        <main className={styles.main}>
+          <p className={styles.tenant}>
+            {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+            {name}
+          </p>
+          {children}
+        </main>
+        <VisitorFooter />
+      </div>
+    </div>
+  )
+}
+
+interface HeadingProps {
+  title: string
+  intro: ReactNode
+  /** Moves the focus to the title when it appears, because it replaces what the person was at. */
+  takesFocus?: boolean
+}
+
+/** The title of a page in the entrance, with a sentence on what to do. */
+export function EntranceHeading({ title, intro, takesFocus = false }: HeadingProps) {
+  return (
+    <>
+      <h1 tabIndex={-1} data-page-heading className={styles.title} ref={takesFocus ? focus : undefined}>
+        {title}
+      </h1>
+      <p className={styles.intro}>{intro}</p>
+    </>
+  )
+}
+
+function focus(heading: HTMLElement | null): void {
+  heading?.focus()
+}

@@ -1,0 +1,15 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { Entrance } from '../session/entrance.tsx'
+import { PagePending } from './page-pending.tsx'
+
+/** The frame of visitors' pages that look like the login page. */
+export function EntrancePages() {
+  return (
+    <Entrance>
+      <Suspense fallback={<PagePending />}>
+        <Outlet />
+      </Suspense>
+    </Entrance>
+  )
+}

@@ -1,0 +1,41 @@
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { leastPasswordKinds, passwordKinds, passwordLength, type PasswordParts } from '../../contract/rules/password.ts'
+import { useT } from './phrases.ts'
+import styles from './password-rule.module.css'
+
+/** The parts of the rule for passwords (spec §5), each ticked once it is met. */
+export function PasswordRule({ id, parts }: { id: string; parts: PasswordParts }) {
+  const t = useT()
+  return (
+    <div id={id} className={styles.rule}>
+      <p className={styles.title}>{t('passwords:rule.title')}</p>
+      <ul className={styles.parts}>
+        <Part isMet={parts.hasLength} words={t('passwords:rule.length', passwordLength)} />
+        <Part isMet={parts.hasNoWhiteSpace} words={t('passwords:rule.noWhiteSpace')} />
+        <Part isMet={parts.kinds.size >= leastPasswordKinds} words={t('passwords:rule.kinds')}>
+          <ul className={styles.kinds}>
+            {passwordKinds.map((kind) => (
+              <Part key={kind} isMet={parts.kinds.has(kind)} words={t(`passwords:rule.${kind}`)} />
+            ))}
+          </ul>
+        </Part>
+      </ul>
+    </div>
+  )
+}
+
+function Part({ isMet, words, children }: { isMet: boolean; words: string; children?: ReactNode }) {
+  const t = useT()
+  const Icon = isMet ? IconCircleCheckFilled : IconCircle
+  return (
+    <li>
+      <span className={styles.part} data-met={isMet}>
+        <Icon size={18} aria-hidden className={styles.icon} />
+        <span className="visually-hidden">{t(isMet ? 'passwords:rule.met' : 'passwords:rule.unmet')} </span>
+        {words}
+      </span>
+      {children}
+    </li>
+  )
+}
