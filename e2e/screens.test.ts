@@ -53,6 +53,12 @@ for (const [tenant, locale] of languages) {
       await user.page.getByRole('menuitem').first().waitFor()
       await checkScreen(user, 'user-menu', 'shell:page.dashboard')
 
+      await user.go('/own-user')
+      await user.page.getByText(user.t('ownAccount:here')).first().waitFor()
+      await user.page.getByRole('button', { name: user.t('ownAccount:passwordSubmit') }).click()
+      await user.page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(user, 'own-user', 'shell:page.ownUser')
+
       await user.go('/test-records?range=custom&perPage=10')
       await recordLink(user, '').first().waitFor()
       await checkScreen(user, 'list', 'shell:page.testRecords')

@@ -3,8 +3,10 @@ import { listMySessions, passwordChange, updateMyPassword } from '../../contract
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { useUser } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -16,11 +18,12 @@ const empty = { currentPassword: '', password: '' }
 export function PasswordChange() {
   const t = useT()
   const user = useUser()
+  const { productName } = usePreferences()
   const queries = useQueryClient()
   const { form, field, validate, showErrors, setValues } = useForm({
     schema: passwordChange,
     initial: empty,
-    labels: { password: t('ownAccount:newPassword') },
+    labels: { password: t('passwords:create.password') },
   })
   const change = useMutation({
     mutationFn: (body: typeof empty) => call(updateMyPassword, { body, errors: 'caller' }),
@@ -50,11 +53,10 @@ export function PasswordChange() {
         label={t('validation:field.currentPassword')}
         autoComplete="current-password"
       />
-      <PasswordField
+      <NewPasswordField
         {...field('password')}
-        label={t('ownAccount:newPassword')}
-        help={t('ownAccount:passwordHelp')}
-        autoComplete="new-password"
+        label={t('passwords:create.password')}
+        known={[user.email, user.fullName, user.tenant.name, productName]}
       />
       <div>
         <Button type="submit" isPending={change.isPending}>
@@ -70,5 +72,5 @@ function wordsOf(error: unknown): string | undefined {
   if (error === null || (error instanceof ApiError && (error.status === 422 || error.status === 401))) return undefined
   if (error instanceof ApiError && error.status === 0) return say('shell:offline')
   if (error instanceof ApiError && error.status === 429) return error.message
-  return say('ownAccount:failed')
+  return say('passwords:failed')
 }
