@@ -32,7 +32,7 @@ const laterPages = Object.keys(manifest)
 
 const rows = [row('login', login.js, login.css, limits.login)]
 for (const name of laterPages) {
-  const page = filesOf(['index.html', `${phrases}/index.ts`, 'application.tsx', name])
+  const page = filesOf(['index.html', `${phrases}/application.ts`, 'application.tsx', name])
   rows.push(
     row(
       `login + ${path.basename(name, '.tsx')}`,

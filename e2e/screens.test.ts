@@ -29,6 +29,7 @@ for (const [tenant, locale] of languages) {
       await submit.click()
       await visitor.page.locator('[aria-invalid]').first().waitFor()
       await checkScreen(visitor, 'login-errors', 'shell:page.login')
+      await checkPasswords(visitor)
       for (const name of policyNames) {
         await visitor.go(`/${name}`)
         await visitor.page.locator('main h2').first().waitFor()
@@ -87,6 +88,12 @@ for (const [tenant, locale] of languages) {
       await user.page.getByRole('menuitem').first().waitFor()
       await checkScreen(user, 'user-menu', 'shell:page.dashboard')
 
+      await user.go('/own-user')
+      await user.page.getByText(user.t('ownAccount:here')).first().waitFor()
+      await user.page.getByRole('button', { name: user.t('ownAccount:passwordSubmit') }).click()
+      await user.page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(user, 'own-user', 'shell:page.ownUser')
+
       await user.go('/test-records?range=custom&perPage=10')
       await recordLink(user, '').first().waitFor()
       await checkScreen(user, 'list', 'shell:page.testRecords')
@@ -127,6 +134,35 @@ for (const [tenant, locale] of languages) {
       await check('recording-saved')
     })
   })
+}
+
+/** A link that is asked for, and the page of a link that does not work. */
+async function checkPasswords(visitor: Visit): Promise<void> {
+  const { page, t } = visitor
+  const email = page.getByLabel(t('session:email'), { exact: true })
+  const ask = page.getByRole('button', { name: t('passwords:reset.submit') })
+  await visitor.go('/password-reset')
+  await ask.click()
+  await page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(visitor, 'password-reset-errors', 'shell:page.passwordReset')
+  await email.fill('nobody@journey.test')
+  await ask.click()
+  await heading(visitor, 'passwords:reset.sentTitle').waitFor()
+  await checkScreen(visitor, 'password-reset-sent', 'shell:page.passwordReset')
+
+  const password = page.getByLabel(t('passwords:create.password'), { exact: true })
+  const set = page.getByRole('button', { name: t('passwords:create.submit') })
+  await visitor.go('/forgotten-password?token=unknown')
+  await email.fill('nobody@journey.test')
+  await password.fill('corridor')
+  await page.getByRole('meter').waitFor()
+  await set.click()
+  await page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(visitor, 'create-password-errors', 'shell:page.createPassword')
+  await password.fill('Corridor-Lamp-4821')
+  await set.click()
+  await heading(visitor, 'passwords:create.linkTitle').waitFor()
+  await checkScreen(visitor, 'create-password-link', 'shell:page.createPassword')
 }
 
 /** While the export waits for its reply. */

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
+import { startMailServer } from './testing/mail-server.ts'
 import { newRecordAt } from './testing/new-record.ts'
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts'
 import { emailOf, insertTenant, password, type TestTenant } from './testing/tenants.ts'
@@ -60,6 +61,22 @@ it('every record that was acknowledged is there after the database was killed', 
   await expectAllThere(server, acknowledged)
 }, 120_000)
 
+it('every mail that was accepted is sent after the server was killed while the mail server was away', async () => {
+  await server?.kill()
+  // Nobody listens at port 1.
+  server = await startServerProcess(dataDir, { SMTP_URL: 'smtp://127.0.0.1:1' })
+  const browser = await visit(server.url)
+  const wanted = [emailOf('clinical'), emailOf('group'), emailOf('tenant')]
+  for (const email of wanted) expect((await browser('POST', '/password-resets', { email })).status).toBe(204)
+  await server.kill()
+  const mailServer = await startMailServer()
+  server = await startServerProcess(dataDir, { SMTP_URL: mailServer.url })
+  await expect
+    .poll(() => mailServer.received.flatMap(({ to }) => to).toSorted(), { timeout: 30_000 })
+    .toEqual(wanted.toSorted())
+  await mailServer.close()
+}, 120_000)
+
 /** Records tests one after another in four browsers at once, and says which the server acknowledged. */
 function recordUntilItFails({ url }: ServerProcess) {
   const acknowledged: string[] = []
@@ -92,6 +109,14 @@ async function expectAllThere({ url }: ServerProcess, ids: readonly string[]): P
 type Browser = (method: string, target: string, body?: unknown) => Promise<Response>
 
 async function logIn(url: string): Promise<Browser> {
+  const browser = await visit(url)
+  const response = await browser('POST', '/login', { username: emailOf('clinical'), password })
+  expect(response.status, await response.clone().text()).toBe(200)
+  return browser
+}
+
+/** A browser that has not logged in. */
+async function visit(url: string): Promise<Browser> {
   const cookies = new Map<string, string>()
   const browser: Browser = async (method, target, body) => {
     const headers: Record<string, string> = {
@@ -107,7 +132,5 @@ async function logIn(url: string): Promise<Browser> {
     return response
   }
   await browser('GET', '/sanctum/csrf-cookie')
-  const response = await browser('POST', '/login', { username: emailOf('clinical'), password })
-  expect(response.status, await response.clone().text()).toBe(200)
   return browser
 }

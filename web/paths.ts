@@ -26,6 +26,7 @@ export const paths = {
   testRecords: (search: TestRecordsSearch = {}) => ({ to: '/test-records', search }) as const,
   testRecord: (id: string, search: TestRecordsSearch = {}) =>
     ({ to: '/test-records/$id', params: { id }, search }) as const,
+  ownUser: () => ({ to: '/own-user' }) as const,
   createTest: () => ({ to: '/create-test' }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,

@@ -82,6 +82,14 @@ const createTest = createRoute({
   component: lazyPage(async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage),
 })
 
+const ownUser = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/own-user',
+  staticData: { title: 'shell:page.ownUser' },
+  beforeLoad: requirePermission(['view-own-user']),
+  component: lazyPage(async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage),
+})
+
 const tests = createRoute({
   getParentRoute: () => root,
   path: '/tests',
@@ -192,7 +200,7 @@ const anythingElse = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest]),
+  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest, ownUser]),
   entrance.addChildren([
     passwordReset,
     ...createPassword,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { languages } from '../rules/formats.ts'
-import { dataOf } from '../schema.ts'
+import { newPassword } from '../rules/password.ts'
+import { dataOf, id } from '../schema.ts'
 import { user } from './user.ts'
 
 export const getMyDetails = endpoint({
@@ -35,4 +36,52 @@ export const acceptTerms = endpoint({
   body: z.strictObject({ accepted: z.literal(true) }),
   replies: { 200: dataOf(user) },
   audit: 'user.terms',
+})
+
+/** The form of a new password. The current one is not judged: it may break today's rule. */
+export const passwordChange = z.strictObject({
+  currentPassword: z.string().check(z.minLength(1), z.maxLength(128)),
+  password: newPassword,
+})
+
+/** Changes the password and ends the user's other sessions. A wrong current one is told at its field. */
+export const updateMyPassword = endpoint({
+  name: 'updateMyPassword',
+  method: 'PUT',
+  path: '/users/my-details/password',
+  summary: 'Change my password',
+  requires: 'logged-in',
+  body: passwordChange,
+  replies: { 204: null },
+  audit: 'password.changed',
+})
+
+/** A place where the user is logged in. Instants are ISO 8601 in UTC. */
+const ownSession = z.strictObject({
+  id,
+  startedAt: z.string(),
+  /** To the half minute. */
+  lastSeenAt: z.string(),
+  isCurrent: z.boolean(),
+})
+
+/** Where the user is logged in, the latest seen first: as many as there are, which are few. */
+export const listMySessions = endpoint({
+  name: 'listMySessions',
+  method: 'GET',
+  path: '/users/my-details/sessions',
+  summary: 'Where I am logged in',
+  requires: 'logged-in',
+  replies: { 200: dataOf(z.array(ownSession)) },
+})
+
+/** Ends the user's sessions but the one that asks. */
+export const endMyOtherSessions = endpoint({
+  name: 'endMyOtherSessions',
+  method: 'PUT',
+  path: '/users/my-details/sessions/end-others',
+  summary: 'Log me out everywhere else',
+  requires: 'logged-in',
+  replies: { 204: null },
+  audit: 'session.ended-elsewhere',
 })

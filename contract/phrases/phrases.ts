@@ -2,6 +2,7 @@ import type { dashboard } from './en_GB/dashboard.ts'
 import type { errors } from './en_GB/errors.ts'
 import type { exportPhrases } from './en_GB/export.ts'
 import type { mail } from './en_GB/mail.ts'
+import type { ownAccount } from './en_GB/own-account.ts'
 import type { passwords } from './en_GB/passwords.ts'
 import type { ranges } from './en_GB/ranges.ts'
 import type { registration } from './en_GB/registration.ts'
@@ -19,6 +20,7 @@ export interface Phrases {
   errors: Translated<typeof errors>
   export: Translated<typeof exportPhrases>
   mail: Translated<typeof mail>
+  ownAccount: Translated<typeof ownAccount>
   passwords: Translated<typeof passwords>
   ranges: Translated<typeof ranges>
   registration: Translated<typeof registration>

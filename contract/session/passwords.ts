@@ -4,7 +4,7 @@ import { email } from '../rules/email.ts'
 import { newPassword } from '../rules/password.ts'
 
 /** What a link carries. Its form is not judged: a mangled link is answered as an unknown one. */
-export const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
+const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** What the form of `/password-reset` sends. */
 export const passwordResetRequest = z.strictObject({ email })

@@ -13,11 +13,13 @@ interface Sent {
   method?: 'GET' | 'POST' | 'PUT'
   cookies?: Map<string, string>
   body?: unknown
+  /** What the path is below; that of the API unless given. */
+  base?: string
 }
 
 /** Sends a request to a tenant's host, past the browser. The cookies of the answer join those that were sent. */
 export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Sent = {}): Promise<Exchange> {
-  const { method = 'GET', cookies = new Map<string, string>(), body } = sent
+  const { method = 'GET', cookies = new Map<string, string>(), body, base = '/api/v1' } = sent
   const headers = {
     host: `${tenant}.localhost:${port}`,
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -25,23 +27,20 @@ export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Se
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {
-    const request = http.request(
-      { host: '127.0.0.1', port, method, path: `/api/v1${apiPath}`, headers },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => (text += chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const received = new Map(cookies)
-          for (const line of response.headers['set-cookie'] ?? []) {
-            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-            received.set(name, value)
-          }
-          resolve({ status: response.statusCode ?? 0, body: text, cookies: received })
-        })
-      },
-    )
+    const request = http.request({ host: '127.0.0.1', port, method, path: base + apiPath, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const received = new Map(cookies)
+        for (const line of response.headers['set-cookie'] ?? []) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+          received.set(name, value)
+        }
+        resolve({ status: response.statusCode ?? 0, body: text, cookies: received })
+      })
+    })
     request.on('error', reject)
     request.end(body === undefined ? undefined : JSON.stringify(body))
   })

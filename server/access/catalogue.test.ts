@@ -3,6 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { emailOf } from '../testing/tenants.ts'
 
 /** Tables that do not belong to a tenant by a tenant_id of their own, each with its reason. */
 const exceptions: Record<string, string> = {
@@ -57,6 +58,12 @@ async function fillTheRest(): Promise<void> {
       expect((await callEndpoint(client, endpoint, callOf(endpoint, home))).statusCode).toBe(201)
     }
     await (await visit(test.app, tenant)).post('/login', { username: 'nobody@clinic.test', password: 'wrong' })
+    await client.post('/password-resets', { email: emailOf('clinical') })
+    await test.query(
+      tenant,
+      `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
+       select tenant_id, id, channel, recipient, '', '', '' from messages`,
+    )
     await test.query(
       tenant,
       `insert into test_record_versions (tenant_id, test_record_id, version, snapshot, changed_by, reason)

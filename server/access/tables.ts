@@ -269,7 +269,7 @@ interface MessagesTable {
   id: string
   user_id: string
   channel: 'email' | 'text'
-  template: string
+  template: 'password-reset' | 'password-changed' | 'verify-registration' | 'already-registered' | 'verify-email'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent'>

@@ -3,21 +3,20 @@ import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { WaitingMessage } from './repository.ts'
-import type { Template } from './service.ts'
 
 /** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
 export function renderMail(message: WaitingMessage, link: string): Mail {
   const t = wordsIn(message.locale)
-  const template = message.template as Template
+  const { template } = message
   const product = message.product_name ?? message.tenant_name
-  const values = { name: message.full_name, product, tenant: message.tenant_name }
+  const values = { name: oneLine(message.full_name), product: oneLine(product), tenant: oneLine(message.tenant_name) }
   const subject = t(`mail:${template}.subject`, values)
   const greeting = t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
   const action = t(`mail:${template}.action`, values)
   const footer = t('mail:footer', values)
   return {
-    fromName: product,
+    fromName: values.product,
     to: message.recipient,
     subject,
     text: [greeting, ...paragraphs, `${action}: ${link}`, footer].join('\n\n'),
@@ -33,6 +32,11 @@ export function renderMail(message: WaitingMessage, link: string): Mail {
       message,
     }),
   }
+}
+
+/** Names stand in headers and sentences: none of them begins a line of its own. */
+function oneLine(name: string): string {
+  return name.replaceAll(/\s+/g, ' ')
 }
 
 interface Parts {

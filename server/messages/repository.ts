@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import type { Locale } from '../../contract/rules/formats.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Mail } from '../platform/mailer.ts'
-import type { NewMessage } from './service.ts'
+import type { Template } from './templates.ts'
+
+interface NewMessage {
+  template: Template
+  userId: string
+  recipient: string
+  locale: Locale
+}
 
 export async function insertMessage(scope: Scope, message: NewMessage): Promise<string> {
   const id = newId()

@@ -1,6 +1,6 @@
-import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
+import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import type { Door } from '../access/door.ts'
-import { insertToken, type TokenPurpose } from '../access/link-tokens.ts'
+import { insertToken } from '../access/link-tokens.ts'
 import type { Scope } from '../access/scope.ts'
 import { newToken } from '../access/tokens.ts'
 import type { Config } from '../platform/config.ts'
@@ -14,23 +14,7 @@ import {
   type WaitingMessage,
 } from './repository.ts'
 import { renderMail } from './mail-text.ts'
-
-/** Every message that Lateral sends, with where its link leads and what that link may do. */
-export const templates = {
-  'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
-  'password-changed': { path: '/password-reset' },
-  'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
-  'already-registered': { path: '/password-reset' },
-  'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
-} as const satisfies Record<string, { path: string; parameter?: string; purpose?: TokenPurpose }>
-export type Template = keyof typeof templates
-
-export interface NewMessage {
-  template: Template
-  userId: string
-  recipient: string
-  locale: Locale
-}
+import { linkOfTemplate, type Template } from './templates.ts'
 
 /** Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. */
 export async function queueMessage(
@@ -86,7 +70,7 @@ async function prepare(scope: Scope, id: string, publicUrl: string): Promise<Mai
 }
 
 async function linkOf(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<string> {
-  const template: { path: string; parameter?: string; purpose?: TokenPurpose } = templates[message.template as Template]
+  const template = linkOfTemplate(message.template)
   const link = new URL(template.path, originOf(message, publicUrl))
   if (template.parameter !== undefined && template.purpose !== undefined) {
     const token = newToken()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
+import type { RoleNames } from './roles.ts'
 import { escapeIdentifier, escapeLiteral, type ClientBase, type Pool } from 'pg'
 
 /** The job queue's own tables live in a schema of their own. */
@@ -46,7 +47,7 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   return {
     async add(execute, queue, data) {
       await boss.send(queue, data, {
-        db: { executeSql: (text, values) => execute(text, values ?? []) as Promise<{ rows: never[] }> },
+        db: { executeSql: (text, values) => execute(text, values ?? []) },
       })
     },
     async work(queue, handler) {
@@ -70,8 +71,8 @@ export async function areJobsMigrated(owner: ClientBase): Promise<boolean> {
   return rows[0]?.revision === revision
 }
 
-/** Creates or updates the queue's tables as the owner, and lets the server's role use them. */
-export async function migrateJobs(owner: ClientBase, serverRole: string): Promise<void> {
+/** Creates or updates the queue's tables as the owner; the server's role uses them, the reader's backs them up. */
+export async function migrateJobs(owner: ClientBase, roles: RoleNames): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema,
@@ -85,11 +86,15 @@ export async function migrateJobs(owner: ClientBase, serverRole: string): Promis
     await boss.updateQueue(name, { ...queue, ...options })
   }
   await boss.stop({ graceful: false })
-  const role = escapeIdentifier(serverRole)
+  const role = escapeIdentifier(roles.server)
+  const reader = escapeIdentifier(roles.reader)
   await owner.query(`
     grant usage on schema ${schema} to ${role};
     grant select, insert, update, delete on all tables in schema ${schema} to ${role};
     grant execute on all functions in schema ${schema} to ${role};
     grant usage on all sequences in schema ${schema} to ${role};
+    grant usage on schema ${schema} to ${reader};
+    grant select on all tables in schema ${schema} to ${reader};
+    grant select on all sequences in schema ${schema} to ${reader};
     comment on schema ${schema} is ${escapeLiteral(revision)}`)
 }

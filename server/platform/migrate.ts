@@ -38,7 +38,7 @@ export async function migrate(options: {
     await owner.query('SELECT pg_advisory_lock($1)', [migrationLock])
     if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
     await runMigrations(ownerUrl, folder, report)
-    if (!(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl).server)
+    if (!(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl))
     return urls
   } finally {
     await owner.end()

@@ -1,12 +1,12 @@
-import type { Scope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { findToken, useToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findAccount, findPerson, savePassword, type Person } from './repository.ts'
-import { takeAttempt, type Limit } from './throttle-repository.ts'
+import { accountKey, clearAttempts, loginsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
@@ -44,8 +44,7 @@ export async function setPassword(
   const wait = await enter((scope) => takeAttempt(scope, `password:address:${address}`, asksPerAddress))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const person = await enter(async (scope) => personOf(scope, await findToken(scope, 'password', token), email))
-  const problem = await passwordProblem(password, person)
-  if (problem !== undefined) throw invalid('password', problem)
+  await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
     const user = await personOf(scope, await useToken(scope, 'password', token), email)
@@ -53,6 +52,38 @@ export async function setPassword(
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
     await queueMessage(scope, { template: 'password-changed', user })
   })
+}
+
+/**
+ * Changes the actor's password, ends their other sessions and tells them by mail. Wrong current passwords count as
+ * failed logins do. Throws `validation` at the field, and `too-many-attempts`.
+ */
+export async function changePassword(
+  enter: <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<void> {
+  const { account, wait } = await enter(async (scope) => ({
+    account: await findAccount(scope, scope.actor.email),
+    wait: await takeAttempt(scope, accountKey(scope.actor.email), loginsPerAccount),
+  }))
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  if (!(await verifyPassword(currentPassword, account?.password_hash)))
+    throw invalid('currentPassword', 'wrongPassword')
+  const person = await enter((scope) => findPerson(scope, scope.actor.id))
+  if (person === undefined) throw new Failure('not-found')
+  await refuseWeak(password, person)
+  const passwordHash = await hashPassword(password)
+  await enter(async (scope) => {
+    await savePassword(scope, scope.actor.id, passwordHash, scope.actor.sessionId)
+    await clearAttempts(scope, accountKey(scope.actor.email))
+    await recordAudit(scope, { action: 'password.changed', resourceType: 'user', resourceId: scope.actor.id })
+    await queueMessage(scope, { template: 'password-changed', user: person })
+  })
+}
+
+async function refuseWeak(password: string, person: Person): Promise<void> {
+  const problem = await passwordProblem(password, person)
+  if (problem !== undefined) throw invalid('password', problem)
 }
 
 async function limitAddress(scope: Scope, address: string): Promise<void> {

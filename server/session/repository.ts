@@ -76,10 +76,15 @@ export async function findPerson(scope: Scope, userId: string) {
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 /**
- * Stores a password's hash and ends every session of its user. Whoever set it with a link has read a mail to their
- * address, which is thereby verified.
+ * Stores a password's hash and ends every session of its user, or all but one. Whoever set it with a link has read a
+ * mail to their address, which is thereby verified.
  */
-export async function savePassword(scope: Scope, userId: string, passwordHash: string): Promise<void> {
+export async function savePassword(
+  scope: Scope,
+  userId: string,
+  passwordHash: string,
+  exceptSessionId?: string,
+): Promise<void> {
   await Promise.all([
     scope.db
       .updateTable('users')
@@ -93,6 +98,29 @@ export async function savePassword(scope: Scope, userId: string, passwordHash: s
       })
       .where('id', '=', userId)
       .execute(),
-    scope.db.deleteFrom('sessions').where('user_id', '=', userId).execute(),
+    endSessions(scope, userId, exceptSessionId),
   ])
+}
+
+/** Ends every session of a user, or all but one. */
+export async function endSessions(scope: Scope, userId: string, exceptSessionId?: string): Promise<void> {
+  await scope.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptSessionId !== undefined, (query) => query.where('id', '!=', exceptSessionId ?? ''))
+    .execute()
+}
+
+/** The sessions of a user that have not ended, the latest seen first. */
+export async function listSessions(scope: Scope, userId: string) {
+  return scope.db
+    .selectFrom('sessions as s')
+    .innerJoin('tenants as t', 't.id', 's.tenant_id')
+    .where('s.user_id', '=', userId)
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('s.last_seen_at', '>', sql<Date>`now() - make_interval(mins => t.session_idle_minutes)`)
+    .select(['s.id', 's.created_at', 's.last_seen_at'])
+    .orderBy('s.last_seen_at', 'desc')
+    .orderBy('s.id')
+    .execute()
 }

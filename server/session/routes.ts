@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { endMyOtherSessions, listMySessions, updateMyPassword } from '../../contract/own-account/endpoints.ts'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import {
@@ -11,9 +12,13 @@ import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
-import { requestPasswordReset as requestReset, setPassword as savePassword } from './password-service.ts'
+import {
+  changePassword,
+  requestPasswordReset as requestReset,
+  setPassword as savePassword,
+} from './password-service.ts'
 import { register } from './registration-service.ts'
-import { logIn, logOut } from './service.ts'
+import { endOtherSessions, getOwnSessions, logIn, logOut } from './service.ts'
 import { requestVerification, verifyEmail, verifyRegistration } from './verification-service.ts'
 
 export function sessionRoutes(app: FastifyInstance): void {
@@ -60,6 +65,18 @@ export function sessionRoutes(app: FastifyInstance): void {
 
   serveInSteps(app, requestVerificationEndpoint, async (enter, { body, request }) => {
     await requestVerification(enter, body.email, request.ip)
+    return {}
+  })
+
+  serveInSteps(app, updateMyPassword, async (enter, { body }) => {
+    await changePassword(enter, body)
+    return {}
+  })
+
+  serve(app, listMySessions, async (scope) => ({ body: { data: await getOwnSessions(scope) } }))
+
+  serve(app, endMyOtherSessions, async (scope) => {
+    await endOtherSessions(scope)
     return {}
   })
 }

@@ -1,14 +1,20 @@
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { insertToken } from '../access/link-tokens.ts'
-import type { Scope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
 import { verifyPassword } from './password-hash.ts'
-import { deleteSession, findAccount, insertSession, type Account } from './repository.ts'
-import { clearAttempts, giveAttemptBack, takeAttempt, type Limit } from './throttle-repository.ts'
+import { deleteSession, endSessions, findAccount, insertSession, listSessions, type Account } from './repository.ts'
+import {
+  accountKey,
+  clearAttempts,
+  giveAttemptBack,
+  loginsPerAccount,
+  takeAttempt,
+  type Limit,
+} from './throttle-repository.ts'
 
-const perAccount: Limit = { attempts: 10, minutes: 15 }
 const perAddress: Limit = { attempts: 100, minutes: 15 }
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
@@ -25,10 +31,12 @@ export async function logIn(
   address: string,
   earlierToken: string | undefined,
 ): Promise<{ token: string; userId: string }> {
-  const keys = { account: `login:account:${username.toLowerCase()}`, address: `login:address:${address}` }
+  const keys = { account: accountKey(username), address: `login:address:${address}` }
   const { account, wait } = await enter(async (scope) => ({
     account: await findAccount(scope, username),
-    wait: (await takeAttempt(scope, keys.account, perAccount)) ?? (await takeAttempt(scope, keys.address, perAddress)),
+    wait:
+      (await takeAttempt(scope, keys.account, loginsPerAccount)) ??
+      (await takeAttempt(scope, keys.address, perAddress)),
   }))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const isRight = await verifyPassword(password, account?.password_hash)
@@ -78,4 +86,21 @@ export async function logOut(scope: Scope, token: string | undefined): Promise<v
   if (token === undefined || scope.actor === null) return
   await deleteSession(scope, hashToken(token))
   await recordAudit(scope, { action: 'session.logout' })
+}
+
+/** Where the actor is logged in. */
+export async function getOwnSessions(scope: ActorScope) {
+  const sessions = await listSessions(scope, scope.actor.id)
+  return sessions.map(({ id, created_at, last_seen_at }) => ({
+    id,
+    startedAt: created_at.toISOString(),
+    lastSeenAt: last_seen_at.toISOString(),
+    isCurrent: id === scope.actor.sessionId,
+  }))
+}
+
+/** Logs the actor out everywhere but here. */
+export async function endOtherSessions(scope: ActorScope): Promise<void> {
+  await endSessions(scope, scope.actor.id, scope.actor.sessionId)
+  await recordAudit(scope, { action: 'session.ended-elsewhere' })
 }

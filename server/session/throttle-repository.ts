@@ -8,6 +8,14 @@ export interface Limit {
   minutes: number
 }
 
+/** Passwords that may be tried for one account. */
+export const loginsPerAccount: Limit = { attempts: 10, minutes: 15 }
+
+/** The counter of passwords tried for an account. */
+export function accountKey(email: string): string {
+  return `login:account:${email.toLowerCase()}`
+}
+
 /**
  * Takes one attempt from a counter and answers the seconds to wait when none is left. The counter is raised in one
  * statement, so that parallel requests cannot share an attempt; it counts once the transaction is committed.

@@ -13,6 +13,9 @@ let unused = 0
 /** A different one each time, so that a call can be repeated. */
 const next = (): number => (unused += 1)
 
+let usedLinks = 0
+const nextLink = (): number => (usedLinks += 1)
+
 const filter = ({ organisationId, groupId, testId }: Place) => ({
   from: '2026-01-01T00:00:00Z',
   to: '2026-12-31T23:59:59.999Z',
@@ -30,8 +33,9 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   login: ({ username }) => ({ body: { username, password } }),
   logout: () => ({}),
   requestPasswordReset: ({ username }) => ({ body: { email: username } }),
-  // A link to a new password works once; the password tests follow one.
-  setPassword: ({ username }) => ({ body: { token: 'used', email: username, password: 'Copper-Lantern-48' } }),
+  setPassword: ({ username, linkToken }) => ({
+    body: { token: `${linkToken}-${nextLink()}`, email: username, password },
+  }),
   selfRegister: () => ({
     body: {
       fullName: 'Rosa Quill',
@@ -52,6 +56,9 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   getMyDetails: () => ({}),
   updateMyLang: () => ({ body: { lang: 'en' } }),
   acceptTerms: () => ({ body: { accepted: true } }),
+  updateMyPassword: () => ({ body: { currentPassword: password, password } }),
+  listMySessions: () => ({}),
+  endMyOtherSessions: () => ({}),
   listOrganisations: () => ({ query: { search: '', status: 'active', per_page: '100' } }),
   listGroups: ({ organisationId }) => ({ query: { organisation_id: organisationId, per_page: '100' } }),
   getAssay: ({ assayId }) => ({ params: { assay_id: assayId } }),

@@ -20,7 +20,7 @@ export interface Place {
   /** Of the first record. */
   imageId: string
   username: string
-  /** Of a link that was sent to `username`, who is verified already: it answers the same as often as it is called. */
+  /** What the links begin with that were sent to `username`: see `insertPlace`. */
   linkToken: string
 }
 
@@ -41,6 +41,9 @@ export function idOf(space: number, number: number): string {
 const recordsOfPlace: readonly Result[] = [...results, 'negative']
 /** How many records each place has, one of them voided. */
 export const recordsPerPlace = recordsOfPlace.length
+
+/** Links are used up, and the walking tests use many: `link-2-1`, `link-2-2` and so on. */
+export const linkTokensPerPlace = 100
 
 /**
  * Inserts a place. Two tenants may have one in the same `space`: every id and email is then the same in both. With
@@ -96,6 +99,12 @@ export async function insertPlace(
       email: place.username,
       expires_at: new Date(Date.now() + 60 * 60 * 1000),
     })),
+  )
+  await client.query(
+    `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+     select $1, sha256(convert_to($3 || '-' || n, 'UTF8')), $2, 'password', $5, now() + interval '1 day'
+     from generate_series(1, $4) as n`,
+    [tenant_id, idOf(space, 5), place.linkToken, linkTokensPerPlace, place.username],
   )
   await insertRows(client, 'subjects', [
     {

@@ -14,7 +14,8 @@ export interface ServerProcess {
 
 const main = path.join(import.meta.dirname, '../main.ts')
 
-export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+/** `more` are further settings. */
+export async function startServerProcess(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
@@ -23,6 +24,7 @@ export async function startServerProcess(dataDir: string): Promise<ServerProcess
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

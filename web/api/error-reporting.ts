@@ -23,6 +23,8 @@ export function startErrorReporting(
       release: version,
       tracesSampleRate: 0.1,
       integrations: [sentry.browserTracingIntegration()],
+      beforeSend: sentry.withoutTokens,
+      beforeSendTransaction: sentry.withoutTokens,
     })
     return sentry
   })

@@ -58,15 +58,14 @@ export function requireRecording({ context }: Pick<Entering, 'context'>): void {
 }
 
 /** What the address of a link from a mail holds. */
-export function readTokenSearch(search: Record<string, unknown>): { token?: string } {
-  const token = textOf(search.token)
-  return token === undefined ? {} : { token }
+export function readTokenSearch(search: Record<string, unknown>): { token?: string | undefined } {
+  // Named in any case: what is left out stays as the address has it.
+  return { token: textOf(search.token) }
 }
 
 /** What the address of a link that verifies an email holds. */
-export function readIdSearch(search: Record<string, unknown>): { id?: string } {
-  const id = textOf(search.id)
-  return id === undefined ? {} : { id }
+export function readIdSearch(search: Record<string, unknown>): { id?: string | undefined } {
+  return { id: textOf(search.id) }
 }
 
 /** The router reads what looks like a number as one. */
@@ -76,12 +75,12 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Lets in who came by a link with a token; others go to the login page (spec §2). */
-export function requireToken({ search }: { search: { token?: string } }): void {
+export function requireToken({ search }: { search: { token?: string | undefined } }): void {
   if (search.token === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
 }
 
 /** The same for a link that verifies an email. */
-export function requireId({ search }: { search: { id?: string } }): void {
+export function requireId({ search }: { search: { id?: string | undefined } }): void {
   if (search.id === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
 }
 

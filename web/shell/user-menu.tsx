@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { updateMyLang } from '../../contract/own-account/endpoints.ts'
 import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import { call } from '../api/client.ts'
+import { paths } from '../paths.ts'
 import { useLogout, userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { localeNames } from '../ui/locale-names.ts'
@@ -52,6 +54,12 @@ export function UserMenu() {
             </button>
           ))}
         </div>
+      )}
+      {user.permissions.includes('view-own-user') && (
+        <Link {...paths.ownUser()} role="menuitem" tabIndex={-1}>
+          <IconUserCircle size={18} aria-hidden />
+          {t('shell:ownAccount')}
+        </Link>
       )}
       <button type="button" role="menuitem" tabIndex={-1} onClick={() => logOut.mutate()}>
         <IconLogout size={18} aria-hidden />

@@ -21,7 +21,7 @@ export function PasswordMeter({ score }: { score: PasswordScore | undefined }) {
         })}
       >
         {[1, 2, 3, 4].map((step) => (
-          <span key={step} className={styles.step} data-filled={step <= Math.max(score ?? 0, score === 0 ? 1 : 0)} />
+          <span key={step} className={styles.step} data-filled={score !== undefined && step <= Math.max(score, 1)} />
         ))}
       </div>
       <p className={styles.words} aria-hidden>

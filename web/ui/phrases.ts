@@ -12,9 +12,9 @@ type Loaders = Record<Locale, () => Promise<{ phrases: Partial<Phrases> }>>
 
 /** The phrases of every noun. */
 const all: Loaders = {
-  en_GB: () => import('../../contract/phrases/en_GB/index.ts'),
-  en_US: () => import('../../contract/phrases/en_US/index.ts'),
-  es_MX: () => import('../../contract/phrases/es_MX/index.ts'),
+  en_GB: () => import('../../contract/phrases/en_GB/application.ts'),
+  en_US: () => import('../../contract/phrases/en_US/application.ts'),
+  es_MX: () => import('../../contract/phrases/es_MX/application.ts'),
 }
 
 /** The phrases of the login page alone. */

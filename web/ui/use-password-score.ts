@@ -4,7 +4,7 @@ import { useSettled } from './use-settled.ts'
 
 /**
  * The score of a password once the typing pauses; undefined for none, and while the estimator with its dictionaries
- * (300 kB) is still on its way or did not come. It is loaded with the first letter.
+ * (240 kB compressed) is still on its way or did not come. It is loaded with the first letter.
  */
 export function usePasswordScore(password: string, known: readonly string[]): PasswordScore | undefined {
   const [score, setScore] = useState<PasswordScore>()

@@ -1,32 +1,5 @@
 import type { Phrases } from '../phrases.ts'
-import { dashboard } from './dashboard.ts'
-import { errors } from './errors.ts'
-import { exportPhrases } from './export.ts'
+import { phrases as application } from './application.ts'
 import { mail } from './mail.ts'
-import { passwords } from './passwords.ts'
-import { ranges } from './ranges.ts'
-import { registration } from './registration.ts'
-import { results } from './results.ts'
-import { session } from './session.ts'
-import { shell } from './shell.ts'
-import { recording } from './recording.ts'
-import { testRecords } from './test-records.ts'
-import { userTypes } from './user-types.ts'
-import { validation } from './validation.ts'
 
-export const phrases: Phrases = {
-  dashboard,
-  errors,
-  export: exportPhrases,
-  mail,
-  passwords,
-  ranges,
-  recording,
-  registration,
-  results,
-  session,
-  shell,
-  testRecords,
-  userTypes,
-  validation,
-}
+export const phrases: Phrases = { ...application, mail }

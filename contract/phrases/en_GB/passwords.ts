@@ -23,7 +23,7 @@ export const passwords = {
   'create.linkTitle': 'This link does not work',
   'create.linkText':
     'It was used, replaced by a newer one, or its time is over. A link also works only with the email address that it was sent to: you entered {{email}}.',
-  'create.newLink': 'Send me a new link',
+  'create.newLink': 'Ask for a new link',
   'create.checkEmail': 'Correct the email address',
   'rule.title': 'A password needs',
   'rule.length': '{{min}} to {{max}} characters',

@@ -24,7 +24,7 @@ export const passwords = {
   'create.linkTitle': 'Este enlace no funciona',
   'create.linkText':
     'Ya se usó, hay uno más reciente o venció su plazo. Además, un enlace solo funciona con el correo al que se envió: usted ingresó {{email}}.',
-  'create.newLink': 'Enviarme un enlace nuevo',
+  'create.newLink': 'Pedir un enlace nuevo',
   'create.checkEmail': 'Corregir el correo electrónico',
   'rule.title': 'Una contraseña necesita',
   'rule.length': 'De {{min}} a {{max}} caracteres',

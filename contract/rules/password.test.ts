@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { meetsRule, newPassword, partsOf } from './password.ts'
+
+const isAccepted = (password: string) => z.safeParse(newPassword, password).success
+
+test.each([
+  ['Corridor-Lamp', 'small letters, capitals and symbols'],
+  ['corridor-4821', 'small letters, digits and symbols'],
+  ['CORRIDOR4821x', 'capitals, digits and one small letter'],
+  ['Ωμέγα-λαμπτήρ', 'letters of another script'],
+  [`Aa1${'x'.repeat(125)}`, '128 characters'],
+])('%s is accepted: %s', (password) => {
+  expect(isAccepted(password)).toBe(true)
+})
+
+test.each([
+  ['Aa1-Aa1-A', 'nine characters'],
+  [`Aa1${'x'.repeat(126)}`, '129 characters'],
+  ['Corridor 4821', 'a space'],
+  ['Corridor\u00a04821', 'a space that does not break'],
+  ['corridor4821', 'two kinds'],
+  ['', 'nothing'],
+])('%j is refused: %s', (password) => {
+  expect(isAccepted(password)).toBe(false)
+})
+
+describe('the parts that a form shows', () => {
+  test('say of each part whether it is met', () => {
+    expect(partsOf('short 1')).toEqual({ hasLength: false, hasNoWhiteSpace: false, kinds: new Set(['lower', 'digit']) })
+    expect(partsOf('Corridor-4821')).toEqual({
+      hasLength: true,
+      hasNoWhiteSpace: true,
+      kinds: new Set(['lower', 'upper', 'digit', 'symbol']),
+    })
+  })
+
+  test('say nothing good of an empty password', () => {
+    expect(partsOf('')).toEqual({ hasLength: false, hasNoWhiteSpace: false, kinds: new Set() })
+  })
+
+  test.each(['Corridor-4821', 'Corridor 4821', 'a', 'Aa1-😀😀😀😀😀😀', `Aa1-${'😀'.repeat(63)}`])(
+    'together decide about %s as the rule does',
+    (password) => {
+      expect(meetsRule(partsOf(password))).toBe(isAccepted(password))
+    },
+  )
+})

@@ -1,0 +1,51 @@
+import { expect, inject, onTestFinished } from 'vitest'
+import { demoPassword, emailOf } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import { mailTo } from './stage/mail.ts'
+import type { Visit } from './stage/visit.ts'
+import { restorePassword } from './steps/password-link.ts'
+import { heading } from './steps/record-test.ts'
+
+const newPassword = 'Corridor-Lamp-4821'
+
+journey('somebody logs out everywhere else, and changes their password', async ({ visit }) => {
+  const port = inject('serverPort')
+  const elsewhere = await visit({ tenant: 'meadow', as: 'group' })
+  await elsewhere.go('/')
+  await heading(elsewhere, 'dashboard:latest').waitFor()
+  const person = await visit({ tenant: 'meadow', as: 'group' })
+  const { page, t } = person
+  await person.go('/')
+  await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).click()
+  await page.getByRole('menuitem', { name: t('shell:ownAccount') }).click()
+  await page.waitForURL('**/own-user')
+  await page.getByText(emailOf('meadow', 'group')).waitFor()
+
+  await page.getByRole('button', { name: t('ownAccount:endOthers') }).click()
+  await page.getByText(t('ownAccount:othersEnded')).waitFor()
+  await page.getByText(t('ownAccount:onlyHere')).waitFor()
+  await expectLoggedOut(elsewhere)
+
+  onTestFinished(() => restorePassword(port, 'meadow', 'group'))
+  await change(person, 'Wrong-Password-1', newPassword)
+  await page.getByText(t('validation:wrongPassword')).waitFor()
+  expect(await page.getByLabel(t('passwords:create.password'), { exact: true }).inputValue()).toBe(newPassword)
+  await change(person, demoPassword, newPassword)
+  await page.getByText(t('ownAccount:passwordChanged')).waitFor()
+  await expect
+    .poll(async () => (await mailTo(port, 'meadow', emailOf('meadow', 'group'))).map(({ subject }) => subject))
+    .toContain(t('mail:password-changed.subject'))
+  await person.go('/test-records')
+  await heading(person, 'shell:page.testRecords').waitFor()
+})
+
+async function change({ page, t }: Visit, current: string, next: string): Promise<void> {
+  await page.getByLabel(t('validation:field.currentPassword'), { exact: true }).fill(current)
+  await page.getByLabel(t('passwords:create.password'), { exact: true }).fill(next)
+  await page.getByRole('button', { name: t('ownAccount:passwordSubmit') }).click()
+}
+
+async function expectLoggedOut({ page, t }: Visit): Promise<void> {
+  await page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+  await page.getByText(t('session:expired'), { exact: true }).waitFor()
+}

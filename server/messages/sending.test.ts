@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { visit } from '../testing/client.ts'
+import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { emailOf, userIdOf } from '../testing/tenants.ts'
+
+let test: TestApp
+let server: MailServer
+let isAway = false
+
+beforeAll(async () => {
+  test = await startTestApp()
+  server = await startMailServer({ refuse: () => isAway })
+  await test.startSending(server.url)
+})
+afterAll(async () => {
+  await test.close()
+  await server.close()
+})
+afterEach(() => {
+  isAway = false
+  server.received.length = 0
+})
+
+const email = emailOf('clinical')
+const ask = async (tenant = test.ours) =>
+  (await visit(test.app, tenant)).post('/password-resets', { email }, { host: tenant.host })
+const arrived = async (count: number) => {
+  await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(count)
+  return server.received
+}
+const headerOf = (source: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(source)?.[1]
+
+it('hands a mail to the mail server, in the tenant’s name and the person’s language', async () => {
+  await test.query(test.ours, `update users set lang = 'es' where id = $1`, [userIdOf('clinical')])
+  await test.query(test.ours, `update tenants set available_languages = '{en_GB,es_MX}'`)
+  await ask()
+  const [mail] = await arrived(1)
+  const source = mail?.source ?? ''
+  expect(mail?.to).toEqual([email])
+  expect(headerOf(source, 'From')).toContain(`${test.ours.marker} Tests <no-reply@localhost>`)
+  expect(decoded(source)).toContain('Crear una nueva contraseña: http://ours.localhost:3000/forgotten-password?token=')
+  expect(source).toMatch(/multipart\/alternative/)
+  await expect
+    .poll(() => test.query(test.ours, 'select state, sent_at is not null as has_time from messages'))
+    .toEqual([{ state: 'sent', has_time: true }])
+})
+
+it('builds links from the tenant’s own address, whatever the request claims as its host', async () => {
+  const visitor = await visit(test.app, test.ours)
+  await visitor.post('/password-resets', { email }, { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' })
+  const [mail] = await arrived(1)
+  expect(mail?.source).not.toContain('evil.test')
+})
+
+it('lets no name add a header or a line of HTML', async () => {
+  const name = 'Ann\r\nBcc: all@evil.test <b>bold</b>'
+  await test.query(test.theirs, 'update users set full_name = $1 where id = $2', [name, userIdOf('clinical')])
+  await test.query(test.theirs, 'update tenants set product_name = $1', ['Lab "A"\r\nBcc: more@evil.test'])
+  await ask(test.theirs)
+  const [mail] = await arrived(1)
+  const source = mail?.source ?? ''
+  expect(mail?.to).toEqual([email])
+  expect(source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc/im)
+  expect(decoded(source)).toContain('Ann Bcc: all@evil.test &lt;b&gt;bold&lt;/b&gt;')
+})
+
+it('tries again while the mail server is away, and sends each message once it is back', async () => {
+  isAway = true
+  await test.query(test.ours, 'delete from throttle_counters')
+  await test.query(test.ours, 'delete from messages')
+  await ask()
+  await ask()
+  await sleep(1500)
+  expect(server.received).toEqual([])
+  expect(await test.query(test.ours, 'select distinct state from messages')).toEqual([{ state: 'waiting' }])
+  isAway = false
+  await arrived(2)
+  await expect.poll(() => test.query(test.ours, 'select distinct state from messages')).toEqual([{ state: 'sent' }])
+}, 30_000)
+
+it('sends nothing of a change that was rolled back', async () => {
+  const [before] = await test.query(test.ours, 'select count(*) from messages')
+  await test.query(test.ours, 'delete from throttle_counters')
+  await test.query(test.ours, 'alter table audit_events add constraint none check (false) not valid')
+  expect((await ask()).statusCode).toBe(500)
+  await test.query(test.ours, 'alter table audit_events drop constraint none')
+  expect(await test.query(test.ours, 'select count(*) from messages')).toEqual([before])
+  await sleep(1500)
+  expect(server.received).toEqual([])
+})

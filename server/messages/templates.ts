@@ -1,0 +1,25 @@
+import type { TokenPurpose } from '../access/link-tokens.ts'
+import type { Tables } from '../access/tables.ts'
+
+export type Template = Tables['messages']['template']
+
+/** Where a message's link leads, in which parameter it carries its token, and what that token may do. */
+interface Link {
+  path: string
+  parameter?: string
+  purpose?: TokenPurpose
+}
+
+/** Every message that Lateral sends, by the name of its texts. */
+const templates: Record<Template, Link> = {
+  'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
+  'password-changed': { path: '/password-reset' },
+  'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
+  'already-registered': { path: '/password-reset' },
+  'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
+}
+
+/** Where the link of a message leads. */
+export function linkOfTemplate(template: Template): Link {
+  return templates[template]
+}

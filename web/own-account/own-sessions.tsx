@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDeviceLaptop } from '@tabler/icons-react'
+import { endMyOtherSessions, listMySessions } from '../../contract/own-account/endpoints.ts'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { agoText } from '../ui/date-text.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { useNow } from '../ui/use-now.ts'
+import styles from './own-user-page.module.css'
+
+/** Where the user is logged in, and how to end that everywhere but here. */
+export function OwnSessions() {
+  const t = useT()
+  const now = useNow()
+  const language = languageTag(useLocale())
+  const queries = useQueryClient()
+  const sessions = useQuery(queryOf(listMySessions))
+  const endOthers = useMutation({
+    mutationFn: () => call(endMyOtherSessions),
+    onSuccess: () => {
+      showMessage(say('ownAccount:othersEnded'), 'success')
+      return queries.invalidateQueries({ queryKey: [listMySessions.name] })
+    },
+  })
+  if (sessions.data === undefined) return <Skeleton height={64} />
+  const { data } = sessions.data
+  const ago = (at: string) => agoText(new Date(at), now, language) ?? new Date(at).toLocaleString(language)
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {data.map(({ id, isCurrent, lastSeenAt, startedAt }) => (
+          <li key={id} className={styles.session}>
+            <IconDeviceLaptop size={24} stroke={1.5} aria-hidden />
+            <div>
+              <p className={styles.where}>{t(isCurrent ? 'ownAccount:here' : 'ownAccount:elsewhere')}</p>
+              <p className={styles.times}>
+                {t('ownAccount:sessionTimes', { seen: ago(lastSeenAt), started: ago(startedAt) })}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {data.length > 1 ? (
+        <Button variant="default" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          {t('ownAccount:endOthers')}
+        </Button>
+      ) : (
+        <p className={styles.times}>{t('ownAccount:onlyHere')}</p>
+      )}
+    </>
+  )
+}

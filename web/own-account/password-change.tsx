@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { listMySessions, passwordChange, updateMyPassword } from '../../contract/own-account/endpoints.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { useUser } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { useForm } from '../ui/use-form.ts'
+
+const empty = { currentPassword: '', password: '' }
+
+/** Asks for the current and a new password. Other browsers are logged out by it. */
+export function PasswordChange() {
+  const t = useT()
+  const user = useUser()
+  const { productName } = usePreferences()
+  const queries = useQueryClient()
+  const { form, field, validate, showErrors, setValues } = useForm({
+    schema: passwordChange,
+    initial: empty,
+    labels: { password: t('passwords:create.password') },
+  })
+  const change = useMutation({
+    mutationFn: (body: typeof empty) => call(updateMyPassword, { body, errors: 'caller' }),
+    onSuccess: () => {
+      setValues(empty)
+      showMessage(say('ownAccount:passwordChanged'), 'success')
+      return queries.invalidateQueries({ queryKey: [listMySessions.name] })
+    },
+    onError: (error) => showErrors(fieldErrors(error)),
+  })
+
+  return (
+    <Form
+      ref={form}
+      label={t('ownAccount:passwordTitle')}
+      error={wordsOf(change.error)}
+      isPending={change.isPending}
+      onSubmit={() => {
+        const valid = validate()
+        if (valid !== undefined) change.mutate(valid)
+      }}
+    >
+      {/* Password managers keep a password with the name that stands before it. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      <PasswordField
+        {...field('currentPassword')}
+        label={t('validation:field.currentPassword')}
+        autoComplete="current-password"
+      />
+      <NewPasswordField
+        {...field('password')}
+        label={t('passwords:create.password')}
+        known={[user.email, user.fullName, user.tenant.name, productName]}
+      />
+      <div>
+        <Button type="submit" isPending={change.isPending}>
+          {t('ownAccount:passwordSubmit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** What is said above the form; what is wrong with a field is said there. */
+function wordsOf(error: unknown): string | undefined {
+  if (error === null || (error instanceof ApiError && (error.status === 422 || error.status === 401))) return undefined
+  if (error instanceof ApiError && error.status === 0) return say('shell:offline')
+  if (error instanceof ApiError && error.status === 429) return error.message
+  return say('passwords:failed')
+}

@@ -1,0 +1,137 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { handleFailures } from '../api/failures.ts'
+import { makeRouter } from '../router.ts'
+import { readTokenSearch, requireToken } from '../shell/guards.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { showKeptMessage, currentMessages } from '../ui/snackbar-store.ts'
+import { handOverEmail } from './password-hand-over.ts'
+
+const request = 'PUT /passwords'
+const refusal = (status: number, code: string, errors?: Record<string, string[]>) =>
+  reply(status, { message: `words of ${code}`, code, requestId: 'r', ...(errors && { errors }) })
+const linkInvalid = refusal(404, 'link-invalid')
+const assign = vi.fn<(address: string) => void>()
+
+beforeEach(async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  assign.mockClear()
+  cachePreferences(somePreferences())
+  await loadPreferences()
+  await setLocale('en_GB')
+})
+
+async function visit(path = '/forgotten-password?token=abc') {
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [path] }))
+  handleFailures(undefined)
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Set a new password' })
+  vi.stubGlobal('location', { ...window.location, assign })
+  return router
+}
+
+async function set(email: string, password: string) {
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
+  fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } })
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
+}
+
+test('sets the password with the token of the address, and goes to the login page, which says so', async () => {
+  const fetched = answer({ [request]: reply(204) })
+  await visit()
+  await set('ana@harbour.test', 'Corridor-4821')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+  expect(JSON.parse(fetched.mock.lastCall?.[1]?.body as string)).toEqual({
+    token: 'abc',
+    email: 'ana@harbour.test',
+    password: 'Corridor-4821',
+  })
+  showKeptMessage()
+  expect(currentMessages().at(-1)?.text).toBe('Your password was changed. Log in with the new one.')
+})
+
+test('a password against the rule is refused at its field, and nothing is sent', async () => {
+  const fetched = answer({})
+  await visit()
+  await set('ana@harbour.test', 'corridor')
+  expect(await screen.findByText(/^Must use 10 or more/)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('New password'))
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('the server’s words for a password that is easy to guess are at the field, and what was typed stays', async () => {
+  answer({ [request]: refusal(422, 'validation', { password: ['too easy to guess'] }) })
+  await visit()
+  await set('ana@harbour.test', 'Password-123')
+  const words = await screen.findByText('too easy to guess')
+  expect(screen.getByLabelText('New password').getAttribute('aria-describedby')?.split(' ')).toContain(words.id)
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('Password-123')
+})
+
+describe('a link that does not work', () => {
+  test.each([
+    ['unknown, used or expired', linkInvalid],
+    ['longer than any token', refusal(422, 'validation', { token: ['Max 200 characters'] })],
+  ])('is said with a way to a new one: %s', async (_, given) => {
+    answer({ [request]: given })
+    const router = await visit()
+    await set('ana@harbour.test', 'Corridor-4821')
+    const heading = await screen.findByRole('heading', { name: 'This link does not work' })
+    expect(document.activeElement).toBe(heading)
+    await userEvent.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/password-reset'))
+    expect(await screen.findByRole('heading', { name: 'Forgotten your password?' })).toBeTruthy()
+  })
+
+  test('may only be a slip in the email, which can be corrected', async () => {
+    answer({ [request]: [linkInvalid, reply(204)] })
+    await visit()
+    await set('anna@harbour.test', 'Corridor-4821')
+    expect(await screen.findByText(/you entered anna@harbour.test/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Correct the email address' }))
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('Corridor-4821')
+    await set('ana@harbour.test', 'Corridor-4821')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+  })
+})
+
+describe('other failures are said above the form', () => {
+  test.each([
+    [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
+    [refusal(500, 'internal'), 'problem on our side'],
+    [new TypeError('Failed to fetch'), 'No internet connection'],
+  ])('%#', async (given, words) => {
+    answer({ [request]: given })
+    await visit()
+    await set('ana@harbour.test', 'Corridor-4821')
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('Corridor-4821')
+  })
+})
+
+test('whoever must change their password is told why, and their email is there, once', async () => {
+  handOverEmail('ana@harbour.test')
+  await visit('/create-password?token=abc')
+  expect(screen.getByText(/^Your password has expired or was reset/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('without a token the way leads to the login page', () => {
+  for (const search of [{}, { token: '' }, { token: ['a'] }]) {
+    expect(() => requireToken({ search: readTokenSearch(search) })).toThrow(
+      expect.objectContaining({ options: expect.objectContaining({ href: '/login', reloadDocument: true }) }),
+    )
+  }
+  expect(() => requireToken({ search: readTokenSearch({ token: 12 }) })).not.toThrow()
+})

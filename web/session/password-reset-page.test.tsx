@@ -1,0 +1,87 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { PasswordResetPage } from './password-reset-page.tsx'
+
+const request = 'POST /password-resets'
+const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r' })
+
+beforeEach(async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  cachePreferences(somePreferences())
+  await loadPreferences()
+  await setLocale('en_GB')
+})
+afterEach(() => vi.useRealTimers())
+
+const askFor = async (email: string, user = userEvent.setup()) => {
+  render(<PasswordResetPage />)
+  if (email) await user.type(screen.getByLabelText('Email'), email)
+  await user.click(screen.getByRole('button', { name: 'Send me a link' }))
+}
+
+test('what is wrong with the email is said at it, and nothing is sent', async () => {
+  const fetched = answer({})
+  await askFor('ana@harbour')
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('afterwards the page says where to look, and whose mail it is, without saying that there is an account', async () => {
+  const fetched = answer({ [request]: reply(204) })
+  await askFor(' ana@harbour.test ')
+  const heading = await screen.findByRole('heading', { name: 'Look in your mailbox' })
+  expect(document.activeElement).toBe(heading)
+  expect(screen.getByText(/^If ana@harbour.test has an account with Harbour/)).toBeTruthy()
+  expect(fetched.mock.lastCall?.[1]?.body).toBe('{"email":"ana@harbour.test"}')
+  expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
+})
+
+test('another email can be used, starting from what was typed', async () => {
+  answer({ [request]: reply(204) })
+  await askFor('ana@harbour.test')
+  await userEvent.click(await screen.findByRole('button', { name: 'Use another email address' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+})
+
+describe('what goes wrong is said above the form, and what was typed stays', () => {
+  test.each([
+    [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
+    [refusal(500, 'internal'), 'problem on our side'],
+    [new TypeError('Failed to fetch'), 'No internet connection'],
+  ])('%#', async (given, words) => {
+    answer({ [request]: given })
+    await askFor('ana@harbour.test')
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+  })
+})
+
+test('the mail can be sent again after thirty seconds, which are counted, and then thirty more', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
+  const fetched = answer({ [request]: [reply(204), refusal(429, 'too-many-attempts'), reply(204)] })
+  await askFor('ana@harbour.test', user)
+  const again = await screen.findByRole('button', { name: 'Send again' })
+  const note = () => document.getElementById(again.getAttribute('aria-describedby') ?? '')?.textContent
+  expect(note()).toMatch(/^Possible in (30|29) seconds$/)
+  await user.click(again)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  act(() => void vi.advanceTimersByTime(20_000))
+  expect(note()).toMatch(/^Possible in (10|9|8) seconds$/)
+  act(() => void vi.advanceTimersByTime(12_000))
+  expect(again.getAttribute('aria-disabled')).toBeNull()
+
+  await user.click(again)
+  expect((await screen.findByRole('alert')).textContent).toBe('words of too-many-attempts')
+  await user.click(again)
+  expect(await screen.findByText('Another mail is on its way. Use the link in the newest one.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(note()).toMatch(/^Possible in (30|29) seconds$/)
+  expect(fetched).toHaveBeenCalledTimes(3)
+})

@@ -1,0 +1,95 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { NewPasswordField } from './new-password-field.tsx'
+import { scoreOf } from './password-estimator.ts'
+import { setLocale } from './phrases.ts'
+
+vi.mock(import('./password-estimator.ts'), { spy: true })
+
+beforeEach(async () => {
+  vi.mocked(scoreOf).mockReset()
+  await setLocale('en_GB')
+})
+
+function Chosen() {
+  const [value, setValue] = useState('')
+  return (
+    <NewPasswordField
+      label="New password"
+      known={['ana@harbour.test', 'Harbour Health']}
+      value={value}
+      onChange={(event) => setValue(event.currentTarget.value)}
+    />
+  )
+}
+
+const type = (password: string) =>
+  fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } })
+const met = () =>
+  screen
+    .queryAllByText('Met:')
+    .map((mark) => mark.parentElement?.textContent?.replace('Met: ', '') ?? '')
+    .toSorted((one, other) => one.localeCompare(other))
+
+test('each part of the rule is ticked, in words too, once it is met', async () => {
+  render(<Chosen />)
+  expect(met()).toEqual([])
+  await userEvent.type(screen.getByLabelText('New password'), 'ab1')
+  expect(met()).toEqual(['Digits', 'No spaces', 'Small letters'])
+  type('Ab1')
+  expect(met()).toEqual(['Capital letters', 'Digits', 'No spaces', 'Small letters', 'Three of these four:'])
+  type('Corridor Lamp')
+  expect(met()).toEqual(['10 to 128 characters', 'Capital letters', 'Small letters'])
+})
+
+test('the list describes the field, and password managers know that the password is new', () => {
+  render(<Chosen />)
+  const field = screen.getByLabelText('New password')
+  expect(field.getAttribute('autocomplete')).toBe('new-password')
+  const rule = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  expect(rule?.textContent).toContain('10 to 128 characters')
+})
+
+test('what is missing is said once the typing pauses', async () => {
+  render(<Chosen />)
+  const said = screen.getByRole('status')
+  type('corridor')
+  expect(said.textContent).toBe('')
+  await waitFor(() =>
+    expect(said.textContent).toBe(
+      'Still needed: 10 to 128 characters. Still needed: 2 more of small letters, capital letters, digits and symbols.',
+    ),
+  )
+  type('Corridor-Lamp')
+  await waitFor(() => expect(said.textContent).toBe('The password meets the rule.'))
+})
+
+test('the meter says how hard the password is to guess, and knows whose it is', async () => {
+  render(<Chosen />)
+  expect(screen.queryByRole('meter')).toBeNull()
+  type('Password-1')
+  const meter = await screen.findByRole('meter', { name: 'Strength' })
+  expect(meter.getAttribute('aria-valuetext')).toBe('Too easy to guess')
+  type('Corridor-Lamp-4821-Teapot')
+  await waitFor(() => expect(meter.getAttribute('aria-valuetext')).toBe('Strong'))
+  expect(within(meter.parentElement ?? meter).getByText('Strength: Strong')).toBeTruthy()
+  expect(vi.mocked(scoreOf).mock.lastCall).toEqual([
+    'Corridor-Lamp-4821-Teapot',
+    ['ana', 'harbour.test', 'Harbour', 'Health'],
+  ])
+  type('')
+  expect(screen.queryByRole('meter')).toBeNull()
+})
+
+test('without the meter the field works all the same', async () => {
+  vi.mocked(scoreOf).mockImplementation(() => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  render(<Chosen />)
+  type('Corridor-Lamp')
+  await waitFor(() => expect(scoreOf).toHaveBeenCalled())
+  expect(met()).toContain('Three of these four:')
+  expect(screen.queryByRole('meter')).toBeNull()
+})
