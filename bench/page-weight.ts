@@ -32,7 +32,8 @@ const laterPages = Object.keys(manifest)
 
 const rows = [row('login', login.js, login.css, limits.login)]
 for (const name of laterPages) {
-  const page = filesOf(['index.html', `${phrases}/application.ts`, 'application.tsx', name])
+  const words = isAboutAccounts(name) ? ['application.ts', 'accounts.ts'] : ['application.ts']
+  const page = filesOf(['index.html', ...words.map((file) => `${phrases}/${file}`), 'application.tsx', name])
   rows.push(
     row(
       `login + ${path.basename(name, '.tsx')}`,
@@ -56,6 +57,11 @@ function row(page: string, js: Set<string>, css: Set<string>, limit: number): st
 
 function line([page = '', ...figures]: readonly string[]): string {
   return `${page.padEnd(28)}${figures.map((figure) => figure.padStart(11)).join('')}\n`
+}
+
+/** Whether the route of a page asks for the phrases about accounts besides. */
+function isAboutAccounts(name: string): boolean {
+  return /^(own-account|session)\/(?!logged-out)/.test(name)
 }
 
 /** The files that these modules need, with everything that they import at once. */

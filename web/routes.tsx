@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { readDashboardSearch } from './dashboard/search.ts'
-import type { PhraseKey } from './ui/phrases.ts'
+import { alsoSayOfAccounts, type PhraseKey } from './ui/phrases.ts'
 import { policyNames } from '../contract/phrases/policy.ts'
 import { EntrancePages } from './shell/entrance-pages.tsx'
 import {
@@ -86,7 +86,10 @@ const ownUser = createRoute({
   getParentRoute: () => loggedIn,
   path: '/own-user',
   staticData: { title: 'shell:page.ownUser' },
-  beforeLoad: requirePermission(['view-own-user']),
+  beforeLoad: async (entering) => {
+    requirePermission(['view-own-user'])(entering)
+    await alsoSayOfAccounts()
+  },
   component: lazyPage(async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage),
 })
 
@@ -110,7 +113,12 @@ const policies = policyNames.map((name) =>
   }),
 )
 
-const entrance = createRoute({ getParentRoute: () => root, id: 'entrance', component: EntrancePages })
+const entrance = createRoute({
+  getParentRoute: () => root,
+  id: 'entrance',
+  component: EntrancePages,
+  beforeLoad: alsoSayOfAccounts,
+})
 
 const passwordReset = createRoute({
   getParentRoute: () => entrance,

@@ -1,5 +1,6 @@
+import { alsoSayOfAccounts } from '../ui/phrases.ts'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi, type MockInstance } from 'vitest'
+import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
 
 /** Before each web test. A test fails when it makes React or the app write an error that it did not expect. */
 // The machine may be busy: what appears late is not wrong.
@@ -24,3 +25,6 @@ afterEach(() => {
   if (written.length > 0)
     throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
 })
+
+// Routes ask for these; tests of single components have none.
+beforeAll(alsoSayOfAccounts)

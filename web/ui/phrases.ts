@@ -10,8 +10,8 @@ export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
 type Loaders = Record<Locale, () => Promise<{ phrases: Partial<Phrases> }>>
 
-/** The phrases of every noun. */
-const all: Loaders = {
+/** The phrases of every page. */
+const ofEveryPage: Loaders = {
   en_GB: () => import('../../contract/phrases/en_GB/application.ts'),
   en_US: () => import('../../contract/phrases/en_US/application.ts'),
   es_MX: () => import('../../contract/phrases/es_MX/application.ts'),
@@ -24,11 +24,25 @@ const ofVisitors: Loaders = {
   es_MX: () => import('../../contract/phrases/es_MX/visitors.ts'),
 }
 
-let loaders = all
+/** What the pages about accounts say besides. */
+const ofAccounts: Loaders = {
+  en_GB: () => import('../../contract/phrases/en_GB/accounts.ts'),
+  en_US: () => import('../../contract/phrases/en_US/accounts.ts'),
+  es_MX: () => import('../../contract/phrases/es_MX/accounts.ts'),
+}
+
+let loaders: readonly Loaders[] = [ofEveryPage]
 
 /** Before the first `setLocale`: the document is the login page, so the phrases of other pages are not loaded. */
 export function sayOnlyToVisitors(): void {
-  loaders = ofVisitors
+  loaders = [ofVisitors]
+}
+
+/** Before a page about accounts: loads what they say besides. */
+export async function alsoSayOfAccounts(): Promise<void> {
+  if (loaders.includes(ofAccounts)) return
+  loaders = [...loaders, ofAccounts]
+  await setLocale(current.locale)
 }
 
 interface Language {
@@ -41,7 +55,8 @@ const listeners = new Set<() => void>()
 
 /** Loads a locale's phrases, shows everything in it and sets the document's language. Nothing renders before the first. */
 export async function setLocale(locale: Locale): Promise<void> {
-  const { phrases } = await loaders[locale]()
+  const parts = await Promise.all(loaders.map((load) => load[locale]()))
+  const phrases = parts.reduce<Partial<Phrases>>((all, part) => ({ ...all, ...part.phrases }), {})
   document.documentElement.lang = languageTag(locale)
   current = { locale, t: (key, values) => translate(phrases, locale, key, values) }
   for (const listener of listeners) listener()

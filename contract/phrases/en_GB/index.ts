@@ -1,5 +1,6 @@
 import type { Phrases } from '../phrases.ts'
 import { phrases as application } from './application.ts'
+import { phrases as accounts } from './accounts.ts'
 import { mail } from './mail.ts'
 
-export const phrases: Phrases = { ...application, mail }
+export const phrases: Phrases = { ...application, ...accounts, mail }
