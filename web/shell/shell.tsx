@@ -16,6 +16,9 @@ import styles from './shell.module.css'
 /** Asked for once, so its words are not part of every page. */
 const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).TermsConsent)
 
+/** Not needed before a session has been idle for a while. */
+const IdleGuard = lazyPage(async () => (await import('../session/idle-guard.tsx')).IdleGuard)
+
 const collapsedKey = 'lateral.navigation-collapsed'
 
 /** The frame of the logged-in area. */
@@ -49,6 +52,9 @@ export function Shell() {
         <Footer />
         {user.termsAccepted && <RecordTestLink place="thumb" />}
       </div>
+      <Suspense fallback={null}>
+        <IdleGuard />
+      </Suspense>
     </div>
   )
 }

@@ -11,6 +11,12 @@ export const session = {
   loggedOut: 'You have successfully logged out',
   expired: 'Your active session has expired. Please log in.',
 
+  automatic: 'You have been automatically logged out from your active session.',
+  idleTitle: 'Are you still there?',
+  idleText_one: 'You will be logged out in {{count}} second, so that nobody else sees what is open here.',
+  idleText_other: 'You will be logged out in {{count}} seconds, so that nobody else sees what is open here.',
+  idleStay: 'Stay logged in',
+
   loggedOutTitle: 'You are logged out',
   loggedOutText: 'Close this window if you share this computer with others.',
   logInAgain: 'Log in again',

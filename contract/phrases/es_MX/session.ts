@@ -12,6 +12,13 @@ export const session = {
   loggedOut: 'Cerró la sesión correctamente',
   expired: 'Su sesión activa expiró. Inicie sesión.',
 
+  automatic: 'Su sesión activa se cerró automáticamente.',
+  idleTitle: '¿Sigue ahí?',
+  idleText_one: 'Su sesión se cerrará en {{count}} segundo, para que nadie más vea lo que está abierto aquí.',
+  idleText_many: 'Su sesión se cerrará en {{count}} de segundos, para que nadie más vea lo que está abierto aquí.',
+  idleText_other: 'Su sesión se cerrará en {{count}} segundos, para que nadie más vea lo que está abierto aquí.',
+  idleStay: 'Seguir en la sesión',
+
   loggedOutTitle: 'Su sesión está cerrada',
   loggedOutText: 'Cierre esta ventana si comparte esta computadora con otras personas.',
   logInAgain: 'Iniciar sesión de nuevo',

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { heading } from './steps/record-test.ts'
+
+const minute = 60_000
+
+journey('who does nothing is warned, may stay, and is logged out in every tab at last', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
+  const { context, page, t } = nurse
+  await context.clock.install()
+  await nurse.go('/')
+  await heading(nurse, 'dashboard:latest').waitFor()
+  const other = await context.newPage()
+  await other.goto(`${nurse.origin}/test-records`)
+  await other.getByRole('table').waitFor()
+
+  await pass(nurse, 14 * minute + 5000)
+  await page.getByRole('dialog', { name: t('session:idleTitle') }).waitFor()
+  await other.getByRole('dialog', { name: t('session:idleTitle') }).waitFor()
+  await page.getByRole('button', { name: t('session:idleStay') }).click()
+  await pass(nurse, 2000)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await other.getByRole('dialog').count()).toBe(0)
+
+  await pass(nurse, 15 * minute)
+  for (const tab of [page, other]) {
+    await tab.waitForURL('**/login')
+    await tab.getByText(t('session:automatic')).waitFor()
+  }
+  await nurse.go('/')
+  await page.waitForURL('**/login')
+})
+
+/** Lets time pass in all tabs, in which nobody does anything. */
+async function pass({ context }: Visit, milliseconds: number): Promise<void> {
+  await context.clock.fastForward(milliseconds)
+  // The timers that were due have run once; those that they lead to are a second away.
+  await context.clock.runFor(1500)
+}

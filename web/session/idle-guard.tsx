@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getMyDetails } from '../../contract/own-account/endpoints.ts'
+import { logout } from '../../contract/session/endpoints.ts'
+import { call } from '../api/client.ts'
+import { loginAddress } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { idleMs, idleState, noteActivity, type IdleState } from './idle.ts'
+import { leaveSession } from './leave-session.ts'
+import { useLogout } from './queries.ts'
+
+/** The server hears of activity at most this often: its session must not end while somebody types a long text. */
+const reportEveryMs = 60_000
+/** Activity is noted at most this often. */
+const noteEveryMs = 1000
+
+/** Warns who does nothing one minute before their session ends, and then logs them out. All tabs agree. */
+export function IdleGuard() {
+  const t = useT()
+  const queries = useQueryClient()
+  const logOut = useLogout()
+  const limitMs = usePreferences().sessionIdleMinutes * 60_000
+  const [state, setState] = useState<IdleState>({ name: 'active' })
+  const isWarned = state.name === 'warned'
+
+  // What people do, and time, are outside React.
+  useEffect(() => {
+    noteActivity()
+    let reportedAt = Date.now()
+    function report() {
+      reportedAt = Date.now()
+      call(getMyDetails, { errors: 'caller' }).catch(() => undefined)
+    }
+    function onActivity() {
+      // Who is warned answers the question.
+      if (idleMs() < noteEveryMs || idleState(idleMs(), limitMs).name !== 'active') return
+      noteActivity()
+      if (Date.now() - reportedAt > reportEveryMs) report()
+    }
+    const timer = setInterval(() => setState(idleState(idleMs(), limitMs)), 1000)
+    const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+    for (const name of events) document.addEventListener(name, onActivity, { passive: true, capture: true })
+    return () => {
+      clearInterval(timer)
+      for (const name of events) document.removeEventListener(name, onActivity, { capture: true })
+    }
+  }, [limitMs])
+
+  useEffect(() => {
+    if (state.name !== 'over') return
+    // Whether or not the server can be reached, it ends the session by itself.
+    const leave = () => leaveSession(queries, loginAddress(), say('session:automatic'), 'notice')
+    call(logout, { errors: 'caller' }).then(leave, leave)
+  }, [state.name, queries])
+
+  if (!isWarned) return null
+  return (
+    <ConfirmDialog
+      title={t('session:idleTitle')}
+      text={t('session:idleText', { count: state.secondsLeft })}
+      stay={t('session:idleStay')}
+      leave={t('shell:logOut')}
+      onStay={() => {
+        noteActivity()
+        setState({ name: 'active' })
+        call(getMyDetails, { errors: 'caller' }).catch(() => undefined)
+      }}
+      onLeave={() => logOut.mutate()}
+    />
+  )
+}
