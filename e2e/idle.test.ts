@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
@@ -11,9 +12,12 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
   await context.clock.install()
   await nurse.go('/')
   await heading(nurse, 'dashboard:latest').waitFor()
+  await expect.poll(() => lastActive(page)).not.toBeNull()
+  const before = await lastActive(page)
   const other = await context.newPage()
   await other.goto(`${nurse.origin}/test-records`)
-  await other.getByRole('table').waitFor()
+  // Opening a tab is activity, noted once the tab watches for more of it.
+  await expect.poll(() => lastActive(page)).not.toBe(before)
 
   await pass(nurse, 14 * minute + 5000)
   await page.getByRole('dialog', { name: t('session:idleTitle') }).waitFor()
@@ -31,6 +35,11 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
   await nurse.go('/')
   await page.waitForURL('**/login')
 })
+
+/** When somebody was last active in any tab, as the tabs share it. */
+function lastActive(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('lateral.last-active'))
+}
 
 /** Lets time pass in all tabs, in which nobody does anything. */
 async function pass({ context }: Visit, milliseconds: number): Promise<void> {
