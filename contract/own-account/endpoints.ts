@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { chosenName } from '../rules/chosen-name.ts'
+import { email } from '../rules/email.ts'
 import { languages } from '../rules/formats.ts'
 import { newPassword } from '../rules/password.ts'
+import { typedPhone } from '../rules/phone.ts'
 import { dataOf, id } from '../schema.ts'
+import { ifMatch } from '../versions.ts'
+import { accountDeletion } from './deletion.ts'
 import { user } from './user.ts'
 
 export const getMyDetails = endpoint({
@@ -12,6 +17,21 @@ export const getMyDetails = endpoint({
   summary: 'The logged-in user',
   requires: 'logged-in',
   replies: { 200: dataOf(user) },
+})
+
+/** What users may change of themselves. */
+export const ownDetails = z.strictObject({ fullName: chosenName, mobile: z.nullable(typedPhone) })
+
+export const updateMyDetails = endpoint({
+  name: 'updateMyDetails',
+  method: 'PUT',
+  path: '/users/my-details',
+  summary: 'Change my details',
+  requires: 'logged-in',
+  headers: ifMatch,
+  body: ownDetails,
+  replies: { 200: dataOf(user) },
+  audit: 'user.details',
 })
 
 /** The language of the user's screens, messages and mails. The last choice wins, so no version is asked for. */
@@ -84,4 +104,53 @@ export const endMyOtherSessions = endpoint({
   requires: 'logged-in',
   replies: { 204: null },
   audit: 'session.ended-elsewhere',
+})
+
+/** The form of a new email. */
+export const emailChange = z.strictObject({
+  currentPassword: z.string().check(z.minLength(1), z.maxLength(128)),
+  email,
+})
+
+/**
+ * Begins a change of email: a link goes to the new address, a notice to the old one, and every session ends. Until the
+ * link was followed nobody logs in (spec §4); a new password by a link to the old address takes the change back. The
+ * reply is the same whether or not the new address has an account.
+ */
+export const updateMyEmail = endpoint({
+  name: 'updateMyEmail',
+  method: 'PUT',
+  path: '/users/my-details/email',
+  summary: 'Change my email',
+  requires: 'logged-in',
+  body: emailChange,
+  replies: { 204: null },
+  audit: 'user.email-change',
+})
+
+/** Everything stored about the user, as JSON to keep: account, sessions, invites, subjects, test records, audit events. */
+export const downloadMyData = endpoint({
+  name: 'downloadMyData',
+  method: 'GET',
+  path: '/users/my-details/data',
+  summary: 'Download what is stored about me',
+  requires: 'logged-in',
+  replies: { 200: null },
+  produces: 'application/json; charset=utf-8',
+  audit: 'user.data-downloaded',
+})
+
+/**
+ * Deletes the account for good: every identifier of the person is erased, their records stay, anonymised, and every
+ * session ends (spec §4). A wrong password is told at its field.
+ */
+export const deleteMyAccount = endpoint({
+  name: 'deleteMyAccount',
+  method: 'PUT',
+  path: '/users/my-details/delete',
+  summary: 'Delete my account',
+  requires: 'logged-in',
+  body: accountDeletion,
+  replies: { 204: null },
+  audit: 'user.deleted',
 })

@@ -23,5 +23,10 @@ export const user = z.strictObject({
   lastLogin: z.nullable(z.string()),
   invitedBy: z.nullable(z.string()),
   invitedWhen: z.nullable(z.string()),
+  /** Of a patient, as YYYY-MM-DD. */
+  dateOfBirth: z.nullable(z.string()),
+  /** As E.164. */
+  mobile: z.nullable(z.string()),
+  version: z.int(),
 })
 export type User = z.infer<typeof user>

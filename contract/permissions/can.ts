@@ -29,3 +29,8 @@ export function whyCannotRecord(
 export function canViewAppDownloads(userType: UserType): boolean {
   return userType === 'patient' || userType === 'clinical'
 }
+
+/** Whether this holder may edit users of their scope (spec §6: the type group may by its type; patients only themselves). */
+export function mayEditUsers(holder: Holder): boolean {
+  return holder.userType === 'group' || can(holder, 'edit-users')
+}

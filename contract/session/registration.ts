@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { chosenName } from '../rules/chosen-name.ts'
 import { dateOfBirth } from '../rules/date-of-birth.ts'
 import { email } from '../rules/email.ts'
 import { languages } from '../rules/formats.ts'
 import { newPassword } from '../rules/password.ts'
 import { typedPhone } from '../rules/phone.ts'
 import { countries } from '../rules/postcode.ts'
-import { dataOf, rule, text } from '../schema.ts'
-
-/** Whoever registers chooses their name, and a mail to any address says it: it must not carry a link. */
-const holdsNoLink = rule('malformed', (name: string) => !/:\/\/|www\./i.test(name))
+import { dataOf, rule } from '../schema.ts'
 
 /** What the form of `/self-registration` sends. The country is one of the tenant's. */
 export const selfRegistration = z.strictObject({
-  fullName: text(100).check(holdsNoLink),
+  fullName: chosenName,
   email,
   password: newPassword,
   dateOfBirth,
@@ -69,6 +67,21 @@ export const verifyEmail = endpoint({
   query: link,
   replies: { 200: emailOf },
   audit: 'user.email-verified',
+})
+
+/**
+ * Opens the link of a staff invitation: answers a token for `PUT /passwords` and the email that it belongs to. The link
+ * works until the password is set, and each call answers a fresh token; the newest one counts.
+ */
+export const verifyInvitation = endpoint({
+  name: 'verifyInvitation',
+  method: 'GET',
+  path: '/verify-new',
+  summary: 'Open the link of a staff invitation',
+  requires: 'anyone',
+  query: link,
+  replies: { 200: dataOf(z.strictObject({ token: z.string(), email: z.string() })) },
+  audit: 'invitation.opened',
 })
 
 /** Whose mail is to be sent again. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
+import type { InviteState } from '../../contract/invites/invite.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Result } from '../../contract/rules/results.ts'
@@ -29,6 +30,8 @@ export interface Tables {
   tokens: TokensTable
   messages: MessagesTable
   development_mail: DevelopmentMailTable
+  invites: InvitesTable
+  invite_codes: InviteCodesTable
   assays: AssaysTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
@@ -113,7 +116,7 @@ interface UsersTable extends Versioned {
   user_type: UserType
   organisation_id: string | null
   lang: Generated<Language>
-  status: Status
+  status: Generated<'active' | 'suspended' | 'deleted'>
   email_verified_at: Date | null
   pending_email: string | null
   date_of_birth: string | null
@@ -267,7 +270,8 @@ interface TokensTable {
 interface MessagesTable {
   tenant_id: string
   id: string
-  user_id: string
+  user_id: string | null
+  invite_id: string | null
   channel: 'email' | 'text'
   template: 'password-reset' | 'password-changed' | 'verify-registration' | 'already-registered' | 'verify-email'
   recipient: string
@@ -285,5 +289,32 @@ interface DevelopmentMailTable {
   subject: string
   text: string
   html: string
+  created_at: Generated<Date>
+}
+
+interface InvitesTable extends Versioned {
+  tenant_id: string
+  id: string
+  organisation_id: string
+  group_id: string
+  email: string
+  email_key: GeneratedAlways<string>
+  mobile: string | null
+  lang: Language
+  state: Generated<InviteState>
+  invited_by: string
+  user_id: string | null
+  sent_at: Generated<Date>
+  expires_at: Date
+  redeemed_at: Date | null
+  revoked_at: Date | null
+}
+
+interface InviteCodesTable {
+  tenant_id: string
+  code_hash: Buffer
+  invite_id: string
+  channel: 'email' | 'text'
+  last_four: string
   created_at: Generated<Date>
 }

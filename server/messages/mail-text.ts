@@ -5,28 +5,31 @@ import { wordsIn } from '../platform/phrases.ts'
 import type { WaitingMessage } from './repository.ts'
 
 /** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
-export function renderMail(message: WaitingMessage, link: string): Mail {
+export function renderMail(message: WaitingMessage, link: string | null): Mail {
   const t = wordsIn(message.locale)
   const { template } = message
   const product = message.product_name ?? message.tenant_name
-  const values = { name: oneLine(message.full_name), product: oneLine(product), tenant: oneLine(message.tenant_name) }
+  const values = {
+    name: oneLine(message.full_name ?? ''),
+    product: oneLine(product),
+    tenant: oneLine(message.tenant_name),
+  }
   const subject = t(`mail:${template}.subject`, values)
-  const greeting = t('mail:greeting', values)
+  const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
-  const action = t(`mail:${template}.action`, values)
+  const action = link === null ? undefined : { label: t(`mail:${template}.action`, values), link }
   const footer = t('mail:footer', values)
   return {
     fromName: values.product,
     to: message.recipient,
     subject,
-    text: [greeting, ...paragraphs, `${action}: ${link}`, footer].join('\n\n'),
+    text: [greeting, ...paragraphs, ...(action ? [`${action.label}: ${action.link}`] : []), footer].join('\n\n'),
     html: html({
       lang: languageTag(message.locale),
       subject,
       greeting,
       paragraphs,
       action,
-      link,
       footer,
       product,
       message,
@@ -44,19 +47,24 @@ interface Parts {
   subject: string
   greeting: string
   paragraphs: readonly string[]
-  action: string
-  link: string
+  /** What the button says and where it leads, unless there is nothing to do. */
+  action: { label: string; link: string } | undefined
   footer: string
   product: string
   message: WaitingMessage
 }
 
-function html({ lang, subject, greeting, paragraphs, action, link, footer, product, message }: Parts): string {
+function html({ lang, subject, greeting, paragraphs, action, footer, product, message }: Parts): string {
   const { primary } = message.theme.web
   const logo = message.logo
     ? `<img src="${escapeHtml(message.logo)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px">`
     : ''
   const body = [greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${primary};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#55616d;word-break:break-all">${escapeHtml(action.link)}</p>
+`
+    : ''
   return `<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -65,9 +73,7 @@ function html({ lang, subject, greeting, paragraphs, action, link, footer, produ
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dfe5ea;border-radius:12px"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-weight:600;font-size:18px">${logo}${escapeHtml(product)}</p>
 ${body}
-<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${primary};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:#55616d;word-break:break-all">${escapeHtml(link)}</p>
-<p style="margin:0;font-size:14px;color:#55616d">${escapeHtml(footer)}</p>
+${button}<p style="margin:0;font-size:14px;color:#55616d">${escapeHtml(footer)}</p>
 </td></tr></table></td></tr></table>
 </body>
 </html>

@@ -5,9 +5,13 @@ import type { Scope } from '../access/scope.ts'
 import type { Mail } from '../platform/mailer.ts'
 import type { Template } from './templates.ts'
 
-interface NewMessage {
+/** A message to a user, to whoever an invite is for, or to somebody who has neither any more. */
+export interface NewMessage {
   template: Template
-  userId: string
+  channel: 'email' | 'text'
+  userId?: string
+  inviteId?: string
+  /** An email, or a mobile number as E.164. */
   recipient: string
   locale: Locale
 }
@@ -19,8 +23,9 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
     .values({
       tenant_id: scope.tenant.id,
       id,
-      user_id: message.userId,
-      channel: 'email',
+      user_id: message.userId ?? null,
+      invite_id: message.inviteId ?? null,
+      channel: message.channel,
       template: message.template,
       recipient: message.recipient,
       locale: message.locale,
@@ -30,11 +35,11 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
   return id
 }
 
-/** A message that waits, with what its text needs; undefined when it was sent or its person is gone. */
+/** A message that waits, with what its text needs; undefined when it was sent or taken back. */
 export async function findWaitingMessage(scope: Scope, id: string) {
   return scope.db
     .selectFrom('messages as m')
-    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
     .innerJoin('tenants as t', 't.id', 'm.tenant_id')
     .where('m.id', '=', id)
     .where('m.state', '=', 'waiting')
@@ -42,7 +47,9 @@ export async function findWaitingMessage(scope: Scope, id: string) {
       'm.template',
       'm.recipient',
       'm.locale',
+      'm.channel',
       'm.user_id',
+      'm.invite_id',
       'u.full_name',
       't.name as tenant_name',
       't.product_name',

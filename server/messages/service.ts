@@ -23,7 +23,13 @@ export async function queueMessage(
 ): Promise<void> {
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(user.lang, availableLanguages, defaultLanguage)
-  const id = await insertMessage(scope, { template, userId: user.id, recipient: user.email, locale })
+  const id = await insertMessage(scope, {
+    template,
+    channel: 'email',
+    userId: user.id,
+    recipient: user.email,
+    locale,
+  })
   await scope.addJob('send-message', id)
 }
 
@@ -69,10 +75,11 @@ async function prepare(scope: Scope, id: string, publicUrl: string): Promise<Mai
   return renderMail(message, await linkOf(scope, message, publicUrl))
 }
 
-async function linkOf(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<string> {
+async function linkOf(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<string | null> {
   const template = linkOfTemplate(message.template)
+  if (template === null) return null
   const link = new URL(template.path, originOf(message, publicUrl))
-  if (template.parameter !== undefined && template.purpose !== undefined) {
+  if (template.parameter !== undefined && template.purpose !== undefined && message.user_id !== null) {
     const token = newToken()
     await insertToken(scope, { userId: message.user_id, email: message.recipient, purpose: template.purpose, token })
     link.searchParams.set(template.parameter, token)

@@ -10,8 +10,8 @@ interface Link {
   purpose?: TokenPurpose
 }
 
-/** Every message that Lateral sends, by the name of its texts. */
-const templates: Record<Template, Link> = {
+/** Every message that Lateral sends, by the name of its texts; null for one that leads nowhere. */
+const templates: Record<Template, Link | null> = {
   'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
   'password-changed': { path: '/password-reset' },
   'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
@@ -19,7 +19,7 @@ const templates: Record<Template, Link> = {
   'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
 }
 
-/** Where the link of a message leads. */
-export function linkOfTemplate(template: Template): Link {
+/** Where the link of a message leads, or null when it has none. */
+export function linkOfTemplate(template: Template): Link | null {
   return templates[template]
 }

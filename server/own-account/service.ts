@@ -52,9 +52,13 @@ function toUser({ locale }: Scope, row: UserRow): User {
     lang: row.lang,
     assay_id: row.assay_id,
     emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',
-    status: row.status,
+    // Whoever has left has no session to ask with.
+    status: row.status === 'active' ? 'active' : 'suspended',
     lastLogin: row.last_login_at?.toISOString() ?? null,
     invitedBy: row.invited_by_name,
     invitedWhen: row.invited_at?.toISOString() ?? null,
+    dateOfBirth: row.date_of_birth,
+    mobile: row.mobile,
+    version: row.version,
   }
 }

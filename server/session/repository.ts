@@ -22,7 +22,7 @@ export async function findAccount(scope: Scope, email: string) {
       'u.password_hash',
       'u.email_verified_at',
       'u.must_change_password',
-      sql<boolean>`u.status = 'suspended' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
+      sql<boolean>`u.status <> 'active' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
         'is_suspended',
       ),
       sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(

@@ -44,6 +44,9 @@ export function aUser(type: UserType = 'clinical', changes: Partial<User> = {}):
     lastLogin: null,
     invitedBy: null,
     invitedWhen: null,
+    dateOfBirth: null,
+    mobile: null,
+    version: 1,
     ...changes,
   }
 }

@@ -16,8 +16,11 @@ export const errors = {
   'clinician-testing-disabled': 'Recording tests is switched off for clinicians. Contact your administrator.',
   'test-creation-disabled': 'Recording tests on the web is switched off. Use the mobile app.',
   'self-registration-disabled': 'Accounts are not created here. Ask your clinic for an invite.',
+  'invites-disabled': 'Patients are not invited here.',
   'link-invalid':
     'This link does not work any more: it was used, replaced by a newer one, or its time is over. Ask for a new one.',
+  'code-invalid':
+    'This invite code does not work: it may be mistyped, used already, replaced by a newer one, or its time is over. Check it, or ask your clinic for a new invite.',
   'not-found':
     'The page or resource you requested was not found. It may have been moved or it no longer exists on the system.',
   'email-not-found':
@@ -26,6 +29,7 @@ export const errors = {
     'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
   'method-not-allowed': 'This address does not accept this kind of request.',
   duplicate: 'This already exists.',
+  'not-possible': 'This was changed meanwhile, and can no longer be done. Reload the page to see how it is now.',
   'idempotency-key-reused': 'This request was already used for something else. Reload the page and try again.',
   'stale-version': 'Somebody else changed this meanwhile. Reload to see their change.',
   'too-large': 'This is too large.',

@@ -1,5 +1,6 @@
 export const mail = {
   greeting: 'Hello {{name}},',
+  greetingWithoutName: 'Hello,',
   footer:
     '{{tenant}} sent this message because of your account with {{product}}. Nobody will ever ask you for your password.',
 

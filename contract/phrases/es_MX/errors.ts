@@ -15,7 +15,10 @@ export const errors = {
     'El registro de pruebas está desactivado para el personal clínico. Comuníquese con su administrador.',
   'test-creation-disabled': 'El registro de pruebas por la web está desactivado. Use la aplicación móvil.',
   'self-registration-disabled': 'Aquí no se crean cuentas. Pida una invitación a su clínica.',
+  'invites-disabled': 'Aquí no se invita a pacientes.',
   'link-invalid': 'Este enlace ya no funciona: se usó, lo reemplazó uno más reciente o venció. Pida uno nuevo.',
+  'code-invalid':
+    'Este código de invitación no funciona: puede estar mal escrito, ya usado, reemplazado por uno más nuevo o vencido. Revíselo o pida una nueva invitación a su clínica.',
   'not-found':
     'No se encontró la página o el recurso que solicitó. Es posible que se haya movido o que ya no exista en el sistema.',
   'email-not-found':
@@ -24,6 +27,7 @@ export const errors = {
     'No se encontró el ID personalizado. Edite los ID que ingresó o cree un nuevo sujeto de prueba para asociarlo a este registro.',
   'method-not-allowed': 'Esta dirección no acepta este tipo de solicitud.',
   duplicate: 'Esto ya existe.',
+  'not-possible': 'Esto cambió entretanto y ya no se puede hacer. Recargue la página para ver cómo está ahora.',
   'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Recargue la página e inténtelo de nuevo.',
   'stale-version': 'Otra persona hizo un cambio mientras tanto. Recargue para verlo.',
   'too-large': 'Esto es demasiado grande.',

@@ -1,5 +1,6 @@
 export const mail = {
   greeting: 'Hola, {{name}}:',
+  greetingWithoutName: 'Hola:',
   footer: '{{tenant}} le envió este mensaje por su cuenta de {{product}}. Nadie le pedirá nunca su contraseña.',
 
   'password-reset.subject': 'Cree una nueva contraseña',

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dateOfBirth } from '../rules/date-of-birth.ts'
+import { email } from '../rules/email.ts'
+import { languages } from '../rules/formats.ts'
+import { inviteCode } from '../rules/invite-code.ts'
+import { newPassword } from '../rules/password.ts'
+import { chosenName } from '../rules/chosen-name.ts'
+import { cursor, dataOf, id, listOf, perPage, rule, searchText } from '../schema.ts'
+import { invite, inviteStates, newInvite } from './invite.ts'
+
+const inviteSorts = ['email', '-email', 'sent_at', '-sent_at', 'expires_at', '-expires_at'] as const
+
+/** Invites into the groups of the actor's scope, the latest sent first unless sorted otherwise. */
+export const listInvites = endpoint({
+  name: 'listInvites',
+  method: 'GET',
+  path: '/invites',
+  summary: 'Patient invites in the user’s scope',
+  requires: { anyOf: ['view-invites'] },
+  query: z.strictObject({
+    state: z.optional(z.enum(inviteStates)),
+    organisation_id: z.optional(id),
+    group_id: z.optional(id),
+    /** The start of an email, or of a mobile number, or the end of a code. */
+    search: z.optional(searchText(254)),
+    sort: z._default(z.enum(inviteSorts), '-sent_at'),
+    per_page: perPage,
+    cursor: z.optional(cursor),
+  }),
+  replies: { 200: listOf(invite) },
+})
+
+/**
+ * Invites a patient by mail, and by text where a mobile number is given. 422 at `email` where the tenant has an account
+ * or an open invite of that email. 403 `invites-disabled` where the tenant does not invite.
+ */
+export const createInvite = endpoint({
+  name: 'createInvite',
+  method: 'POST',
+  path: '/invites',
+  summary: 'Invite a patient',
+  requires: { anyOf: ['invite-patients'] },
+  body: newInvite,
+  replies: { 201: dataOf(invite) },
+  audit: 'invite.created',
+})
+
+/** Whether an email can be invited (spec §5), asked before anything is sent. */
+export const checkInvite = endpoint({
+  name: 'checkInvite',
+  method: 'POST',
+  path: '/invites/check',
+  summary: 'Whether an email can be invited',
+  requires: { anyOf: ['invite-patients'] },
+  body: z.strictObject({ email }),
+  replies: { 200: dataOf(z.strictObject({ obstacle: z.nullable(z.enum(['invited', 'registered'])) })) },
+})
+
+const oneInvite = z.strictObject({ id })
+
+/** Sends the invite again with new codes; the earlier ones end, and its time begins anew. 409 when it was redeemed. */
+export const resendInvite = endpoint({
+  name: 'resendInvite',
+  method: 'PUT',
+  path: '/invites/{id}/resend',
+  summary: 'Send an invite again',
+  requires: { anyOf: ['invite-patients'] },
+  params: oneInvite,
+  replies: { 200: dataOf(invite) },
+  audit: 'invite.resent',
+})
+
+/** Takes the invite back: its codes end at once. 409 when it was redeemed. */
+export const revokeInvite = endpoint({
+  name: 'revokeInvite',
+  method: 'PUT',
+  path: '/invites/{id}/revoke',
+  summary: 'Revoke an invite',
+  requires: { anyOf: ['invite-patients'] },
+  params: oneInvite,
+  replies: { 200: dataOf(invite) },
+  audit: 'invite.revoked',
+})
+
+/**
+ * Whose invite a code is, for the form that it opens. 404 `code-invalid` for a code that is unknown, used, replaced,
+ * revoked or expired: the same reply for all of them. Changes nothing.
+ */
+export const verifyInvite = endpoint({
+  name: 'verifyInvite',
+  method: 'GET',
+  path: '/verify-invite',
+  summary: 'What an invite code is for',
+  requires: 'anyone',
+  query: z.strictObject({ code: z.string().check(z.maxLength(200)) }),
+  replies: {
+    200: dataOf(
+      z.strictObject({ email: z.string(), organisation: z.string(), group: z.string(), lang: z.enum(languages) }),
+    ),
+  },
+})
+
+/** What the form of `/account-setup` sends. */
+export const inviteeAccount = z.strictObject({
+  code: inviteCode,
+  fullName: chosenName,
+  password: newPassword,
+  dateOfBirth,
+  lang: z.enum(languages),
+  termsAccepted: z.boolean().check(rule('terms', (isAccepted) => isAccepted)),
+})
+export type InviteeAccount = z.infer<typeof inviteeAccount>
+
+/**
+ * Redeems an invite: makes the patient's account. A code that came by mail has verified the email; after one that came
+ * by text a mail does, before the first login. 404 `code-invalid` as above.
+ */
+export const redeemInvite = endpoint({
+  name: 'redeemInvite',
+  method: 'POST',
+  path: '/invitee-update',
+  summary: 'Set up the account that an invite is for',
+  requires: 'anyone',
+  body: inviteeAccount,
+  replies: {
+    201: dataOf(z.strictObject({ email: z.string(), emailVerification: z.enum(['verified', 'unverified']) })),
+  },
+  audit: 'invite.redeemed',
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { email } from '../rules/email.ts'
+import { languages } from '../rules/formats.ts'
+import { typedPhone } from '../rules/phone.ts'
+import { id } from '../schema.ts'
+
+/** What becomes of an invite. `expired`: not redeemed within 14 days of being sent. */
+export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
+export type InviteState = (typeof inviteStates)[number]
+
+export const channels = ['email', 'text'] as const
+
+const named = z.strictObject({ id, name: z.string() })
+
+/** A patient's invite as staff see it. Instants are ISO 8601 in UTC. The code itself is known to its recipient alone. */
+export const invite = z.strictObject({
+  id,
+  email: z.string(),
+  /** As E.164. */
+  mobile: z.nullable(z.string()),
+  lang: z.enum(languages),
+  organisation: named,
+  group: named,
+  state: z.enum(inviteStates),
+  /** What was sent last, by mail and perhaps by text: each message has a code of its own, whose end is shown. */
+  deliveries: z.array(
+    z.strictObject({
+      channel: z.enum(channels),
+      state: z.enum(['waiting', 'sent']),
+      lastFour: z.nullable(z.string()),
+    }),
+  ),
+  invitedBy: z.nullable(z.string()),
+  /** Last sent, from which its time counts. */
+  sentAt: z.string(),
+  expiresAt: z.string(),
+  redeemedAt: z.nullable(z.string()),
+  revokedAt: z.nullable(z.string()),
+  version: z.int(),
+})
+export type Invite = z.infer<typeof invite>
+
+/** What the form of `/invites` sends. The mobile number is one of the tenant's countries. */
+export const newInvite = z.strictObject({
+  groupId: id,
+  email,
+  mobile: z.optional(z.nullable(typedPhone)),
+  lang: z.enum(languages),
+})
+export type NewInvite = z.infer<typeof newInvite>

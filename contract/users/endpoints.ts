@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { userTypes } from '../permissions/permissions.ts'
+import { locales } from '../rules/formats.ts'
+import { cursor, dataOf, id, listOf, perPage, searchText } from '../schema.ts'
+import { ifMatch, ifMatchOptional } from '../versions.ts'
+import { managedUser, newUser, userChange } from './managed-user.ts'
+
+const userSorts = ['full_name', '-full_name', 'email', '-email', 'last_login', '-last_login'] as const
+
+/** Users in the actor's scope, by name unless sorted otherwise. */
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  summary: 'Users in the user’s scope',
+  requires: { anyOf: ['view-users'] },
+  query: z.strictObject({
+    organisation_id: z.optional(id),
+    group_id: z.optional(id),
+    user_type: z.optional(z.enum(userTypes)),
+    status: z.optional(z.enum(['active', 'suspended'])),
+    /** A part of a name or of an email. */
+    search: z.optional(searchText(254)),
+    sort: z._default(z.enum(userSorts), 'full_name'),
+    per_page: perPage,
+    cursor: z.optional(cursor),
+  }),
+  replies: { 200: listOf(managedUser) },
+})
+
+/** Who may edit users is decided by `mayEditUsers`, because the type group may without the permission (spec §6). */
+const whoMayEdit = { anyOf: ['edit-users', 'view-users'] } as const
+
+/**
+ * Adds a member of staff and sends them an invitation. 409 `duplicate` with a message at `email` where it has an account;
+ * 403 for a type, organisation or group that the actor may not grant.
+ */
+export const createUser = endpoint({
+  name: 'createUser',
+  method: 'POST',
+  path: '/users',
+  summary: 'Invite a member of staff',
+  requires: whoMayEdit,
+  body: newUser,
+  replies: { 201: dataOf(managedUser) },
+  audit: 'user.invited',
+})
+
+/** The user types that the actor may grant, on an organisation's page only those that belong to one. */
+export const listUserTypes = endpoint({
+  name: 'listUserTypes',
+  method: 'GET',
+  path: '/users/user-types',
+  summary: 'User types that may be granted',
+  requires: 'logged-in',
+  query: z.strictObject({ lang: z._default(z.enum(locales), 'en_GB'), organisation_id: z.optional(id) }),
+  replies: { 200: dataOf(z.array(z.strictObject({ value: z.enum(userTypes), displayValue: z.string() }))) },
+})
+
+const oneUser = z.strictObject({ id })
+
+export const getUser = endpoint({
+  name: 'getUser',
+  method: 'GET',
+  path: '/users/{id}',
+  summary: 'One user',
+  requires: { anyOf: ['view-users'] },
+  params: oneUser,
+  replies: { 200: dataOf(managedUser) },
+})
+
+/** Changes a user. A change of type, organisation or groups ends their sessions. */
+export const updateUser = endpoint({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/users/{id}',
+  summary: 'Change a user',
+  requires: whoMayEdit,
+  params: oneUser,
+  headers: ifMatch,
+  body: userChange,
+  replies: { 200: dataOf(managedUser) },
+  audit: 'user.changed',
+})
+
+/** Keeps a user out: every session of theirs ends at once, and they are told by mail. Nobody suspends themselves. */
+export const suspendUser = endpoint({
+  name: 'suspendUser',
+  method: 'PUT',
+  path: '/users/{id}/suspend',
+  summary: 'Suspend a user',
+  requires: whoMayEdit,
+  params: oneUser,
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(managedUser) },
+  audit: 'user.suspended',
+})
+
+export const reactivateUser = endpoint({
+  name: 'reactivateUser',
+  method: 'PUT',
+  path: '/users/{id}/reactivate',
+  summary: 'Reactivate a user',
+  requires: whoMayEdit,
+  params: oneUser,
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(managedUser) },
+  audit: 'user.reactivated',
+})
+
+/**
+ * Ends a user's sessions, sends them a link to a new password and asks for one at their next login (spec §4). 409
+ * `not-possible` before they have a password.
+ */
+export const resetPasswordOfUser = endpoint({
+  name: 'resetPasswordOfUser',
+  method: 'PUT',
+  path: '/users/{id}/reset-password',
+  summary: 'Reset a user’s password',
+  requires: whoMayEdit,
+  params: oneUser,
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(managedUser) },
+  audit: 'user.password-reset',
+})
+
+/** Sends the invitation again; its earlier link ends. 409 `not-possible` once they have a password. */
+export const resendInvitation = endpoint({
+  name: 'resendInvitation',
+  method: 'PUT',
+  path: '/users/{id}/resend-invite',
+  summary: 'Send a user’s invitation again',
+  requires: whoMayEdit,
+  params: oneUser,
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(managedUser) },
+  audit: 'user.invitation-resent',
+})
