@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
+import { startSealing } from './audit/service.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -36,6 +37,10 @@ async function main(shutdown: Shutdown): Promise<void> {
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder })
   shutdown.add('jobs', () => jobs.stop())
   await startSending(jobs, app.door, config)
+  shutdown.add(
+    'audit seals',
+    startSealing(app.door, (error) => app.log.error({ err: error }, 'The audit trail could not be sealed')),
+  )
   shutdown.add('server', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 

@@ -33,6 +33,8 @@ export interface Door {
   ): Promise<T>
   /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** Every tenant there is, for work that is done in each of them. */
+  tenantIds(): Promise<string[]>
 }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
@@ -50,6 +52,10 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
       inTransaction(pool, (client) => begin(client, visit, jobs), work, onlyReads),
     enterTenant: (tenantId, workId, work) =>
       inTransaction(pool, (client) => beginInTenant(client, jobs, tenantId, workId), work, false),
+    async tenantIds() {
+      const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+      return rows.map(({ id }) => id)
+    },
   }
 }
 

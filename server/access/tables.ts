@@ -145,7 +145,7 @@ interface SessionsTable {
 interface AuditEventsTable {
   tenant_id: string
   id: string
-  occurred_at: Generated<Date>
+  occurred_at: ColumnType<Date, never, never>
   actor_id: string | null
   action: string
   outcome: Generated<'done' | 'refused'>
@@ -153,6 +153,8 @@ interface AuditEventsTable {
   resource_id: string | null
   details: Json<unknown> | null
   request_id: string | null
+  position: ColumnType<number | null, never, never>
+  hash: ColumnType<Buffer | null, never, never>
 }
 
 interface IdempotencyKeysTable {

@@ -1,0 +1,39 @@
+import { readConfig } from '../../server/platform/config.ts'
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+/** A command works as the owner of the database and answers the exit code. */
+type Command = (ownerUrl: string, args: readonly string[], report: (line: string) => void) => Promise<number>
+
+const commands: Record<string, { help: string; run: Command }> = {
+  'verify-audit': {
+    help: 'Recomputes the audit trail of every tenant. --head TENANT:PLACE:HASH also checks that it still holds this event.',
+    run: verifyAudit,
+  },
+}
+
+const report = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function main([name = '', ...args]: readonly string[]): Promise<number> {
+  const command = commands[name]
+  if (command === undefined) {
+    report('Usage: npm run lateral -- COMMAND')
+    for (const [each, { help }] of Object.entries(commands)) report(`  ${each}  ${help}`)
+    return name === '' || name === 'help' ? 0 : 2
+  }
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl !== undefined) return await command.run(databaseUrl, args, report)
+  const database = await startEmbeddedPostgres({ dataDir, report })
+  try {
+    return await command.run(database.ownerUrl, args, report)
+  } finally {
+    await database.stop()
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

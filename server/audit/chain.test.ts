@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openDoor, type Door } from '../access/door.ts'
+import { logInAs } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { sealAudit } from './service.ts'
+
+let test: TestApp
+let door: Door
+
+beforeEach(async () => {
+  await test?.close()
+  test = await startTestApp()
+  door = openDoor(test.database.pool, { add: () => Promise.reject(new Error('Sealing adds no job')) } as never)
+  await logInAs(test.app, test.ours, 'tenant')
+  await logInAs(test.app, test.ours, 'clinical')
+  await logInAs(test.app, test.ours, 'group')
+  await logInAs(test.app, test.theirs, 'tenant')
+}, 60_000)
+afterAll(() => test.close())
+
+/** What the command says, as an administrator would run it. */
+async function verify(...args: string[]): Promise<{ code: number; text: string }> {
+  const command = ['scripts/commands/lateral.ts', 'verify-audit', ...args]
+  const env = { ...process.env, DATABASE_URL: test.database.ownerUrl }
+  return promisify(execFile)(process.execPath, command, { env }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+  )
+}
+
+it('seals the events of each tenant in a chain of its own, which the command finds unbroken', async () => {
+  expect((await verify()).text).toContain('ours: unbroken, 0 events sealed, 3 not sealed yet')
+  await sealAudit(door)
+  const { code, text } = await verify()
+  expect(text).toContain('ours: unbroken, 3 events sealed, 0 not sealed yet')
+  expect(text).toContain('theirs: unbroken, 1 events sealed, 0 not sealed yet')
+  expect(code).toBe(0)
+})
+
+it('leaves no gap and no double when several processes seal at once, and goes on where it ended', async () => {
+  const seal = () => Promise.all(Array.from({ length: 5 }, () => sealAudit(door)))
+  await seal()
+  await logInAs(test.app, test.ours, 'patient')
+  await seal()
+  await sealAudit(door)
+  const events = await test.query<{ position: string }>(
+    test.ours,
+    'select position from audit_events order by position',
+  )
+  expect(events.map(({ position }) => Number(position))).toEqual([1, 2, 3, 4])
+  expect((await verify()).code).toBe(0)
+})
+
+it.each([
+  ['an event that was changed', `update audit_events set action = 'nothing' where position = 2`, 2],
+  ['details that were added', `update audit_events set details = '{}' where position = 1`, 1],
+  [
+    'an event that was moved in time',
+    `update audit_events set occurred_at = occurred_at - interval '1 microsecond' where position = 2`,
+    2,
+  ],
+  ['an event that was removed', 'delete from audit_events where position = 2', 3],
+  ['the first event removed', 'delete from audit_events where position = 1', 2],
+  [
+    'an event put in with a hash of its own',
+    `insert into audit_events (tenant_id, id, action, position, hash)
+     select tenant_id, gen_random_uuid(), 'session.login', 5, sha256('made up') from audit_events where position = 4`,
+    5,
+  ],
+  [
+    'two events that changed actors',
+    `update audit_events e set actor_id = o.actor_id from audit_events o
+     where o.tenant_id = e.tenant_id and e.position > 2 and o.position = 7 - e.position`,
+    3,
+  ],
+])('tells %s', async (_, change, place) => {
+  await logInAs(test.app, test.ours, 'provider')
+  await sealAudit(door)
+  await test.query(test.ours, change)
+  const { code, text } = await verify()
+  expect(text).toContain(`ours: BROKEN at event ${place}`)
+  expect(text).toContain('theirs: unbroken')
+  expect(code).toBe(1)
+})
+
+it('tells a chain that was cut or written anew by a hash that was kept elsewhere', async () => {
+  await sealAudit(door)
+  const [head = ''] = /ours:3:[0-9a-f]{64}/.exec((await verify()).text) ?? []
+  expect((await verify('--head', head)).code).toBe(0)
+  await logInAs(test.app, test.ours, 'patient')
+  await sealAudit(door)
+  expect((await verify('--head', head)).code).toBe(0)
+
+  await test.query(test.ours, 'delete from audit_events where position > 2')
+  expect((await verify()).code).toBe(0)
+  const cut = await verify('--head', head)
+  expect(cut.text).toContain('ours: BROKEN: event 3 is not the one that was kept')
+  expect(cut.code).toBe(1)
+  expect((await verify('--head', 'nonsense')).code).toBe(1)
+})
