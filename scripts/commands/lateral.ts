@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { readConfig } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -23,6 +25,8 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   }
   const { databaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined) return await command.run(databaseUrl, args, report)
+  const folder = path.join(dataDir, 'postgres', 'cluster')
+  if (!existsSync(folder)) throw new Error(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL`)
   const database = await startEmbeddedPostgres({ dataDir, report })
   try {
     return await command.run(database.ownerUrl, args, report)
