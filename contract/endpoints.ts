@@ -11,6 +11,7 @@ import * as registration from './session/registration.ts'
 import * as subjects from './subjects/endpoints.ts'
 import * as tenants from './tenants/endpoints.ts'
 import * as testRecords from './test-records/endpoints.ts'
+import * as users from './users/endpoints.ts'
 
 /** Every endpoint of the API. The server refuses to start when one has no handler; tests and OpenAPI walk this list. */
 export const endpoints: readonly Endpoint[] = [
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   registration.selfRegister,
   registration.verifyRegistration,
   registration.verifyEmail,
+  registration.verifyInvitation,
   registration.requestVerification,
   tenants.getTenantId,
   tenants.getSitePreferences,
@@ -31,6 +33,15 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.updateMyPassword,
   ownAccount.listMySessions,
   ownAccount.endMyOtherSessions,
+  users.listUsers,
+  users.createUser,
+  users.listUserTypes,
+  users.getUser,
+  users.updateUser,
+  users.suspendUser,
+  users.reactivateUser,
+  users.resetPasswordOfUser,
+  users.resendInvitation,
   organisations.listOrganisations,
   groups.listGroups,
   assays.getAssay,

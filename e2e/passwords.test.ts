@@ -1,9 +1,9 @@
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import type { ErrorReply } from '../contract/errors/errors.ts'
+import { changeRows } from './stage/database.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
-import type { Visit } from './stage/visit.ts'
-import { linkAfter, linkOf, restorePassword, tokenOf } from './steps/password-link.ts'
+import { logInWith, setPassword } from './steps/password-form.ts'
+import { linkAfter, restorePassword } from './steps/password-link.ts'
 import { heading } from './steps/record-test.ts'
 
 const newPassword = 'Corridor-Lamp-4821'
@@ -27,12 +27,12 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   })
   onTestFinished(() => restorePassword(port, 'meadow', 'provider'))
   await person.go(link)
-  await setPassword(person, email, 'Password123')
+  await setPassword(person, { email, password: 'Password123' })
   await page.getByText(t('validation:commonPassword')).waitFor()
-  await setPassword(person, email, 'Meadow-4821-Lamp')
+  await setPassword(person, { email, password: 'Meadow-4821-Lamp' })
   await page.getByText(t('validation:passwordOfName')).waitFor()
 
-  await setPassword(person, email, newPassword)
+  await setPassword(person, { email, password: newPassword })
   await page.waitForURL('**/login')
   await page.getByText(t('passwords:create.changed')).waitFor()
   await logInWith(person, email, newPassword)
@@ -45,30 +45,28 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   await elsewhere.page.getByText(t('errors:wrong-credentials')).waitFor()
 
   await elsewhere.go(link)
-  await setPassword(elsewhere, email, 'Another-Teapot-77')
+  await setPassword(elsewhere, { email, password: 'Another-Teapot-77' })
   await heading(elsewhere, 'passwords:create.linkTitle').waitFor()
   await elsewhere.page.getByRole('link', { name: t('passwords:create.newLink') }).click()
   await heading(elsewhere, 'passwords:reset.title').waitFor()
 })
 
-journey('a password that must be changed is changed before the login, with the email at hand', async ({ visit }) => {
+journey('a password that has expired is changed before the login, with the email at hand', async ({ visit }) => {
+  const port = inject('serverPort')
   const email = emailOf('meadow', 'clinical')
   const nurse = await visit({ tenant: 'meadow' })
-  const { context, page, t } = nurse
-  const token = tokenOf(await linkOf(inject('serverPort'), 'meadow', email))
-  // No screen makes a password due yet; the server's answer to a login with one is known from its own tests.
-  const due: ErrorReply = { code: 'password-update-required', message: '', requestId: '', email, token }
-  await context.route('**/api/v1/login', (route) => route.fulfill({ status: 403, json: due }), { times: 1 })
-  await nurse.go('/login')
+  const { page, t } = nurse
+  onTestFinished(() => restorePassword(port, 'meadow', 'clinical'))
+  await letPasswordExpire(email)
+  await nurse.go('/login?redirect=%2Ftest-records')
   await logInWith(nurse, email, demoPassword)
-  await page.waitForURL(`**/create-password?token=${token}`)
+  await page.waitForURL(`**/create-password?token=**`)
   await page.getByText(t('passwords:create.mustChange')).waitFor()
   await expect.poll(() => page.getByLabel(t('session:email'), { exact: true }).inputValue()).toBe(email)
-  await page.getByLabel(t('passwords:create.password'), { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: t('passwords:create.submit') }).click()
-  await page.waitForURL('**/login')
-  await logInWith(nurse, email, demoPassword)
-  await page.waitForURL(`${nurse.origin}/`)
+  await setPassword(nurse, { password: newPassword })
+  await page.waitForURL('**/login?redirect=**')
+  await logInWith(nurse, email, newPassword)
+  await page.waitForURL(`${nurse.origin}/test-records`)
 })
 
 describe('without a token', () => {
@@ -81,14 +79,12 @@ describe('without a token', () => {
   }
 })
 
-async function setPassword({ page, t }: Visit, email: string, password: string): Promise<void> {
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('passwords:create.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('passwords:create.submit') }).click()
-}
-
-async function logInWith({ page, t }: Visit, email: string, password: string): Promise<void> {
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('session:password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
+/** As if their tenant let passwords expire after ten years, and theirs were older. */
+async function letPasswordExpire(email: string): Promise<void> {
+  const dataDir = inject('serverDataDir')
+  const days = 3650
+  await changeRows(dataDir, 'meadow', `update tenants set password_expiry_days = $1`, [days])
+  onTestFinished(() => changeRows(dataDir, 'meadow', 'update tenants set password_expiry_days = 0'))
+  const change = `update users set password_changed_at = now() - make_interval(days => $2) where email = $1`
+  await changeRows(dataDir, 'meadow', change, [email, days + 1])
 }

@@ -10,6 +10,7 @@ import type { Visit } from './stage/visit.ts'
 import { fillRegistration, sendRegistration } from './steps/register.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
+import { inviteClinician } from './steps/staff.ts'
 import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './steps/record-test.ts'
 
 const languages: readonly [TenantSlug, Locale][] = [
@@ -77,6 +78,18 @@ for (const [tenant, locale] of languages) {
       await visitor.go(link)
       await heading(visitor, 'registration:verified.title').waitFor()
       await checkScreen(visitor, 'account-verified', 'shell:page.accountVerified')
+    })
+
+    journey('for an invitation', async ({ visit }) => {
+      const visitor = await visit({ tenant, locale })
+      const email = `screens@${locale.replace('_', '-').toLowerCase()}.staff.test`
+      await inviteClinician(visitor.port, tenant, email)
+      await visitor.go('/verify-new?id=unknown')
+      await heading(visitor, 'passwords:create.linkTitle').waitFor()
+      await checkScreen(visitor, 'invitation-invalid', 'shell:page.invitation')
+      await visitor.go(linkOf(await mailTo(visitor, email)))
+      await heading(visitor, 'passwords:create.firstTitle').waitFor()
+      await checkScreen(visitor, 'create-first-password', 'shell:page.createPassword')
     })
 
     journey('for looking things up', async ({ visit }) => {

@@ -28,6 +28,7 @@ import { sessionRoutes } from './session/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 const version = '2.8.0'
 const maxBodyBytes = 256 * 1024
@@ -76,6 +77,7 @@ export async function buildApp({ config, pool, exportPool, jobs, webFolder }: Ap
   sessionRoutes(app)
   tenantRoutes(app, config.sentryDsn ?? null)
   ownAccountRoutes(app)
+  userRoutes(app)
   organisationRoutes(app)
   groupRoutes(app)
   assayRoutes(app)

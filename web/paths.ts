@@ -30,6 +30,7 @@ export const paths = {
   createTest: () => ({ to: '/create-test' }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
+  createPassword: (token: string) => ({ to: '/create-password', search: { token } }) as const,
   passwordReset: () => ({ to: '/password-reset' }) as const,
   selfRegistration: () => ({ to: '/self-registration' }) as const,
   verificationStatus: () => ({ to: '/verification-status' }) as const,

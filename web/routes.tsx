@@ -171,6 +171,15 @@ const verifications = (['/verify-new-self-registration', '/verify'] as const).ma
   }),
 )
 
+const invitation = createRoute({
+  getParentRoute: () => entrance,
+  path: '/verify-new',
+  staticData: { title: 'shell:page.invitation' },
+  validateSearch: readIdSearch,
+  beforeLoad: requireId,
+  component: lazyPage(async () => (await import('./session/invitation-page.tsx')).InvitationPage),
+})
+
 const accountVerified = createRoute({
   getParentRoute: () => entrance,
   path: '/account-verified',
@@ -215,6 +224,7 @@ export const routeTree = root.addChildren([
     selfRegistration,
     verificationStatus,
     ...verifications,
+    invitation,
     accountVerified,
   ]),
   visitors.addChildren([...policies, loggedOut, ...errorPages]),

@@ -71,7 +71,8 @@ export const verifyEmail = endpoint({
 
 /**
  * Opens the link of a staff invitation: answers a token for `PUT /passwords` and the email that it belongs to. The link
- * works until the password is set, and each call answers a fresh token; the newest one counts.
+ * works until the password is set, and each call answers a fresh token; the newest one counts. 404 `link-invalid` for a
+ * link that is unknown, used, replaced or expired, and while its user is suspended; 429 for one that is opened all the time.
  */
 export const verifyInvitation = endpoint({
   name: 'verifyInvitation',

@@ -34,7 +34,8 @@ const whoMayEdit = { anyOf: ['edit-users', 'view-users'] } as const
 
 /**
  * Adds a member of staff and sends them an invitation. 409 `duplicate` with a message at `email` where it has an account;
- * 403 for a type, organisation or group that the actor may not grant.
+ * 403 for a type that the actor may not grant; 422 at the field for an organisation or group that is not in their scope,
+ * which is as good as missing.
  */
 export const createUser = endpoint({
   name: 'createUser',
@@ -70,7 +71,10 @@ export const getUser = endpoint({
   replies: { 200: dataOf(managedUser) },
 })
 
-/** Changes a user. A change of type, organisation or groups ends their sessions. */
+/**
+ * Changes a user. A change of type, organisation or groups ends their sessions. Groups that the actor cannot see stay as
+ * they are. 403 for a type that the actor may not grant or take, and for the type or place of patients and of oneself.
+ */
 export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PUT',
@@ -111,7 +115,7 @@ export const reactivateUser = endpoint({
 
 /**
  * Ends a user's sessions, sends them a link to a new password and asks for one at their next login (spec §4). 409
- * `not-possible` before they have a password.
+ * `not-possible` before they have a password, and while they are suspended.
  */
 export const resetPasswordOfUser = endpoint({
   name: 'resetPasswordOfUser',
@@ -125,7 +129,10 @@ export const resetPasswordOfUser = endpoint({
   audit: 'user.password-reset',
 })
 
-/** Sends the invitation again; its earlier link ends. 409 `not-possible` once they have a password. */
+/**
+ * Sends the invitation again; its earlier link ends. 409 `not-possible` once they have a password, and while they are
+ * suspended.
+ */
 export const resendInvitation = endpoint({
   name: 'resendInvitation',
   method: 'PUT',

@@ -14,6 +14,7 @@ export const managedUser = z.strictObject({
   fullName: z.string(),
   userType: z.strictObject({ name: z.enum(userTypes), displayName: z.string() }),
   organisation: z.nullable(named),
+  /** Those of the actor's scope. */
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   lang: z.enum(languages),
   status: z.enum(['active', 'suspended']),

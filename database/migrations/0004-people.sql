@@ -3,7 +3,8 @@
 alter table users drop constraint users_status_check;
 alter table users add constraint users_status_check check (status in ('active', 'suspended', 'deleted'));
 comment on column users.status is 'Of deleted, the row stays for the records that point to it and says nothing of the person.';
-create index users_by_name on users (tenant_id, (lower(full_name) collate "C"), id);
+alter table users add column name_key text collate "C" generated always as (lower(full_name)) stored;
+create index users_by_name on users (tenant_id, name_key, id);
 create index users_of_organisation on users (tenant_id, organisation_id);
 create index user_groups_of_group on user_groups (tenant_id, group_id);
 

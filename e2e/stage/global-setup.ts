@@ -5,6 +5,7 @@ import { startServer } from './server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     serverPort: number
+    serverDataDir: string
     browserAddress: string
   }
 }
@@ -13,6 +14,7 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const [server, browser] = await Promise.all([startServer(), startBrowser()])
   project.provide('serverPort', server.port)
+  project.provide('serverDataDir', server.dataDir)
   project.provide('browserAddress', browser.wsEndpoint())
   return async () => {
     await browser.close()

@@ -7,6 +7,7 @@ const root = path.join(import.meta.dirname, '../..')
 
 export interface RunningServer {
   port: number
+  dataDir: string
   /** Stops it and removes its data. */
   stop: () => Promise<void>
 }
@@ -27,7 +28,7 @@ export async function startServer(): Promise<RunningServer> {
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    return { port: await portOf(server.stdout, server.stderr, ended), stop }
+    return { port: await portOf(server.stdout, server.stderr, ended), dataDir, stop }
   } catch (error) {
     await stop()
     throw error

@@ -35,6 +35,35 @@ export function inActorScope({ actor }: ActorScope, columns: PlaceColumns): RawB
   }
 }
 
+/** The same for organisations, which are in no group: who is bound to groups sees the organisation that they belong to. */
+export function organisationInActorScope({ actor }: ActorScope, id: string): RawBuilder<SqlBool> {
+  if (actor.userType === 'tenant') return sql<SqlBool>`true`
+  return sql<SqlBool>`${sql.ref(id)} = ${actor.organisationId}::uuid`
+}
+
+/**
+ * The same for users, by the alias of their table: of a tenant all, of an organisation its own, of a group those who
+ * share it. So patients who belong to no organisation are seen by their tenant alone.
+ */
+export function userInActorScope({ actor }: ActorScope, alias: string): RawBuilder<SqlBool> {
+  switch (actor.userType) {
+    case 'tenant':
+      return sql<SqlBool>`true`
+    case 'organisation':
+    case 'provider':
+      return sql<SqlBool>`${sql.ref(`${alias}.organisation_id`)} = ${actor.organisationId}::uuid`
+    case 'group':
+    case 'clinical':
+      return sql<SqlBool>`exists (
+        select from user_groups as shared
+        where shared.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and shared.user_id = ${sql.ref(`${alias}.id`)}
+          and shared.group_id = any(${actor.groupIds}::uuid[]))`
+    case 'patient':
+    case 'unlimited':
+      return sql<SqlBool>`false`
+  }
+}
+
 function oneOf(column: string, ids: readonly string[]): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql<SqlBool>`false`
   // Equality with one group keeps the order of the group's index; most people belong to one.

@@ -24,7 +24,7 @@ export async function insertToken(
   scope: Scope,
   { userId, email, purpose, token }: Link & { purpose: TokenPurpose; token: string },
 ): Promise<void> {
-  await deleteTokens(scope, userId, purpose)
+  await deleteTokens(scope, userId, [purpose])
   await scope.db
     .insertInto('tokens')
     .values({
@@ -60,6 +60,7 @@ export async function useToken(scope: Scope, purpose: TokenPurpose, token: strin
     .executeTakeFirst()
 }
 
-async function deleteTokens(scope: Scope, userId: string, purpose: TokenPurpose): Promise<void> {
-  await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+/** Ends the links that a person was sent for these purposes. */
+export async function deleteTokens(scope: Scope, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
+  await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }

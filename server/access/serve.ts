@@ -112,15 +112,24 @@ function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyR
       const refusal = refusalOf(endpoint, scope)
       if (refusal === undefined) return { done: await work(scope as ScopeOf<E>, client) }
       // Kept, and therefore committed: an attempt by somebody who is logged in but may not.
-      if (scope.actor !== null) {
-        await recordAudit(scope, { action: endpoint.audit ?? endpoint.name, outcome: 'refused' })
-      }
+      await recordRefusal(scope, endpoint, refusal)
       return { refusal }
     }
-    const outcome = await door.enter(visit, enterAndWork, { onlyReads })
+    const outcome = await door.enter(visit, enterAndWork, { onlyReads }).catch(async (error: unknown) => {
+      // What the work refuses by itself was rolled back; that attempt is kept all the same.
+      if (error instanceof Failure && error.code === 'forbidden') {
+        await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error))
+      }
+      throw error
+    })
     if ('refusal' in outcome) throw outcome.refusal
     return outcome.done
   }
+}
+
+async function recordRefusal(scope: Scope, { audit, name }: Endpoint, { resource }: Failure): Promise<void> {
+  if (scope.actor === null) return
+  await recordAudit(scope, { action: audit ?? name, outcome: 'refused', ...resource })
 }
 
 function refusalOf({ requires }: Endpoint, { actor, tenant }: Scope): Failure | undefined {

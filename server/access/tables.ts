@@ -113,6 +113,7 @@ interface UsersTable extends Versioned {
   email: string
   email_key: GeneratedAlways<string>
   full_name: string
+  name_key: GeneratedAlways<string>
   user_type: UserType
   organisation_id: string | null
   lang: Generated<Language>
@@ -275,7 +276,16 @@ interface MessagesTable {
   user_id: string | null
   invite_id: string | null
   channel: 'email' | 'text'
-  template: 'password-reset' | 'password-changed' | 'verify-registration' | 'already-registered' | 'verify-email'
+  template:
+    | 'password-reset'
+    | 'password-changed'
+    | 'verify-registration'
+    | 'already-registered'
+    | 'verify-email'
+    | 'staff-invitation'
+    | 'administrator-reset'
+    | 'account-suspended'
+    | 'account-reactivated'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent'>

@@ -3,6 +3,7 @@ import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { WaitingMessage } from './repository.ts'
+import { isLinked } from './templates.ts'
 
 /** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
 export function renderMail(message: WaitingMessage, link: string | null): Mail {
@@ -13,11 +14,12 @@ export function renderMail(message: WaitingMessage, link: string | null): Mail {
     name: oneLine(message.full_name ?? ''),
     product: oneLine(product),
     tenant: oneLine(message.tenant_name),
+    inviter: oneLine(message.inviter_name ?? message.tenant_name),
   }
   const subject = t(`mail:${template}.subject`, values)
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
-  const action = link === null ? undefined : { label: t(`mail:${template}.action`, values), link }
+  const action = link !== null && isLinked(template) ? { label: t(`mail:${template}.action`, values), link } : undefined
   const footer = t('mail:footer', values)
   return {
     fromName: values.product,

@@ -37,32 +37,42 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
 
 /** A message that waits, with what its text needs; undefined when it was sent or taken back. */
 export async function findWaitingMessage(scope: Scope, id: string) {
-  return scope.db
-    .selectFrom('messages as m')
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
-    .innerJoin('tenants as t', 't.id', 'm.tenant_id')
-    .where('m.id', '=', id)
-    .where('m.state', '=', 'waiting')
-    .select([
-      'm.template',
-      'm.recipient',
-      'm.locale',
-      'm.channel',
-      'm.user_id',
-      'm.invite_id',
-      'u.full_name',
-      't.name as tenant_name',
-      't.product_name',
-      't.slug',
-      't.theme',
-      't.logo',
-      sql<
-        string | null
-      >`(select a.address from tenant_addresses a where a.tenant_id = t.id and a.kind = 'domain' order by a.address limit 1)`.as(
-        'domain',
-      ),
-    ])
-    .executeTakeFirst()
+  return (
+    scope.db
+      .selectFrom('messages as m')
+      .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
+      // Not one who has left: nothing is said of them any more.
+      .leftJoin('users as i', (join) =>
+        join
+          .onRef('i.tenant_id', '=', 'u.tenant_id')
+          .onRef('i.id', '=', 'u.invited_by')
+          .on('i.status', '<>', 'deleted'),
+      )
+      .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+      .where('m.id', '=', id)
+      .where('m.state', '=', 'waiting')
+      .select([
+        'm.template',
+        'm.recipient',
+        'm.locale',
+        'm.channel',
+        'm.user_id',
+        'm.invite_id',
+        'u.full_name',
+        'i.full_name as inviter_name',
+        't.name as tenant_name',
+        't.product_name',
+        't.slug',
+        't.theme',
+        't.logo',
+        sql<
+          string | null
+        >`(select a.address from tenant_addresses a where a.tenant_id = t.id and a.kind = 'domain' order by a.address limit 1)`.as(
+          'domain',
+        ),
+      ])
+      .executeTakeFirst()
+  )
 }
 export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaitingMessage>>>
 

@@ -1,6 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listOrganisations } from '../../contract/organisations/endpoints.ts'
+import { organisationInActorScope } from '../access/actor-predicate.ts'
 import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 
@@ -18,7 +19,7 @@ export async function listOrganisationRows(scope: ActorScope, query: Query<typeo
     },
     query,
   )
-  let found = db.selectFrom('organisations as o').where(ownOrganisations(scope))
+  let found = db.selectFrom('organisations as o').where(organisationInActorScope(scope, 'o.id'))
   if (query.status !== undefined) found = found.where('o.status', '=', query.status)
   if (query.search) found = found.where(sql<SqlBool>`position(lower(${query.search}::text) in o.name_key) > 0`)
   const rows = found
@@ -28,10 +29,4 @@ export async function listOrganisationRows(scope: ActorScope, query: Query<typeo
     .limit(page.limit)
     .execute()
   return page.read(db, { rows, matching: found.select('o.id'), valuesOf: (row) => [row.name_key, row.id] })
-}
-
-/** Organisations are not inside a group: who is bound to groups sees the organisation that they belong to. */
-function ownOrganisations({ actor }: ActorScope): RawBuilder<SqlBool> {
-  if (actor.userType === 'tenant') return sql<SqlBool>`true`
-  return sql<SqlBool>`o.id = ${actor.organisationId}::uuid`
 }

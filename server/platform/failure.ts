@@ -6,9 +6,15 @@ export interface FieldFailure extends ValidationMessage {
   field: string
 }
 
+/** What somebody tried to change. */
+interface Resource {
+  resourceType: string
+  resourceId: string
+}
+
 /**
  * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
- * phrases turn it into words. `email` goes into the reply beside them.
+ * phrases turn it into words. `email` goes into the reply beside them; `resource` into the audit of a refused attempt.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -16,10 +22,17 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly email: string | undefined
   readonly token: string | undefined
+  readonly resource: Resource | undefined
 
   constructor(
     code: ErrorCode,
-    more: { fields?: readonly FieldFailure[]; retryAfterSeconds?: number; email?: string; token?: string } = {},
+    more: {
+      fields?: readonly FieldFailure[]
+      retryAfterSeconds?: number
+      email?: string
+      token?: string
+      resource?: Resource
+    } = {},
   ) {
     super(code)
     this.name = 'Failure'
@@ -28,6 +41,7 @@ export class Failure extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
     this.email = more.email
     this.token = more.token
+    this.resource = more.resource
   }
 }
 

@@ -1,11 +1,11 @@
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { findToken, useToken, type Link } from '../access/link-tokens.ts'
+import { deleteTokens, findToken, useToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
-import { findAccount, findPerson, savePassword, type Person } from './repository.ts'
+import { findAccount, findPerson, lockUser, savePassword, type Person } from './repository.ts'
 import { accountKey, clearAttempts, loginsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
@@ -31,7 +31,7 @@ export async function requestPasswordReset(scope: Scope, email: string, address:
 }
 
 /**
- * Sets a password with the token of a link, and ends every session of its account. In steps, so that no connection waits
+ * Sets a password with the token of a link, and ends every session of its account, and its invitation. In steps, so that no connection waits
  * for the hash; the token is used up with the change, so a refused password does not spoil the link. Throws
  * `link-invalid`, `validation` for a password that is easy to guess, and `too-many-attempts`.
  */
@@ -47,10 +47,13 @@ export async function setPassword(
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
+    const link = await findToken(scope, 'password', token)
+    if (link !== undefined) await lockUser(scope, link.userId)
     const user = await personOf(scope, await useToken(scope, 'password', token), email)
     await savePassword(scope, user.id, passwordHash)
+    await deleteTokens(scope, user.id, ['set-up'])
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
-    await queueMessage(scope, { template: 'password-changed', user })
+    if (user.has_password) await queueMessage(scope, { template: 'password-changed', user })
   })
 }
 

@@ -70,10 +70,26 @@ export async function findPerson(scope: Scope, userId: string) {
     .where('u.id', '=', userId)
     .where('u.status', '=', 'active')
     .where('t.status', '=', 'active')
-    .select(['u.id', 'u.email', 'u.lang', 'u.full_name', 't.name as tenant_name', 't.product_name'])
+    .select([
+      'u.id',
+      'u.email',
+      'u.lang',
+      'u.full_name',
+      sql<boolean>`u.password_hash is not null`.as('has_password'),
+      't.name as tenant_name',
+      't.product_name',
+    ])
     .executeTakeFirst()
 }
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/**
+ * Keeps others from changing a user until the transaction ends. Whoever changes both a user and their links takes the
+ * user first, so that nobody waits for each other.
+ */
+export async function lockUser(scope: Scope, userId: string): Promise<void> {
+  await scope.db.selectFrom('users').where('id', '=', userId).forNoKeyUpdate().select('id').execute()
+}
 
 /**
  * Stores a password's hash and ends every session of its user, or all but one. Whoever set it with a link has read a

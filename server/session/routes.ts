@@ -6,12 +6,14 @@ import {
   requestVerification as requestVerificationEndpoint,
   selfRegister,
   verifyEmail as verifyEmailEndpoint,
+  verifyInvitation,
   verifyRegistration as verifyRegistrationEndpoint,
 } from '../../contract/session/registration.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
+import { openInvitation } from './invitation-service.ts'
 import {
   changePassword,
   requestPasswordReset as requestReset,
@@ -61,6 +63,10 @@ export function sessionRoutes(app: FastifyInstance): void {
 
   serve(app, verifyEmailEndpoint, async (scope, { query }) => ({
     body: { data: { email: await verifyEmail(scope, query.id) } },
+  }))
+
+  serve(app, verifyInvitation, async (scope, { query }) => ({
+    body: { data: await openInvitation(scope, query.id) },
   }))
 
   serveInSteps(app, requestVerificationEndpoint, async (enter, { body, request }) => {

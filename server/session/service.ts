@@ -104,3 +104,8 @@ export async function endOtherSessions(scope: ActorScope): Promise<void> {
   await endSessions(scope, scope.actor.id, scope.actor.sessionId)
   await recordAudit(scope, { action: 'session.ended-elsewhere' })
 }
+
+/** Logs a user out everywhere, at once and in every process: they are changed by somebody else. */
+export async function endSessionsOf(scope: Scope, userId: string): Promise<void> {
+  await endSessions(scope, userId)
+}

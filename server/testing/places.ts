@@ -20,6 +20,10 @@ export interface Place {
   /** Of the first record. */
   imageId: string
   username: string
+  /** Somebody of the group whom others look after, logged in nowhere. */
+  staffId: string
+  /** Somebody of the group who has no password yet. */
+  invitedId: string
   /** What the links begin with that were sent to `username`: see `insertPlace`. */
   linkToken: string
 }
@@ -66,6 +70,8 @@ export async function insertPlace(
     testId: testIdOf(tenant, space, 0),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
+    staffId: idOf(space, 6),
+    invitedId: idOf(space, 7),
     linkToken: `link-${space}`,
   }
   const text = `${marker} ${tenant.marker}`
@@ -87,16 +93,22 @@ export async function insertPlace(
       email_verified_at: new Date(),
     },
   ])
-  await insertRows(client, 'user_groups', [{ tenant_id, user_id: idOf(space, 5), group_id: place.groupId }])
+  await insertLookedAfter(client, tenant, place, space)
+  const members = [idOf(space, 5), place.staffId, place.invitedId]
+  await insertRows(
+    client,
+    'user_groups',
+    members.map((user_id) => ({ tenant_id, user_id, group_id: place.groupId })),
+  )
   await insertRows(
     client,
     'tokens',
-    (['verify-registration', 'verify-email'] as const).map((purpose) => ({
+    (['verify-registration', 'verify-email', 'set-up'] as const).map((purpose) => ({
       tenant_id,
       token_hash: hashToken(`${purpose}-${place.linkToken}`),
-      user_id: idOf(space, 5),
+      user_id: purpose === 'set-up' ? idOf(space, 8) : idOf(space, 5),
       purpose,
-      email: place.username,
+      email: purpose === 'set-up' ? newcomerEmail(space) : place.username,
       expires_at: new Date(Date.now() + 60 * 60 * 1000),
     })),
   )
@@ -135,6 +147,33 @@ export async function insertPlace(
     recordsOfPlace.map((result, i) => recordRow(tenant, place, space, result, i)),
   )
   return place
+}
+
+/** Whom others look after: one who works, and two who have not followed their invitation yet. */
+async function insertLookedAfter(
+  client: pg.ClientBase,
+  tenant: PlaceTenant,
+  place: Place,
+  space: number,
+): Promise<void> {
+  const shared = { tenant_id: tenant.id, user_type: 'clinical', organisation_id: place.organisationId }
+  await insertRows(client, 'users', [
+    {
+      ...shared,
+      id: place.staffId,
+      email: `staff-${space}@clinic.test`,
+      full_name: `Staff ${place.marker} ${tenant.marker}`,
+      password_hash: tenant.passwordHash,
+      email_verified_at: new Date(),
+    },
+    { ...shared, id: place.invitedId, email: `invited-${space}@clinic.test`, full_name: `Invited ${place.marker}` },
+    // Whose invitation is opened by its link, and not sent again.
+    { ...shared, id: idOf(space, 8), email: newcomerEmail(space), full_name: `Newcomer ${place.marker}` },
+  ])
+}
+
+function newcomerEmail(space: number): string {
+  return `newcomer-${space}@clinic.test`
 }
 
 function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Result, i: number) {

@@ -32,7 +32,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** A mail that was sent without a mail server, with where its link leads and what it carries. */
+/** A mail that was sent without a mail server, with where its link leads and what it carries; `about:blank` without a link. */
 export interface SentMail {
   subject: string
   text: string
@@ -81,7 +81,7 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
           [to],
         ),
       )
-      return mails.rows.map((mail) => ({ ...mail, link: new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '') }))
+      return mails.rows.map((mail) => ({ ...mail, link: new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'about:blank') }))
     },
     query: (tenant, text, values) =>
       asOwnerIn(database.ownerUrl, tenant.id, async (owner) => (await owner.query(text, values)).rows),

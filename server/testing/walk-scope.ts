@@ -15,6 +15,8 @@ const made: Place = {
   testId: 'SAME-ZZZZZZZZ',
   imageId: '0190a000-0000-7fff-8000-00000000000f',
   username: 'nobody@clinic.test',
+  staffId: '0190a000-0000-7fff-8000-000000000010',
+  invitedId: '0190a000-0000-7fff-8000-000000000011',
   linkToken: 'link-nowhere',
 }
 

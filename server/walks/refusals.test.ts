@@ -50,7 +50,8 @@ describe('input that an endpoint does not declare or cannot read', () => {
   it.each(endpoints.filter(({ method, body, upload }) => method !== 'GET' && !body && !upload))(
     '$name refuses any body',
     async (endpoint) => {
-      expectRefusal(await callEndpoint(admin, endpoint, { body: { surprise: 1 } }), 'validation')
+      const { params = {} } = callOf(endpoint, test.ours.places.home)
+      expectRefusal(await callEndpoint(admin, endpoint, { params, body: { surprise: 1 } }), 'validation')
     },
   )
 
@@ -68,10 +69,11 @@ describe('input that an endpoint does not declare or cannot read', () => {
   })
 
   it.each(takesJson)('$name refuses a body that is no object', async (endpoint) => {
+    const { params = {} } = callOf(endpoint, test.ours.places.home)
     for (const payload of ['[]', '17', '"text"', 'true', 'null']) {
-      expectRefusal(await callEndpoint(admin, endpoint, { payload, headers: jsonText }), 'validation')
+      expectRefusal(await callEndpoint(admin, endpoint, { params, payload, headers: jsonText }), 'validation')
     }
-    expectRefusal(await callEndpoint(admin, endpoint, {}), 'validation')
+    expectRefusal(await callEndpoint(admin, endpoint, { params }), 'validation')
   })
 
   it.each(takesJson)('$name refuses malformed JSON', async (endpoint) => {

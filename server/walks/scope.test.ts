@@ -17,7 +17,7 @@ beforeAll(async () => {
   // As if exports were granted to everybody: scope, not permission, has to hold them.
   await test.query(
     test.ours,
-    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs}'::text[]`,
+    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs,view-users}'::text[]`,
   )
 })
 afterAll(() => test.close())
@@ -34,7 +34,7 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; record
 ]
 
 /** A login and what follows from it is about accounts, not about places; a link opens to whoever holds it. */
-const notOfPlaces = ['login', 'logout', 'verifyRegistration', 'verifyEmail']
+const notOfPlaces = ['login', 'logout', 'verifyRegistration', 'verifyEmail', 'verifyInvitation']
 const walked = endpoints.filter(({ name }) => !notOfPlaces.includes(name))
 
 describe.each(actors)('$userType', ({ userType, hidden, records }) => {

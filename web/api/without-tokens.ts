@@ -2,7 +2,7 @@
 export function withoutTokens<E extends { sdkProcessingMetadata?: unknown }>(event: E): E {
   // Metadata stay in the browser, and may refer to themselves.
   const { sdkProcessingMetadata, ...sent } = event
-  const text = JSON.stringify(sent).replaceAll(/([?&]token=)[^&#"\s\\]*/g, '$1…')
+  const text = JSON.stringify(sent).replaceAll(/([?&](?:token|id)=)[^&#"\s\\]*/g, '$1…')
   // The same object but for the tokens.
   return { ...(JSON.parse(text) as typeof sent), sdkProcessingMetadata } as E
 }

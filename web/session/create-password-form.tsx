@@ -12,25 +12,29 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { EntranceHeading } from './entrance.tsx'
 import { LinkInvalid } from './link-invalid.tsx'
+import { forgetHandOver, type HandOver } from './password-hand-over.ts'
 import { setPasswordByLink } from './password-links.ts'
 
 interface Props {
   token: string
-  /** Of whoever tried to log in with a password that must be changed. */
-  email: string | undefined
+  /** By the login page or an invitation; undefined for whoever came by the link of a forgotten password. */
+  handedOver: HandOver | undefined
 }
 
-/** Asks for email and new password; once it is set, goes to the login page, which says so. */
-export function CreatePasswordForm({ token, email }: Props) {
+/** Asks for email and password; once it is set, goes to the login page, which says so. */
+export function CreatePasswordForm({ token, handedOver }: Props) {
   const t = useT()
+  const isFirst = handedOver?.why === 'first'
+  const title = t(isFirst ? 'passwords:create.firstTitle' : 'passwords:create.title')
+  const passwordLabel = t(isFirst ? 'session:password' : 'passwords:create.password')
   const { name, productName } = usePreferences()
   const [isPending, setPending] = useState(false)
   const [message, setMessage] = useState<string>()
   const [link, setLink] = useState<'untried' | 'refused' | 'retried'>('untried')
   const { form, values, field, validate, showErrors } = useForm({
     schema: emailWithPassword,
-    initial: { email: email ?? '', password: '' },
-    labels: { email: t('session:email'), password: t('passwords:create.password') },
+    initial: { email: handedOver?.email ?? '', password: '' },
+    labels: { email: t('session:email'), password: passwordLabel },
   })
 
   async function submit() {
@@ -38,10 +42,11 @@ export function CreatePasswordForm({ token, email }: Props) {
     const valid = validate()
     if (valid === undefined) return
     setPending(true)
-    const outcome = await setPasswordByLink({ ...valid, token })
+    const outcome = await setPasswordByLink({ ...valid, token }, handedOver?.invitation)
     if (outcome.is === 'done') {
-      keepMessage(t('passwords:create.changed'))
-      window.location.assign(loginAddress())
+      forgetHandOver()
+      keepMessage(t(isFirst ? 'passwords:create.firstDone' : 'passwords:create.changed'))
+      window.location.assign(loginAddress(handedOver?.wanted))
       return
     }
     setPending(false)
@@ -54,18 +59,12 @@ export function CreatePasswordForm({ token, email }: Props) {
   return (
     <>
       <EntranceHeading
-        title={t('passwords:create.title')}
-        intro={t('passwords:create.intro')}
+        title={title}
+        intro={isFirst ? t('passwords:create.firstIntro', { product: productName }) : t('passwords:create.intro')}
         takesFocus={link === 'retried'}
       />
-      <Form
-        ref={form}
-        label={t('passwords:create.title')}
-        error={message}
-        isPending={isPending}
-        onSubmit={() => void submit()}
-      >
-        {email !== undefined && <Alert tone="notice">{t('passwords:create.mustChange')}</Alert>}
+      <Form ref={form} label={title} error={message} isPending={isPending} onSubmit={() => void submit()}>
+        {handedOver?.why === 'due' && <Alert tone="notice">{t('passwords:create.mustChange')}</Alert>}
         <TextField
           {...field('email')}
           label={t('session:email')}
@@ -74,11 +73,7 @@ export function CreatePasswordForm({ token, email }: Props) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <NewPasswordField
-          {...field('password')}
-          label={t('passwords:create.password')}
-          known={[values.email, name, productName]}
-        />
+        <NewPasswordField {...field('password')} label={passwordLabel} known={[values.email, name, productName]} />
         <Button type="submit" isWide isPending={isPending}>
           {t('passwords:create.submit')}
         </Button>

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
@@ -11,7 +11,7 @@ import { loadPreferences } from '../tenants/queries.ts'
 import { answer, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { showKeptMessage, currentMessages } from '../ui/snackbar-store.ts'
-import { handOverEmail } from './password-hand-over.ts'
+import { handOverToPassword } from './password-hand-over.ts'
 
 const request = 'PUT /passwords'
 const refusal = (status: number, code: string, errors?: Record<string, string[]>) =>
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await setLocale('en_GB')
 })
 
-async function visit(path = '/forgotten-password?token=abc') {
+async function visit(path = '/forgotten-password?token=abc', title = 'Set a new password') {
   const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   handleFailures(undefined)
   render(
@@ -35,7 +35,7 @@ async function visit(path = '/forgotten-password?token=abc') {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  await screen.findByRole('heading', { name: 'Set a new password' })
+  await screen.findByRole('heading', { name: title })
   vi.stubGlobal('location', { ...window.location, assign })
   return router
 }
@@ -119,12 +119,71 @@ describe('other failures are said above the form', () => {
   })
 })
 
-test('whoever must change their password is told why, and their email is there, once', async () => {
-  handOverEmail('ana@harbour.test')
-  await visit('/create-password?token=abc')
-  expect(screen.getByText(/^Your password has expired or was reset/)).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
-  expect(sessionStorage).toHaveLength(0)
+describe('whoever must change their password', () => {
+  const due = { token: 'abc', email: 'ana@harbour.test', why: 'due', wanted: '/test-records?range=today' } as const
+
+  test('is told why, with their email there however often the page is loaded', async () => {
+    handOverToPassword(due)
+    for (let load = 0; load < 2; load += 1) {
+      await visit('/create-password?token=abc')
+      expect(screen.getByText(/^Your password has expired or was reset/)).toBeTruthy()
+      expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+      cleanup()
+    }
+  })
+
+  test('goes on to the login that leads where they wanted to go, and nothing is kept', async () => {
+    answer({ [request]: reply(204) })
+    handOverToPassword(due)
+    await visit('/create-password?token=abc')
+    await set('ana@harbour.test', 'Corridor-4821')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login?redirect=%2Ftest-records%3Frange%3Dtoday'))
+    expect(sessionStorage.getItem('lateral.password-hand-over')).toBeNull()
+  })
+
+  test('is not taken for somebody who comes by another link', async () => {
+    handOverToPassword(due)
+    await visit('/forgotten-password?token=other')
+    expect(screen.queryByText(/^Your password has expired/)).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('')
+  })
+})
+
+describe('an invitation', () => {
+  const started = { 'GET /sanctum/csrf-cookie': reply(204) }
+  const opened = (token: string) => reply(200, { data: { token, email: 'ana@harbour.test' } })
+
+  test('leads to the first password, which is not called new', async () => {
+    answer({ ...started, 'GET /verify-new': opened('one'), [request]: reply(204) })
+    const router = await visit('/verify-new?id=link', 'Choose your password')
+    expect(router.state.location.href).toBe('/create-password?token=one')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Corridor-4821' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+    showKeptMessage()
+    expect(currentMessages().at(-1)?.text).toBe('Your password is set. Log in with it.')
+  })
+
+  test('that a scanner of mail opened meanwhile still sets the password', async () => {
+    const fetched = answer({
+      ...started,
+      'GET /verify-new': [opened('one'), opened('two')],
+      [request]: [linkInvalid, reply(204)],
+    })
+    await visit('/verify-new?id=link', 'Choose your password')
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Corridor-4821' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+    expect(JSON.parse(fetched.mock.lastCall?.[1]?.body as string)).toMatchObject({ token: 'two' })
+  })
+
+  test('that works no more says what to do', async () => {
+    answer({ ...started, 'GET /verify-new': linkInvalid })
+    await visit('/verify-new?id=link', 'This link does not work')
+    expect(screen.getByText(/ask your administrator to send the invitation again/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+  })
 })
 
 test('without a token the way leads to the login page', () => {

@@ -5,7 +5,7 @@ import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
 import { LoginForm } from './login-form.tsx'
 import { unverifiedEmail } from './unverified-email.ts'
-import { takeHandedOverEmail } from './password-hand-over.ts'
+import { handedOverWith } from './password-hand-over.ts'
 
 const assign = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }
@@ -91,7 +91,7 @@ test('an email that is not verified leads to where that is explained, kept out o
   expect(unverifiedEmail()).toBe('ana@harbour.test')
 })
 
-test('a password that must be changed leads to the page for that, with the email kept out of the address', async () => {
+test('a password that must be changed leads to the page for that, with email and wanted page kept out of the address', async () => {
   const due = {
     message: 'due',
     code: 'password-update-required',
@@ -102,8 +102,13 @@ test('a password that must be changed leads to the page for that, with the email
   answer({ ...started, 'POST /login': reply(403, due) })
   await logInAs('ana@harbour.test', 'secret')
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/create-password?token=a%2Bb'))
-  expect(takeHandedOverEmail()).toBe('ana@harbour.test')
-  expect(takeHandedOverEmail()).toBeUndefined()
+  expect(handedOverWith('a+b')).toEqual({
+    token: 'a+b',
+    email: 'ana@harbour.test',
+    why: 'due',
+    wanted: '/test-records',
+  })
+  expect(handedOverWith('another')).toBeUndefined()
 })
 
 describe('other refusals are said above the form', () => {

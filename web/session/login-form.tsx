@@ -9,7 +9,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { logIn } from './log-in.ts'
-import { handOverEmail } from './password-hand-over.ts'
+import { handOverToPassword } from './password-hand-over.ts'
 import { keepUnverifiedEmail } from './unverified-email.ts'
 
 /** Asks for email and password and, once logged in, loads the page that was wanted. */
@@ -29,13 +29,13 @@ export function LoginForm() {
     if (valid === undefined) return
     setPending(true)
     const outcome = await logIn(valid)
+    const wanted = safeRedirect(new URLSearchParams(window.location.search).get('redirect'))
     if (outcome.isLoggedIn) {
-      const wanted = new URLSearchParams(window.location.search).get('redirect')
-      window.location.assign(safeRedirect(wanted))
+      window.location.assign(wanted)
       return
     }
     if ('passwordDue' in outcome) {
-      handOverEmail(outcome.passwordDue.email)
+      handOverToPassword({ ...outcome.passwordDue, why: 'due', wanted })
       window.location.assign(createPasswordAddress(outcome.passwordDue.token))
       return
     }

@@ -1,4 +1,5 @@
 import { requestPasswordReset, setPassword, type PasswordToSet } from '../../contract/session/passwords.ts'
+import { verifyInvitation } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 
@@ -7,7 +8,21 @@ export async function askForLink(email: string): Promise<Outcome> {
   return await outcomeOf(call(requestPasswordReset, { body: { email }, errors: 'caller' }))
 }
 
-/** Sets the password of the account that a link was sent to. Never throws: every failure has its words. */
-export async function setPasswordByLink(body: PasswordToSet): Promise<Outcome> {
-  return await outcomeOf(call(setPassword, { body, errors: 'caller' }))
+/**
+ * Sets the password of the account that a link was sent to. A program that scans mail may have followed an `invitation`
+ * after its person did, which replaced the token: then a fresh one is asked for. Never throws: every failure has its words.
+ */
+export async function setPasswordByLink(body: PasswordToSet, invitation?: string): Promise<Outcome> {
+  const outcome = await outcomeOf(call(setPassword, { body, errors: 'caller' }))
+  if (outcome.is !== 'link-invalid' || invitation === undefined) return outcome
+  const token = await freshTokenOf(invitation)
+  return token === undefined ? outcome : await setPasswordByLink({ ...body, token })
+}
+
+/** Undefined where the invitation works no more, too. */
+async function freshTokenOf(invitation: string): Promise<string | undefined> {
+  return await call(verifyInvitation, { query: { id: invitation }, errors: 'caller' }).then(
+    ({ data }) => data.token,
+    () => undefined,
+  )
 }

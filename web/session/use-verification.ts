@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { startSession } from '../../contract/session/endpoints.ts'
-import { verifyEmail, verifyRegistration } from '../../contract/session/registration.ts'
+import { verifyEmail, verifyInvitation, verifyRegistration } from '../../contract/session/registration.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call, request } from '../api/client.ts'
 
-const endpoints = { verifyRegistration, verifyEmail }
+const endpoints = { verifyRegistration, verifyEmail, verifyInvitation }
 
-/** How far the verification of an email is. */
+/** How far the verification of an email is; done, for an invitation with what sets the password. */
 export type Verification =
-  | { email: string }
+  | { email: string; token?: string }
   | { is: 'pending' }
   | { is: 'link-invalid' }
   | { is: 'failed'; isOffline: boolean; retry: () => void }

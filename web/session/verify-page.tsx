@@ -2,13 +2,13 @@ import { Navigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loginAddress, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { buttonClass, Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { keepMessage } from '../ui/snackbar-store.ts'
-import { BackToLogin } from './back-to-login.tsx'
 import { EntranceHeading } from './entrance.tsx'
 import { useVerification, type Verification } from './use-verification.ts'
 import { VerificationLinkInvalid } from './verification-link-invalid.tsx'
+import { VerificationProgress } from './verification-progress.tsx'
 
 /** Verifies the email of a registration by the link in the address (spec §2). */
 export function VerifyRegistrationPage() {
@@ -51,24 +51,11 @@ function Unverified({ verification }: { verification: Verification }) {
   const t = useT()
   if (!('is' in verification)) return null
   if (verification.is === 'link-invalid') return <VerificationLinkInvalid />
-  if (verification.is === 'pending') {
-    return (
-      <div role="status">
-        <EntranceHeading title={t('registration:verify.pending')} intro={t('registration:verify.pendingText')} />
-      </div>
-    )
-  }
   return (
-    <>
-      <EntranceHeading
-        title={t('registration:verify.failedTitle')}
-        intro={verification.isOffline ? t('shell:offline') : t('registration:verify.failed')}
-        takesFocus
-      />
-      <Button isWide onClick={verification.retry}>
-        {t('shell:tryAgain')}
-      </Button>
-      <BackToLogin />
-    </>
+    <VerificationProgress
+      verification={verification}
+      pending={t('registration:verify.pending')}
+      failed={t('registration:verify.failed')}
+    />
   )
 }

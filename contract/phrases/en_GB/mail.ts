@@ -28,4 +28,22 @@ export const mail = {
   'verify-email.text':
     'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for 14 days. If it was not you, ignore this message: without it nothing changes.',
   'verify-email.action': 'Verify my new email address',
+
+  'staff-invitation.subject': '{{inviter}} invited you to {{product}}',
+  'staff-invitation.text':
+    '{{inviter}} created an account with {{product}} at {{tenant}} for you. Choose a password, then log in with this email address.\n\nThe link works for 14 days, until you have chosen a password. If you did not expect this, ignore this message: without a password the account stays closed.',
+  'staff-invitation.action': 'Choose my password',
+
+  'administrator-reset.subject': 'Your password was reset',
+  'administrator-reset.text':
+    'An administrator reset the password of your account with {{product}}, and all devices were logged out. Set a new password to log in again.\n\nThe link works once, for 30 minutes. After that, log in as always, or ask for another link on the login page.',
+  'administrator-reset.action': 'Set a new password',
+
+  'account-suspended.subject': 'Your account is suspended',
+  'account-suspended.text':
+    'An administrator suspended your account with {{product}}, and all devices were logged out. Until it is reactivated you cannot log in.\n\nIf you have questions, contact your administrator.',
+
+  'account-reactivated.subject': 'Your account is active again',
+  'account-reactivated.text': 'An administrator reactivated your account with {{product}}. You can log in again.',
+  'account-reactivated.action': 'Log in',
 } as const

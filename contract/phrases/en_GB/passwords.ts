@@ -20,11 +20,20 @@ export const passwords = {
   'create.password': 'New password',
   'create.submit': 'Set password',
   'create.changed': 'Your password was changed. Log in with the new one.',
+  'create.firstTitle': 'Choose your password',
+  'create.firstIntro':
+    'You log in to {{product}} with it and your email address. Choose one that you use nowhere else.',
+  'create.firstDone': 'Your password is set. Log in with it.',
   'create.linkTitle': 'This link does not work',
   'create.linkText':
     'It was used, replaced by a newer one, or its time is over. A link also works only with the email address that it was sent to: you entered {{email}}.',
   'create.newLink': 'Ask for a new link',
   'create.checkEmail': 'Correct the email address',
+  'invitation.pending': 'Opening your invitation',
+  'invitation.failed':
+    'Your invitation did not open, because of a problem on our side. The link still works: try again.',
+  'invitation.linkText':
+    'It is not complete, was used already, was replaced by a newer one, or its time is over. If you have chosen a password, log in with it. If not, ask your administrator to send the invitation again.',
   'rule.title': 'A password needs',
   'rule.length': '{{min}} to {{max}} characters',
   'rule.noWhiteSpace': 'No spaces',

@@ -49,6 +49,7 @@ export const shell = {
   'page.createPassword': 'New password',
   'page.selfRegistration': 'Create an account',
   'page.verificationStatus': 'Verify your email',
+  'page.invitation': 'Invitation',
   'page.verifyEmail': 'Email verification',
   'page.accountVerified': 'Account verified',
   'page.loggedOut': 'Logged out',

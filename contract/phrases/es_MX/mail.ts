@@ -27,4 +27,22 @@ export const mail = {
   'verify-email.text':
     'Este será el nuevo correo electrónico de su cuenta de {{product}}. Verifíquelo y luego inicie sesión con él.\n\nEl enlace sirve durante 14 días. Si no fue usted, ignore este mensaje: sin él, nada cambia.',
   'verify-email.action': 'Verificar mi nuevo correo electrónico',
+
+  'staff-invitation.subject': '{{inviter}} le invitó a {{product}}',
+  'staff-invitation.text':
+    '{{inviter}} creó para usted una cuenta de {{product}} en {{tenant}}. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante 14 días, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: sin contraseña, la cuenta sigue cerrada.',
+  'staff-invitation.action': 'Elegir mi contraseña',
+
+  'administrator-reset.subject': 'Se restableció su contraseña',
+  'administrator-reset.text':
+    'Un administrador restableció la contraseña de su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. Cree una nueva contraseña para volver a iniciar sesión.\n\nEl enlace sirve una sola vez, durante 30 minutos. Después, inicie sesión como siempre o pida otro enlace en la página de inicio de sesión.',
+  'administrator-reset.action': 'Crear una nueva contraseña',
+
+  'account-suspended.subject': 'Su cuenta está suspendida',
+  'account-suspended.text':
+    'Un administrador suspendió su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. No podrá iniciar sesión hasta que se reactive.\n\nSi tiene preguntas, comuníquese con su administrador.',
+
+  'account-reactivated.subject': 'Su cuenta está activa de nuevo',
+  'account-reactivated.text': 'Un administrador reactivó su cuenta de {{product}}. Ya puede iniciar sesión de nuevo.',
+  'account-reactivated.action': 'Iniciar sesión',
 }

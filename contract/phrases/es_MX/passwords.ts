@@ -21,11 +21,20 @@ export const passwords = {
   'create.password': 'Nueva contraseña',
   'create.submit': 'Guardar contraseña',
   'create.changed': 'Se cambió su contraseña. Inicie sesión con la nueva.',
+  'create.firstTitle': 'Elija su contraseña',
+  'create.firstIntro':
+    'Con ella y su correo electrónico iniciará sesión en {{product}}. Elija una que no use en ningún otro sitio.',
+  'create.firstDone': 'Su contraseña está lista. Inicie sesión con ella.',
   'create.linkTitle': 'Este enlace no funciona',
   'create.linkText':
     'Ya se usó, hay uno más reciente o venció su plazo. Además, un enlace solo funciona con el correo al que se envió: usted ingresó {{email}}.',
   'create.newLink': 'Pedir un enlace nuevo',
   'create.checkEmail': 'Corregir el correo electrónico',
+  'invitation.pending': 'Abriendo su invitación',
+  'invitation.failed':
+    'Su invitación no se abrió por un problema de nuestra parte. El enlace sigue sirviendo: inténtelo de nuevo.',
+  'invitation.linkText':
+    'Está incompleto, ya se usó, lo reemplazó uno más reciente o venció su plazo. Si ya eligió una contraseña, inicie sesión con ella. Si no, pida a su administrador que le envíe la invitación de nuevo.',
   'rule.title': 'Una contraseña necesita',
   'rule.length': 'De {{min}} a {{max}} caracteres',
   'rule.noWhiteSpace': 'Sin espacios',

@@ -49,6 +49,7 @@ export const shell = {
   'page.createPassword': 'Nueva contraseña',
   'page.selfRegistration': 'Crear una cuenta',
   'page.verificationStatus': 'Verifique su correo',
+  'page.invitation': 'Invitación',
   'page.verifyEmail': 'Verificación del correo',
   'page.accountVerified': 'Cuenta verificada',
   'page.loggedOut': 'Sesión cerrada',

@@ -1,0 +1,90 @@
+import { expect, inject } from 'vitest'
+import { send } from './stage/http.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
+import { logInWith, setPassword } from './steps/password-form.ts'
+import { heading } from './steps/record-test.ts'
+import { inviteClinician, resetPasswordOf } from './steps/staff.ts'
+
+const first = 'Copper-Lantern-48'
+const second = 'Corridor-Lamp-4821'
+
+journey('an invitation leads from the mail to the terms, whatever scanner of mail opens it', async ({ visit }) => {
+  const port = inject('serverPort')
+  const email = 'first.day@staff.test'
+  await inviteClinician(port, 'harbour', email)
+  const nurse = await visit({ tenant: 'harbour' })
+  const { page, t } = nurse
+  const link = linkOf(await mailTo(nurse, email))
+  for (let i = 0; i < 5; i += 1) expect((await send(port, 'harbour', link)).status).toBe(200)
+
+  await nurse.go(link)
+  await page.waitForURL('**/create-password?token=**')
+  await heading(nurse, 'passwords:create.firstTitle').waitFor()
+  await expectEmail(nurse, email)
+  await page.reload()
+  await heading(nurse, 'passwords:create.firstTitle').waitFor()
+  await expectEmail(nurse, email)
+  await setPassword(nurse, { password: 'Nora-Quill-4821' })
+  await page.getByText(t('validation:passwordOfName')).waitFor()
+
+  // One more comes late: the person's page is older than its token.
+  expect((await send(port, 'harbour', link)).status).toBe(200)
+  await setPassword(nurse, { password: first })
+  await page.waitForURL('**/login')
+  await page.getByText(t('passwords:create.firstDone')).waitFor()
+  await logInWith(nurse, email, first)
+  await heading(nurse, 'shell:termsTitle').waitFor()
+  await page.getByRole('button', { name: t('shell:termsAccept') }).click()
+  await heading(nurse, 'dashboard:latest').waitFor()
+
+  const again = await visit({ tenant: 'harbour' })
+  await again.go(link)
+  await heading(again, 'passwords:create.linkTitle').waitFor()
+  await again.page.getByText(t('passwords:invitation.linkText')).waitFor()
+  await again.page.getByRole('link', { name: t('registration:verify.logIn') }).click()
+  await again.page.waitForURL('**/login')
+})
+
+journey(
+  'an administrator’s reset ends the session, and the new password leads on to where it ended',
+  async ({ visit }) => {
+    const port = inject('serverPort')
+    const email = 'reset@staff.test'
+    const id = await inviteClinician(port, 'harbour', email)
+    const nurse = await visit({ tenant: 'harbour' })
+    const { page, t } = nurse
+    await nurse.go(linkOf(await mailTo(nurse, email)))
+    await heading(nurse, 'passwords:create.firstTitle').waitFor()
+    await setPassword(nurse, { password: first })
+    await page.waitForURL('**/login')
+    await logInWith(nurse, email, first)
+    await page.getByRole('button', { name: t('shell:termsAccept') }).click()
+    await heading(nurse, 'dashboard:latest').waitFor()
+
+    await resetPasswordOf(port, 'harbour', id)
+    expect((await mailTo(nurse, email, 2)).subject).toBe(t('mail:administrator-reset.subject'))
+    await page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+    await page.waitForURL('**/login?redirect=**')
+    await logInWith(nurse, email, first)
+    await page.getByText(t('passwords:create.mustChange')).waitFor()
+    await page.reload()
+    await expectEmail(nurse, email)
+    await setPassword(nurse, { password: second })
+    await page.waitForURL('**/login?redirect=**')
+    await page.getByText(t('passwords:create.changed')).waitFor()
+    await logInWith(nurse, email, second)
+    await page.waitForURL('**/test-records')
+  },
+)
+
+journey('an invitation without what it needs leads to the login page', async ({ visit }) => {
+  const visitor = await visit({ tenant: 'harbour' })
+  await visitor.go('/verify-new')
+  await visitor.page.waitForURL(`${visitor.origin}/login`)
+})
+
+async function expectEmail({ page, t }: Visit, email: string): Promise<void> {
+  await expect.poll(() => page.getByLabel(t('session:email'), { exact: true }).inputValue()).toBe(email)
+}

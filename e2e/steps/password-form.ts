@@ -1,0 +1,21 @@
+import type { Visit } from '../stage/visit.ts'
+
+/** Fills in and sends the form of `/create-password`; `email` only where it is not there yet. */
+export async function setPassword({ page, t }: Visit, { email, password }: { email?: string; password: string }) {
+  if (email !== undefined) await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+  await passwordField({ page, t }).fill(password)
+  await page.getByRole('button', { name: t('passwords:create.submit') }).click()
+}
+
+/** The field of a new password, or of the first one. */
+export function passwordField({ page, t }: Pick<Visit, 'page' | 't'>) {
+  const first = page.getByLabel(t('session:password'), { exact: true })
+  return page.getByLabel(t('passwords:create.password'), { exact: true }).or(first)
+}
+
+/** Fills in and sends the login form. */
+export async function logInWith({ page, t }: Visit, email: string, password: string): Promise<void> {
+  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+  await page.getByLabel(t('session:password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashToken } from '../access/tokens.ts'
+import { visit } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const email = 'newcomer-2@clinic.test'
+const chosen = 'Quiet-Harbour-Lights-7'
+const link = 'set-up-link-2'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+beforeEach(async () => {
+  for (const table of ['throttle_counters', 'messages', 'sessions', 'audit_events']) {
+    await test.query(test.ours, `delete from ${table}`)
+  }
+  await test.query(test.ours, `delete from tokens where email = $1`, [email])
+  await test.query(
+    test.ours,
+    `update users set password_hash = null, status = 'active', email_verified_at = null where email = $1`,
+    [email],
+  )
+  await test.query(
+    test.ours,
+    `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+     select tenant_id, $2, id, 'set-up', email, now() + interval '1 day' from users where email = $1`,
+    [email, hashToken(link)],
+  )
+})
+
+const open = async (id = link, tenant = test.ours) => (await visit(test.app, tenant)).get('/verify-new', { id })
+const set = async (token: string, password = chosen) =>
+  (await visit(test.app, test.ours)).put('/passwords', { token, email, password })
+
+describe('the link of an invitation', () => {
+  it('opened five times by a scanner of mail still lets its person in, whose email is verified thereby', async () => {
+    const tokens: string[] = []
+    for (let i = 0; i < 5; i += 1) tokens.push((await open()).json().data.token)
+    const response = await open()
+    expect([response.statusCode, response.json().data.email]).toEqual([200, email])
+    const { token } = response.json().data
+    expect(new Set([...tokens, token]).size).toBe(6)
+    for (const earlier of tokens) expect((await set(earlier)).json().code).toBe('link-invalid')
+    expect((await set(token)).statusCode).toBe(204)
+    const login = await (await visit(test.app, test.ours)).post('/login', { username: email, password: chosen })
+    expect([login.statusCode, login.json().data.emailVerification]).toEqual([200, 'verified'])
+    expect(await test.query(test.ours, 'select purpose from tokens where email = $1', [email])).toEqual([])
+  })
+
+  it('opened many times at once leaves one token that works', async () => {
+    const replies = await Promise.all(Array.from({ length: 5 }, () => open()))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    const statuses = []
+    for (const reply of replies) statuses.push((await set(reply.json().data.token)).statusCode)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404])
+  })
+
+  it('is not called a change of password by mail', async () => {
+    await set((await open()).json().data.token)
+    expect(await test.query(test.ours, 'select template from messages')).toEqual([])
+  })
+
+  it('is kept in the audit as the person’s own', async () => {
+    await open()
+    expect(await test.query(test.ours, 'select action, actor_id = resource_id as own from audit_events')).toEqual([
+      { action: 'invitation.opened', own: true },
+    ])
+  })
+
+  it('is answered alike when it is unknown, another tenant’s, replaced, used or expired, and while they are suspended', async () => {
+    const replies = [await open('unknown'), await open(''), await open(`${link} `)]
+    replies.push(await open(`set-up-link-17`, test.theirs))
+    await test.query(test.ours, `update users set status = 'suspended' where email = $1`, [email])
+    replies.push(await open())
+    await test.query(test.ours, `update users set status = 'active' where email = $1`, [email])
+    expect((await set((await open()).json().data.token)).statusCode).toBe(204)
+    replies.push(await open())
+    await test.query(test.ours, `update tokens set expires_at = now()`)
+    replies.push(await open('set-up-link-3'))
+    for (const reply of replies) {
+      const { requestId: _, ...rest } = reply.json()
+      expect({ statusCode: reply.statusCode, ...rest }).toEqual({
+        statusCode: 404,
+        code: 'link-invalid',
+        message: expect.any(String),
+      })
+    }
+  })
+
+  it('does nothing once the password was set by another link', async () => {
+    const [user] = await test.query<{ id: string }>(test.ours, 'select id from users where email = $1', [email])
+    await test.query(
+      test.ours,
+      `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+       select tenant_id, $2, id, 'password', email, now() + interval '1 hour' from users where id = $1`,
+      [user?.id, hashToken('forgotten')],
+    )
+    expect((await set('forgotten')).statusCode).toBe(204)
+    expect((await open()).json().code).toBe('link-invalid')
+  })
+
+  it('that is opened all the time waits, and works again after a quarter of an hour', async () => {
+    const visitor = await visit(test.app, test.ours)
+    for (let i = 0; i < 60; i += 1) await visitor.get('/verify-new', { id: link })
+    const refused = await visitor.get('/verify-new', { id: link })
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-attempts'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await test.query(test.ours, `update throttle_counters set window_started_at = now() - interval '16 minutes'`)
+    expect((await open()).statusCode).toBe(200)
+  })
+})

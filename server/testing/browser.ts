@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { emailOf, password } from './tenants.ts'
+
+/** A browser at a server process: keeps the cookies and sends the XSRF token back. */
+export type Browser = (method: string, target: string, body?: unknown) => Promise<Response>
+
+/** A browser that has not logged in. */
+export async function browse(url: string): Promise<Browser> {
+  const cookies = new Map<string, string>()
+  const browser: Browser = async (method, target, body) => {
+    const headers: Record<string, string> = {
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(`${url}/api/v1${target}`, { method, headers, body: JSON.stringify(body) })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  await browser('GET', '/sanctum/csrf-cookie')
+  return browser
+}
+
+/** A browser of the test tenant's user of this type. */
+export async function browseAs(url: string, userType: UserType): Promise<Browser> {
+  const browser = await browse(url)
+  const response = await browser('POST', '/login', { username: emailOf(userType), password })
+  expect(response.status, await response.clone().text()).toBe(200)
+  return browser
+}

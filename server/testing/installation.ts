@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { migrate } from '../platform/migrate.ts'
+import { insertTenant, type TestTenant } from './tenants.ts'
+
+/** A data folder with a migrated database and one tenant, for server processes of its own. */
+export interface Installation {
+  dataDir: string
+  /** Answers at any host: the tests ask at an address. */
+  tenant: TestTenant
+  /** Once no server process is left. */
+  remove(): Promise<void>
+}
+
+export async function createInstallation(): Promise<Installation> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-installation-'))
+  const database = await startEmbeddedPostgres({ dataDir, report: () => undefined })
+  await migrate({ ownerUrl: database.ownerUrl, report: () => undefined })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  await client.query('begin')
+  const tenant = await insertTenant(client, { slug: 'ours', marker: 'Oursides', idPrefix: 'SAME', space: 16 })
+  await client.query(`insert into tenant_addresses values ('default', '', $1)`, [tenant.id])
+  await client.query('commit')
+  await client.end()
+  await database.stop()
+  return {
+    dataDir,
+    tenant,
+    async remove() {
+      // Joins what is left, so that nothing outlives the test.
+      const left = await startEmbeddedPostgres({ dataDir, report: () => undefined })
+      await left.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { NewUser, UserChange } from '../../contract/users/managed-user.ts'
+import { inActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import type { ActorScope } from '../access/scope.ts'
+
+/** Users in the actor's scope, with their names. Those who have left are nobody's any more. */
+export function usersWithNames(scope: ActorScope) {
+  return scope.db
+    .selectFrom('users as u')
+    .leftJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
+    )
+    .leftJoin('users as i', (join) => join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'))
+    .where('u.status', '<>', 'deleted')
+    .where(userInActorScope(scope, 'u'))
+    .select([
+      'u.id',
+      'u.email',
+      'u.full_name',
+      'u.user_type',
+      'u.organisation_id',
+      'o.name as organisation_name',
+      'u.lang',
+      sql<'active' | 'suspended'>`u.status`.as('status'),
+      'u.email_verified_at',
+      sql<boolean>`u.password_hash is not null`.as('is_set_up'),
+      'u.last_login_at',
+      'i.full_name as invited_by_name',
+      'u.invited_at',
+      'u.version',
+    ])
+}
+
+/** A user in the actor's scope; with `lock`, nobody else changes them until the transaction ends. */
+export async function findUserRow(scope: ActorScope, userId: string, { lock }: { lock: boolean }) {
+  const row = await usersWithNames(scope)
+    .where('u.id', '=', userId)
+    .$if(lock, (query) => query.forNoKeyUpdate('u'))
+    .executeTakeFirst()
+  return row && { ...row, groups: await findGroupsOf(scope, [row.id]) }
+}
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
+
+/** The groups of users, as far as they are in the actor's scope. */
+export async function findGroupsOf(scope: ActorScope, userIds: readonly string[]) {
+  return membershipsOf(scope, userIds)
+    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .select(['m.user_id', 'g.id', 'g.name', 'g.organisation_id as organisationId'])
+    .orderBy('g.name_key')
+    .orderBy('g.id')
+    .execute()
+}
+
+/** How many groups a user has, those outside the actor's scope included. */
+export async function countGroupsOf(scope: ActorScope, userId: string): Promise<number> {
+  const { count } = await membershipsOf(scope, [userId])
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function membershipsOf(scope: ActorScope, userIds: readonly string[]) {
+  return scope.db
+    .selectFrom('user_groups as m')
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'))
+    .where(sql<boolean>`m.user_id = any(${userIds}::uuid[])`)
+}
+
+/** What the tenant gives each user type. */
+export async function findPermissionsOfTypes(scope: ActorScope) {
+  const rows = await scope.db.selectFrom('tenant_permissions').select(['user_type', 'permissions']).execute()
+  return new Map(rows.map(({ user_type, permissions }) => [user_type, permissions]))
+}
+
+/** Inserts a user who has no password yet; undefined when the email has an account. */
+export async function insertUser(scope: ActorScope, user: NewUser): Promise<string | undefined> {
+  const inserted = await scope.db
+    .insertInto('users')
+    .values({
+      tenant_id: scope.tenant.id,
+      id: newId(),
+      email: user.email,
+      full_name: user.fullName,
+      user_type: user.userType,
+      organisation_id: user.organisationId,
+      lang: user.lang,
+      invited_by: scope.actor.id,
+      invited_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+export async function updateUserRow(
+  scope: ActorScope,
+  userId: string,
+  change: Partial<{
+    full_name: string
+    user_type: UserType
+    organisation_id: string | null
+    lang: UserChange['lang']
+    status: 'active' | 'suspended'
+    must_change_password: boolean
+  }>,
+): Promise<void> {
+  await scope.db
+    .updateTable('users')
+    .set({ ...change, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Takes a user out of some groups and puts them into others. */
+export async function moveBetweenGroups(
+  scope: ActorScope,
+  userId: string,
+  { from, to }: { from: readonly string[]; to: readonly string[] },
+): Promise<void> {
+  if (from.length > 0) {
+    await scope.db.deleteFrom('user_groups').where('user_id', '=', userId).where('group_id', 'in', from).execute()
+  }
+  if (to.length === 0) return
+  await scope.db
+    .insertInto('user_groups')
+    .values(to.map((group_id) => ({ tenant_id: scope.tenant.id, user_id: userId, group_id })))
+    .execute()
+}

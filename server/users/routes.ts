@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import * as endpoints from '../../contract/users/endpoints.ts'
+import type { ManagedUser } from '../../contract/users/managed-user.ts'
+import { serve } from '../access/serve.ts'
+import { requiredVersionOf, versionOf } from '../access/versions.ts'
+import { createUser, getUser, listUsers, listUserTypes, updateUser } from './service.ts'
+import { reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
+
+export function userRoutes(app: FastifyInstance): void {
+  serve(app, endpoints.listUsers, async (scope, { query }) => ({ body: await listUsers(scope, query) }))
+
+  serve(app, endpoints.createUser, async (scope, { body }) => answerWith(await createUser(scope, body)))
+
+  serve(app, endpoints.listUserTypes, async (scope, { query }) => ({
+    body: { data: await listUserTypes(scope, query) },
+  }))
+
+  serve(app, endpoints.getUser, async (scope, { params }) => answerWith(await getUser(scope, params.id)))
+
+  serve(app, endpoints.updateUser, async (scope, { params, body, request }) =>
+    answerWith(await updateUser(scope, params.id, requiredVersionOf(request), body)),
+  )
+
+  serve(app, endpoints.suspendUser, async (scope, { params, request }) =>
+    answerWith(await suspendUser(scope, { userId: params.id, version: versionOf(request) })),
+  )
+
+  serve(app, endpoints.reactivateUser, async (scope, { params, request }) =>
+    answerWith(await reactivateUser(scope, { userId: params.id, version: versionOf(request) })),
+  )
+
+  serve(app, endpoints.resetPasswordOfUser, async (scope, { params, request }) =>
+    answerWith(await resetPassword(scope, { userId: params.id, version: versionOf(request) })),
+  )
+
+  serve(app, endpoints.resendInvitation, async (scope, { params, request }) =>
+    answerWith(await resendInvitation(scope, { userId: params.id, version: versionOf(request) })),
+  )
+}
+
+function answerWith(user: ManagedUser) {
+  return { body: { data: user }, version: user.version }
+}

@@ -1,0 +1,134 @@
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import { mayEditUsers } from '../../contract/permissions/can.ts'
+import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
+import type { ManagedUser, NewUser, UserChange } from '../../contract/users/managed-user.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { queueMessage } from '../messages/service.ts'
+import { Failure } from '../platform/failure.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import { endSessionsOf } from '../session/service.ts'
+import { grantableTypes } from './grant-rules.ts'
+import { listUserRows } from './list-repository.ts'
+import { isOrganisationInScope } from './place-repository.ts'
+import { isSamePlacement, requireSoundPlacement, without, type Placement } from './placement.ts'
+import {
+  countGroupsOf,
+  findPermissionsOfTypes,
+  findUserRow,
+  insertUser,
+  moveBetweenGroups,
+  updateUserRow,
+  type UserRow,
+} from './repository.ts'
+import { toManagedUser } from './to-managed-user.ts'
+import {
+  forbiddenOn,
+  lockUserToChange,
+  requireEditor,
+  requireGrantable,
+  requireSomebodyElse,
+} from './user-to-change.ts'
+
+export async function listUsers(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, page } = await listUserRows(scope, query)
+  return { data: items.map((row) => toManagedUser(scope, row)), page }
+}
+
+/** Throws `not-found`, for somebody out of the actor's scope too. */
+export async function getUser(scope: ActorScope, userId: string): Promise<ManagedUser> {
+  const row = await findUserRow(scope, userId, { lock: false })
+  if (row === undefined) throw new Failure('not-found')
+  return toManagedUser(scope, row)
+}
+
+/** The types that the actor may grant, by name in the language asked for; none for whoever may not edit users. */
+export async function listUserTypes(
+  scope: ActorScope,
+  { lang, organisation_id }: Query<typeof typesEndpoint>,
+): Promise<Reply<typeof typesEndpoint>['data']> {
+  const { actor, tenant } = scope
+  if (!mayEditUsers({ ...actor, features: tenant.features })) return []
+  if (organisation_id !== undefined && !(await isOrganisationInScope(scope, organisation_id))) return []
+  const types = grantableTypes(actor, await findPermissionsOfTypes(scope))
+  return types
+    .filter((type) => organisation_id === undefined || type !== 'tenant')
+    .map((value) => ({ value, displayValue: wordsIn(lang)(`userTypes:${value}`) }))
+}
+
+/** Adds a member of staff and sends their invitation. Throws `forbidden`, `validation` and `duplicate`. */
+export async function createUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> {
+  requireEditor(scope)
+  const placement = placementOf(form)
+  await requireGrantable(scope, form.userType)
+  await requireSoundPlacement(scope, placement)
+  const id = await insertUser(scope, form)
+  if (id === undefined) {
+    throw new Failure('duplicate', { fields: [{ field: 'email', phrase: 'emailRegistered', values: {} }] })
+  }
+  await moveBetweenGroups(scope, id, { from: [], to: placement.groupIds })
+  await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
+  await queueMessage(scope, { template: 'staff-invitation', user: { id, email: form.email, lang: form.lang } })
+  return getUser(scope, id)
+}
+
+/**
+ * Changes a user; a change that changes nothing leaves no trace. Throws `forbidden`, `not-found`, `stale-version` and
+ * `validation`.
+ */
+export async function updateUser(
+  scope: ActorScope,
+  userId: string,
+  version: number,
+  form: UserChange,
+): Promise<ManagedUser> {
+  const row = await lockUserToChange(scope, userId, version)
+  const [before, after] = [placementOfRow(row), placementOf(form)]
+  const isMoved = !isSamePlacement(before, after)
+  if (isMoved) await requireMayMove(scope, row, after)
+  const isRenamed = form.fullName !== row.full_name
+  if (!isMoved && !isRenamed && form.lang === row.lang) return toManagedUser(scope, row)
+  await updateUserRow(scope, userId, {
+    full_name: form.fullName,
+    user_type: form.userType,
+    organisation_id: form.organisationId,
+    lang: form.lang,
+  })
+  await moveBetweenGroups(scope, userId, {
+    from: without(before.groupIds, after.groupIds),
+    to: without(after.groupIds, before.groupIds),
+  })
+  if (isMoved) await endSessionsOf(scope, userId)
+  await recordAudit(scope, {
+    action: 'user.changed',
+    resourceType: 'user',
+    resourceId: userId,
+    details: { from: { ...before, lang: row.lang }, to: { ...after, lang: form.lang }, isRenamed },
+  })
+  return getUser(scope, userId)
+}
+
+/**
+ * Throws `forbidden` where the actor may not change type or place: of themselves, of a patient, whose place is that of
+ * their invite, and to a type that they may not grant, also in a group that they do not see.
+ */
+async function requireMayMove(scope: ActorScope, row: UserRow, to: Placement): Promise<void> {
+  requireSomebodyElse(scope, row)
+  if (row.user_type === 'patient') throw forbiddenOn(row)
+  if (row.user_type !== to.userType) {
+    await requireGrantable(scope, to.userType)
+    if ((await countGroupsOf(scope, row.id)) > row.groups.length) throw forbiddenOn(row)
+  }
+  await requireSoundPlacement(scope, to)
+}
+
+function placementOf({ userType, organisationId, groupIds }: UserChange): Placement {
+  return { userType, organisationId, groupIds: [...new Set(groupIds)] }
+}
+
+function placementOfRow({ user_type, organisation_id, groups }: UserRow): Placement {
+  return { userType: user_type, organisationId: organisation_id, groupIds: groups.map(({ id }) => id) }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { browseAs } from '../testing/browser.ts'
+import { createInstallation, type Installation } from '../testing/installation.ts'
+import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { userIdOf } from '../testing/tenants.ts'
+
+let installation: Installation
+const servers: ServerProcess[] = []
+
+beforeAll(async () => {
+  installation = await createInstallation()
+  for (let i = 0; i < 2; i += 1) servers.push(await startServerProcess(installation.dataDir))
+}, 120_000)
+
+afterAll(async () => {
+  for (const server of servers) await server.stop()
+  await installation.remove()
+}, 60_000)
+
+it.each([
+  ['suspended', `/users/${userIdOf('clinical')}/suspend`],
+  ['whose password was reset', `/users/${userIdOf('provider')}/reset-password`],
+])('somebody %s through one server process is out at their next request to another', async (_, change) => {
+  const [here, there] = servers.map(({ url }) => url)
+  if (here === undefined || there === undefined) throw new Error('Two servers were started')
+  const session = await browseAs(there, change.includes('suspend') ? 'clinical' : 'provider')
+  expect((await session('GET', '/test-records')).status).toBe(200)
+  const admin = await browseAs(here, 'tenant')
+  expect((await admin('PUT', change)).status).toBe(200)
+  expect((await session('GET', '/test-records')).status).toBe(401)
+})

@@ -1,0 +1,49 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { loginAddress, paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { EntranceHeading } from './entrance.tsx'
+import styles from './link-invalid.module.css'
+import { handOverToPassword } from './password-hand-over.ts'
+import { useVerification } from './use-verification.ts'
+import { VerificationProgress } from './verification-progress.tsx'
+
+/** Opens the link of a staff invitation, and goes to where the first password is chosen (spec §2). */
+export function InvitationPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { id = '' } = useSearch({ strict: false })
+  const opening = useVerification('verifyInvitation', id)
+  const { token, email } = 'email' in opening ? opening : {}
+  useEffect(() => {
+    if (token === undefined || email === undefined) return
+    handOverToPassword({ token, email, why: 'first', invitation: id })
+    void navigate({ ...paths.createPassword(token), replace: true })
+  }, [token, email, id, navigate])
+  if ('is' in opening && opening.is === 'link-invalid') return <InvitationInvalid />
+  return (
+    <VerificationProgress
+      verification={'is' in opening ? opening : { is: 'pending' }}
+      pending={t('passwords:invitation.pending')}
+      failed={t('passwords:invitation.failed')}
+    />
+  )
+}
+
+function InvitationInvalid() {
+  const t = useT()
+  return (
+    <>
+      <EntranceHeading title={t('passwords:create.linkTitle')} intro={t('passwords:invitation.linkText')} takesFocus />
+      <div className={styles.actions}>
+        <a href={loginAddress()} className={buttonClass('filled', true)}>
+          {t('registration:verify.logIn')}
+        </a>
+        <Link {...paths.passwordReset()} className={buttonClass('default', true)}>
+          {t('session:forgottenPassword')}
+        </Link>
+      </div>
+    </>
+  )
+}
