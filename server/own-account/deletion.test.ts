@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phrases } from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password } from '../testing/tenants.ts'
 
@@ -115,6 +116,32 @@ describe('deleting one’s own account', () => {
     expect(await eventsOf(id)).toEqual([
       { outcome: 'done', details: { reason: 'no-longer-required' }, resource_id: id },
     ])
+  })
+
+  it('lets nothing be written behind it that began before: no session, no message, no password', async () => {
+    const client = await logInAsSpare(test, test.ours, 'patient')
+    const { id, email } = await myself(client)
+    const visitor = await visit(test.app, test.ours)
+    const replies = await asOwnerIn(test.database.ownerUrl, test.ours.id, async (erasure) => {
+      await erasure.query('select from users where id = $1 for update', [id])
+      const begun = [
+        visitor.post('/password-resets', { email }),
+        visitor.copy().post('/login', { username: email, password }),
+        client.copy().put(`${path}/password`, { currentPassword: password, password: 'Quiet-Harbour-Lights-7' }),
+      ]
+      const waiting = () => erasure.query('select from pg_locks where not granted').then(({ rows }) => rows.length)
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(begun.length)
+      await erasure.query(
+        `update users set status = 'deleted', email = 'anonymized-' || id, full_name = 'Anonymized', password_hash = null, last_login_at = null
+         where id = $1`,
+        [id],
+      )
+      return begun
+    })
+    const statuses = (await Promise.all(replies)).map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([204, 401, 401])
+    expect(await test.query(test.ours, 'select 1 from messages where user_id = $1', [id])).toEqual([])
+    expect(await statusOf(id)).toBe('deleted')
   })
 
   it('leaves nothing behind of what the person does at the same time', async () => {
