@@ -11,7 +11,7 @@ interface Link {
 }
 
 /** Messages that lead nowhere: there is nothing to do. */
-type Unlinked = 'account-suspended'
+type Unlinked = 'account-suspended' | 'account-deleted'
 type Linked = Exclude<Template, Unlinked>
 
 /** Every message that Lateral sends, by the name of its texts; null for one that leads nowhere. */
@@ -20,6 +20,8 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'password-changed': { path: '/password-reset' },
   'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
   'already-registered': { path: '/password-reset' },
+  'email-changed': { path: '/password-reset' },
+  'account-deleted': null,
   'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
   'staff-invitation': { path: '/verify-new', parameter: 'id', purpose: 'set-up' },
   'administrator-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },

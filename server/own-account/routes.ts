@@ -1,14 +1,49 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptTerms as acceptTermsEndpoint, getMyDetails, updateMyLang } from '../../contract/own-account/endpoints.ts'
-import { serve } from '../access/serve.ts'
-import { acceptTerms, changeLang, getUser } from './service.ts'
+import type { User } from '../../contract/own-account/user.ts'
+import {
+  acceptTerms as acceptTermsEndpoint,
+  deleteMyAccount,
+  downloadMyData,
+  getMyDetails,
+  updateMyDetails,
+  updateMyLang,
+} from '../../contract/own-account/endpoints.ts'
+import { serve, serveInSteps } from '../access/serve.ts'
+import { setSessionCookies } from '../access/session-cookie.ts'
+import { newToken } from '../access/tokens.ts'
+import { requiredVersionOf } from '../access/versions.ts'
+import { deleteAccount } from './deletion-service.ts'
+import { downloadOwnData } from './download-service.ts'
+import { acceptTerms, changeDetails, changeLang, getUser } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
-  serve(app, getMyDetails, async (scope) => ({ body: { data: await getUser(scope, scope.actor.id) } }))
+  serve(app, getMyDetails, async (scope) => answer(await getUser(scope, scope.actor.id)))
 
-  serve(app, updateMyLang, async (scope, { body }) => ({
-    body: { data: await changeLang(scope, body.lang) },
-  }))
+  serve(app, updateMyDetails, async (scope, { body, request }) =>
+    answer(await changeDetails(scope, body, requiredVersionOf(request))),
+  )
 
-  serve(app, acceptTermsEndpoint, async (scope) => ({ body: { data: await acceptTerms(scope) } }))
+  serve(app, updateMyLang, async (scope, { body }) => answer(await changeLang(scope, body.lang)))
+
+  serve(app, acceptTermsEndpoint, async (scope) => answer(await acceptTerms(scope)))
+
+  serveInSteps(app, downloadMyData, async (enter, { reply }) => {
+    const document = await downloadOwnData(enter)
+    reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="my-data.json"')
+      .header('x-content-type-options', 'nosniff')
+    await reply.send(document)
+    return 'sent'
+  })
+
+  serveInSteps(app, deleteMyAccount, async (enter, { body, request, reply }) => {
+    await deleteAccount(enter, body)
+    setSessionCookies(request, reply, newToken())
+    return {}
+  })
+}
+
+function answer(user: User) {
+  return { body: { data: user }, version: user.version }
 }

@@ -46,4 +46,13 @@ export const mail = {
   'account-reactivated.subject': 'Your account is active again',
   'account-reactivated.text': 'An administrator reactivated your account with {{product}}. You can log in again.',
   'account-reactivated.action': 'Log in',
+
+  'email-changed.subject': 'Your email address is being changed',
+  'email-changed.text':
+    'A new email address was entered for your account with {{product}}. It takes the place of this one once it is verified. Until then nobody can log in.\n\nIf it was not you, or the new address is wrong, set a new password with this address: that takes the change back. If no message with a link arrives, the new address was verified already: tell your administrator.',
+  'email-changed.action': 'Take the change back with a new password',
+
+  'account-deleted.subject': 'Your account was deleted',
+  'account-deleted.text':
+    'Your account with {{product}} was deleted, and what identified you was erased. Test records stay, without your name.\n\nThis is the last message. If it was not you who deleted the account, tell {{tenant}}.',
 } as const
