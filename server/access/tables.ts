@@ -290,6 +290,7 @@ interface MessagesTable {
     | 'account-reactivated'
     | 'email-changed'
     | 'account-deleted'
+    | 'patient-invitation'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent'>

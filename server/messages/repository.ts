@@ -3,7 +3,6 @@ import { v7 as newId } from 'uuid'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { holdUser } from '../access/held-user.ts'
 import type { Scope } from '../access/scope.ts'
-import type { Mail } from '../platform/mailer.ts'
 import type { Template } from './templates.ts'
 
 /** A message to a user, to whoever an invite is for, or to somebody who has neither any more. */
@@ -38,22 +37,46 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
   return id
 }
 
-/** A message that waits, with what its text needs; undefined when it was sent or taken back. */
+/** Deletes the messages of an invite: those that wait to be sent, or all. One that is being prepared is waited for. */
+export async function deleteInviteMessages(scope: Scope, inviteId: string, which: 'waiting' | 'all'): Promise<void> {
+  await scope.db
+    .deleteFrom('messages')
+    .where('invite_id', '=', inviteId)
+    .$if(which === 'waiting', (query) => query.where('state', '=', 'waiting'))
+    .execute()
+}
+
+/**
+ * A message that waits, with what its text needs; undefined when it was sent or taken back. One of an invite is held until
+ * the commit. One to a user is not: an erasure holds the user first, and neither must wait for the other.
+ */
 export async function findWaitingMessage(scope: Scope, id: string) {
+  await scope.db
+    .selectFrom('messages')
+    .where('id', '=', id)
+    .where('invite_id', 'is not', null)
+    .select('id')
+    .forUpdate()
+    .execute()
   return (
     scope.db
       .selectFrom('messages as m')
       .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
       // Not one who has left: nothing is said of them any more.
-      .leftJoin('users as i', (join) =>
+      .leftJoin('users as h', (join) =>
         join
-          .onRef('i.tenant_id', '=', 'u.tenant_id')
-          .onRef('i.id', '=', 'u.invited_by')
-          .on('i.status', '<>', 'deleted'),
+          .onRef('h.tenant_id', '=', 'u.tenant_id')
+          .onRef('h.id', '=', 'u.invited_by')
+          .on('h.status', '<>', 'deleted'),
+      )
+      .leftJoin('invites as i', (join) =>
+        join.onRef('i.tenant_id', '=', 'm.tenant_id').onRef('i.id', '=', 'm.invite_id'),
       )
       .innerJoin('tenants as t', 't.id', 'm.tenant_id')
       .where('m.id', '=', id)
       .where('m.state', '=', 'waiting')
+      // Nobody is sent a code whose time is over.
+      .where((where) => where.or([where('m.invite_id', 'is', null), where('i.expires_at', '>', sql<Date>`now()`)]))
       .select([
         'm.template',
         'm.recipient',
@@ -62,7 +85,7 @@ export async function findWaitingMessage(scope: Scope, id: string) {
         'm.user_id',
         'm.invite_id',
         'u.full_name',
-        'i.full_name as inviter_name',
+        'h.full_name as inviter_name',
         't.name as tenant_name',
         't.product_name',
         't.slug',
@@ -112,24 +135,33 @@ export async function deleteOldFarewell(scope: Scope, id: string): Promise<boole
   return deleted !== undefined
 }
 
-/** Keeps a mail where `/dev/mail` shows it. */
-export async function insertDevelopmentMail(scope: Scope, id: string, mail: Mail): Promise<void> {
+/** What `/dev/mail` shows of a message. */
+export interface ShownMessage {
+  channel: 'email' | 'text'
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Keeps a message where `/dev/mail` shows it. */
+export async function insertDevelopmentMail(scope: Scope, id: string, message: ShownMessage): Promise<void> {
   await scope.db
     .insertInto('development_mail')
     .values({
       tenant_id: scope.tenant.id,
       id,
-      channel: 'email',
-      recipient: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
+      channel: message.channel,
+      recipient: message.to,
+      subject: message.subject,
+      text: message.text,
+      html: message.html,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
     .execute()
 }
 
-/** The latest mails of the tenant, newest first. */
+/** The latest messages of the tenant, newest first. */
 export async function listDevelopmentMail(scope: Scope) {
   return scope.db
     .selectFrom('development_mail')

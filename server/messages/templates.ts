@@ -8,6 +8,8 @@ interface Link {
   path: string
   parameter?: string
   purpose?: TokenPurpose
+  /** Whether the path ends in a new code of the message's invite. */
+  hasInviteCode?: true
 }
 
 /** Messages that lead nowhere: there is nothing to do. */
@@ -22,6 +24,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'already-registered': { path: '/password-reset' },
   'email-changed': { path: '/password-reset' },
   'account-deleted': null,
+  'patient-invitation': { path: '/patient-registration', hasInviteCode: true },
   'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
   'staff-invitation': { path: '/verify-new', parameter: 'id', purpose: 'set-up' },
   'administrator-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },

@@ -3,6 +3,7 @@ import { deleteTokens, findToken, useToken, type Link } from '../access/link-tok
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
+import { linkSubjects } from '../subjects/service.ts'
 import { cancelEmailChange } from './email-repository.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
@@ -56,6 +57,7 @@ export async function setPassword(
     await savePassword(scope, user.id, passwordHash)
     await deleteTokens(scope, user.id, ['set-up'])
     await cancelEmailChange(scope, user.id)
+    await linkSubjects(scope, user.id)
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
     if (user.has_password) await queueMessage(scope, { template: 'password-changed', user })
   })

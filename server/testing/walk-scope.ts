@@ -18,6 +18,9 @@ const made: Place = {
   staffId: '0190a000-0000-7fff-8000-000000000010',
   invitedId: '0190a000-0000-7fff-8000-000000000011',
   linkToken: 'link-nowhere',
+  inviteId: '0190a000-0000-7fff-8000-000000000010',
+  inviteEmail: 'nobody@people.test',
+  inviteCode: 'NOWHERENOWHERENOWHER',
 }
 
 /**

@@ -14,10 +14,10 @@ const clients = new Map<UserType, Client>()
 beforeAll(async () => {
   test = await startTestApp()
   for (const { userType } of actors) clients.set(userType, await logInAs(test.app, test.ours, userType))
-  // As if exports were granted to everybody: scope, not permission, has to hold them.
+  // As if exports and invites were granted to everybody: scope, not permission, has to hold them.
   await test.query(
     test.ours,
-    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs,view-users}'::text[]`,
+    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs,view-users,view-invites,invite-patients}'::text[]`,
   )
 })
 afterAll(() => test.close())
@@ -42,6 +42,8 @@ const notOfPlaces = [
   'verifyRegistration',
   'verifyEmail',
   'verifyInvitation',
+  'verifyInvite',
+  'redeemInvite',
 ]
 const walked = endpoints.filter(({ name }) => !notOfPlaces.includes(name))
 

@@ -2,6 +2,8 @@ export const mail = {
   greeting: 'Hola, {{name}}:',
   greetingWithoutName: 'Hola:',
   footer: '{{tenant}} le envió este mensaje por su cuenta de {{product}}. Nadie le pedirá nunca su contraseña.',
+  footerWithoutAccount: '{{tenant}} le envió este mensaje. Nadie le pedirá nunca su contraseña.',
+  inviteCode: 'O escriba este código de invitación: {{code}}',
 
   'password-reset.subject': 'Cree una nueva contraseña',
   'password-reset.text':
@@ -54,4 +56,10 @@ export const mail = {
   'account-deleted.subject': 'Su cuenta fue eliminada',
   'account-deleted.text':
     'Su cuenta de {{product}} fue eliminada y se borró lo que le identificaba. Los registros de pruebas se conservan, sin su nombre.\n\nEste es el último mensaje. Si no fue usted quien eliminó la cuenta, avise a {{tenant}}.',
+
+  'patient-invitation.subject': 'Cree su cuenta de {{product}}',
+  'patient-invitation.text':
+    '{{tenant}} le invita a {{product}}. Cree su cuenta: elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante 14 días. Si no la esperaba, ignore este mensaje: sin usted no pasa nada.',
+  'patient-invitation.action': 'Crear mi cuenta',
+  'patient-invitation.line': '{{product}}: cree su cuenta en {{link}} o con el código {{code}}',
 }
