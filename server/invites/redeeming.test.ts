@@ -224,6 +224,19 @@ describe('redeeming', () => {
     expect(refused).toEqual([{ actor_id: null, resource_id: null }])
   })
 
+  it('counts what was refused, and not what succeeded, against its address', async () => {
+    const { byMail } = await invitedWithCodes()
+    const attempts = async () =>
+      (await test.query<{ attempts: number }>(test.ours, 'select attempts from throttle_counters where attempts > 0'))
+        .length
+    await test.query(test.ours, 'delete from throttle_counters')
+    await redeem(visitor, byMail, { password: 'Password12' })
+    expect(await attempts()).toBe(1)
+    await test.query(test.ours, 'delete from throttle_counters')
+    expect((await redeem(visitor, byMail)).statusCode).toBe(201)
+    expect(await attempts()).toBe(0)
+  })
+
   it.each([
     ['code', { code: 'ABCD' }, '24 characters required'],
     ['fullName', { fullName: 'Win at https://evil.test' }, words.malformed],
