@@ -33,7 +33,22 @@ export async function findAccount(scope: Scope, email: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
+/**
+ * Starts a session of an account. False when the account has changed since it was found, such as by a suspension while
+ * the password was checked: whoever changes it next waits for this, and ends the session with the others.
+ */
+export async function insertSession(scope: Scope, account: Account, token: string): Promise<boolean> {
+  const userId = account.id
+  const isUnchanged = await scope.db
+    .updateTable('users')
+    .set({ last_login_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .where('password_hash', '=', account.password_hash)
+    .where('must_change_password', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (isUnchanged === undefined) return false
   await Promise.all([
     scope.db
       .insertInto('sessions')
@@ -46,16 +61,12 @@ export async function insertSession(scope: Scope, userId: string, token: string)
       })
       .execute(),
     scope.db
-      .updateTable('users')
-      .set({ last_login_at: sql<Date>`now()` })
-      .where('id', '=', userId)
-      .execute(),
-    scope.db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
       .where('expires_at', '<', sql<Date>`now()`)
       .execute(),
   ])
+  return true
 }
 
 export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<void> {

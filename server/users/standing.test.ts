@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, password, userIdOf } from '../testing/tenants.ts'
 
@@ -94,6 +95,24 @@ describe('suspending', () => {
     expect((await put('suspend', { version: version - 1 })).json().code).toBe('stale-version')
     expect((await put('suspend', { version })).statusCode).toBe(200)
   })
+})
+
+it('a login that is under way meanwhile does not get in', async () => {
+  const visitor = await visit(test.app, test.ours)
+  const waiting = async () => {
+    const { rows } = await test.database.pool.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+  const login = await asOwnerIn(test.database.ownerUrl, test.ours.id, async (owner) => {
+    await owner.query(`update users set status = 'suspended' where id = $1`, [nurse])
+    const login = visitor.post('/login', { username: email, password })
+    await expect.poll(waiting).toBe(1)
+    return { login }
+  })
+  expect((await login.login).json().code).toBe('wrong-credentials')
+  expect(await test.query(test.ours, 'select id from sessions where user_id = $1', [nurse])).toEqual([])
 })
 
 describe('a reset by an administrator', () => {
