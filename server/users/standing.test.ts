@@ -143,6 +143,29 @@ describe('a reset by an administrator', () => {
   })
 })
 
+it('an invitation says who invites, and of somebody who has left that the tenant does', async () => {
+  const { home } = test.ours.places
+  const form = {
+    email: 'invited@staff.test',
+    fullName: 'Nora Quill',
+    userType: 'clinical',
+    organisationId: home.organisationId,
+    groupIds: [home.groupId],
+    lang: 'en',
+  }
+  const { id } = (await admin.post('/users', form)).json().data
+  const { subject, text } = await mailTo(form.email)
+  const { marker } = test.ours
+  expect(subject).toBe(`${marker} organisation invited you to ${marker} Tests`)
+  expect(text).toContain(`${marker} organisation created an account with ${marker} Tests at ${marker} Health for you`)
+  await test.query(test.ours, 'delete from development_mail')
+  await test.query(test.ours, `update users set status = 'deleted' where id = $1`, [userIdOf('provider')])
+  await test.query(test.ours, 'update users set invited_by = $1 where id = $2', [userIdOf('provider'), id])
+  await put('resend-invite', { id })
+  expect((await mailTo(form.email)).subject).toBe(`${marker} Health invited you to ${marker} Tests`)
+  await test.query(test.ours, `update users set status = 'active' where id = $1`, [userIdOf('provider')])
+})
+
 describe('an invitation that is sent again', () => {
   it('makes the earlier link dead at once, and what it had opened', async () => {
     const { invitedId } = test.ours.places.home
