@@ -24,13 +24,16 @@ beforeEach(async () => {
     `update users set password_hash = null, status = 'active', email_verified_at = null where email = $1`,
     [email],
   )
-  await test.query(
+  await insertLink()
+})
+
+const insertLink = () =>
+  test.query(
     test.ours,
     `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
      select tenant_id, $2, id, 'set-up', email, now() + interval '1 day' from users where email = $1`,
     [email, hashToken(link)],
   )
-})
 
 const open = async (id = link, tenant = test.ours) => (await visit(test.app, tenant)).get('/verify-new', { id })
 const set = async (token: string, password = chosen) =>
@@ -91,7 +94,7 @@ describe('the link of an invitation', () => {
     }
   })
 
-  it('does nothing once the password was set by another link', async () => {
+  it('does nothing once the password was set by another link, not even when its mail was sent later', async () => {
     const [user] = await test.query<{ id: string }>(test.ours, 'select id from users where email = $1', [email])
     await test.query(
       test.ours,
@@ -100,6 +103,8 @@ describe('the link of an invitation', () => {
       [user?.id, hashToken('forgotten')],
     )
     expect((await set('forgotten')).statusCode).toBe(204)
+    expect((await open()).json().code).toBe('link-invalid')
+    await insertLink()
     expect((await open()).json().code).toBe('link-invalid')
   })
 

@@ -34,17 +34,24 @@ export async function findAccount(scope: Scope, email: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** False for somebody who began to change their email, or was suspended or deleted, since their password was checked. */
-export async function insertSession(scope: Scope, userId: string, token: string): Promise<boolean> {
-  const updated = await scope.db
+/**
+ * Starts a session of an account. False when the account has changed since it was found, such as by a suspension or a
+ * change of email while the password was checked: whoever changes it next waits for this, and ends the session with the
+ * others.
+ */
+export async function insertSession(scope: Scope, account: Account, token: string): Promise<boolean> {
+  const userId = account.id
+  const isUnchanged = await scope.db
     .updateTable('users')
     .set({ last_login_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .where('status', '=', 'active')
+    .where('password_hash', '=', account.password_hash)
+    .where('must_change_password', '=', false)
     .where('pending_email', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (updated === undefined) return false
+  if (isUnchanged === undefined) return false
   await Promise.all([
     scope.db
       .insertInto('sessions')

@@ -42,17 +42,18 @@ export async function logIn(
   }))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const isRight = await verifyPassword(password, account?.password_hash)
-  const userId = await refuseUnlessAllowed(enter, account, isRight)
+  const allowed = await refuseUnlessAllowed(enter, account, isRight)
   const token = newToken()
   await enter(async (scope) => {
     if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
     await clearAttempts(scope, keys.account)
-    if (!(await insertSession(scope, userId, token))) throw new Failure('wrong-credentials')
+    // Whoever tries again learns what has changed.
+    if (!(await insertSession(scope, allowed, token))) throw new Failure('wrong-credentials')
     // Many people may share an address: only what failed counts against it.
     await giveAttemptBack(scope, keys.address)
-    await recordAudit(scope, { action: 'session.login', actorId: userId })
+    await recordAudit(scope, { action: 'session.login', actorId: allowed.id })
   })
-  return { token, userId }
+  return { token, userId: allowed.id }
 }
 
 /**
@@ -75,10 +76,10 @@ export async function forgetAttempts(scope: Scope, email: string): Promise<void>
   await clearAccount(scope, email)
 }
 
-/** Answers the id of the account, or audits why it may not log in and throws that. */
-async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, isRight: boolean): Promise<string> {
+/** Answers the account, or audits why it may not log in and throws that. */
+async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, isRight: boolean): Promise<Account> {
   const refusal = account === undefined || !isRight ? new Failure('wrong-credentials') : whatKeepsOut(account)
-  if (account !== undefined && refusal === undefined) return account.id
+  if (account !== undefined && refusal === undefined) return account
   await enter(async (scope) => {
     await recordAudit(scope, {
       action: 'session.login',

@@ -3,7 +3,7 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { emailOf, password, userIdOf } from '../testing/tenants.ts'
 
 let test: TestApp
 const clients = new Map<UserType, Client>()
@@ -76,16 +76,6 @@ describe('who sees whom', () => {
     expect(emails(data)).toContain(emailOf('patient'))
     expect(JSON.stringify(data)).not.toContain(test.theirs.marker)
   })
-
-  it('who has left is seen by nobody', async () => {
-    const id = userIdOf('provider')
-    await test.query(test.ours, `update users set status = 'deleted' where id = $1`, [id])
-    expect(emails((await list('tenant')).data)).not.toContain(emailOf('provider'))
-    const admin = clients.get('tenant')
-    expect((await admin?.get(`/users/${id}`))?.statusCode).toBe(404)
-    expect((await admin?.put(`/users/${id}/reactivate`))?.statusCode).toBe(404)
-    await test.query(test.ours, `update users set status = 'active' where id = $1`, [id])
-  })
 })
 
 describe('the filter', () => {
@@ -136,4 +126,17 @@ describe.each(['full_name', '-full_name', 'email', '-email', 'last_login', '-las
     const before = await list('tenant', { sort, per_page: '5', cursor: back ?? '' })
     expect(before.data.map(({ id }) => id)).toEqual(forward.at(-2))
   })
+})
+
+// Last: they are gone after it.
+it('who has left is seen by nobody', async () => {
+  const id = userIdOf('provider')
+  const deletion = { currentPassword: password, reason: 'no-longer-required' }
+  expect((await clients.get('provider')?.put('/users/my-details/delete', deletion))?.statusCode).toBe(204)
+  const seen = (await list('tenant')).data.map((user) => user.id)
+  expect(seen).toContain(userIdOf('clinical'))
+  expect(seen).not.toContain(id)
+  const admin = clients.get('tenant')
+  expect((await admin?.get(`/users/${id}`))?.statusCode).toBe(404)
+  expect((await admin?.put(`/users/${id}/reactivate`))?.statusCode).toBe(404)
 })

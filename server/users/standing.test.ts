@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, password, userIdOf } from '../testing/tenants.ts'
 
@@ -96,6 +97,24 @@ describe('suspending', () => {
   })
 })
 
+it('a login that is under way meanwhile does not get in', async () => {
+  const visitor = await visit(test.app, test.ours)
+  const waiting = async () => {
+    const { rows } = await test.database.pool.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+  const login = await asOwnerIn(test.database.ownerUrl, test.ours.id, async (owner) => {
+    await owner.query(`update users set status = 'suspended' where id = $1`, [nurse])
+    const login = visitor.post('/login', { username: email, password })
+    await expect.poll(waiting).toBe(1)
+    return { login }
+  })
+  expect((await login.login).json().code).toBe('wrong-credentials')
+  expect(await test.query(test.ours, 'select id from sessions where user_id = $1', [nurse])).toEqual([])
+})
+
 describe('a reset by an administrator', () => {
   it('ends the sessions, sends a link, and asks for a new password at the next login', async () => {
     const session = await logInAs(test.app, test.ours, 'clinical')
@@ -122,6 +141,34 @@ describe('a reset by an administrator', () => {
     await put('suspend')
     expect((await put('reset-password')).json().code).toBe('not-possible')
   })
+})
+
+it('an invitation says who invites, and of somebody who has left that the tenant does', async () => {
+  const { home } = test.ours.places
+  const form = {
+    email: 'invited@staff.test',
+    fullName: 'Nora Quill',
+    userType: 'clinical',
+    organisationId: home.organisationId,
+    groupIds: [home.groupId],
+    lang: 'en',
+  }
+  const { id } = (await admin.post('/users', form)).json().data
+  const { subject, text } = await mailTo(form.email)
+  const { marker } = test.ours
+  expect(subject).toBe(`${marker} organisation invited you to ${marker} Tests`)
+  expect(text).toContain(`${marker} organisation created an account with ${marker} Tests at ${marker} Health for you`)
+  await test.query(test.ours, 'delete from development_mail')
+  await test.query(
+    test.ours,
+    `with gone as (
+       insert into users (tenant_id, id, email, full_name, user_type, status)
+       select $1, n, 'anonymized-' || n, 'Anonymized', 'tenant', 'deleted' from gen_random_uuid() as n returning id)
+     update users set invited_by = (select id from gone) where id = $2`,
+    [test.ours.id, id],
+  )
+  await put('resend-invite', { id })
+  expect((await mailTo(form.email)).subject).toBe(`${marker} Health invited you to ${marker} Tests`)
 })
 
 describe('an invitation that is sent again', () => {
