@@ -18,6 +18,7 @@ import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../acc
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
 import { changeEmail } from './email-service.ts'
+import { inEvenTime } from './even-time.ts'
 import {
   changePassword,
   requestPasswordReset as requestReset,
@@ -46,8 +47,8 @@ export function sessionRoutes(app: FastifyInstance): void {
     return {}
   })
 
-  serve(app, requestPasswordReset, async (scope, { body, request }) => {
-    await requestReset(scope, body.email, request.ip)
+  serveInSteps(app, requestPasswordReset, async (enter, { body, request }) => {
+    await inEvenTime(() => enter((scope) => requestReset(scope, body.email, request.ip)))
     return {}
   })
 
@@ -70,7 +71,7 @@ export function sessionRoutes(app: FastifyInstance): void {
   }))
 
   serveInSteps(app, requestVerificationEndpoint, async (enter, { body, request }) => {
-    await requestVerification(enter, body.email, request.ip)
+    await inEvenTime(() => requestVerification(enter, body.email, request.ip))
     return {}
   })
 
