@@ -8,7 +8,7 @@ import { checkMobile } from '../tenants/service.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
-import { findAccount } from './repository.ts'
+import { findAccount, type Account } from './repository.ts'
 import { accountKey, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
@@ -54,21 +54,21 @@ async function problemsOf(
 
 async function savePatient(scope: Scope, patient: NewPatient): Promise<void> {
   const { email, lang } = patient
+  // Asked in any case, so that the reply takes the same time.
+  const owner = await findAccount(scope, email)
+  const wait = await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)
   const id = await insertPatient(scope, patient)
-  if (id === undefined) return await tellOwner(scope, email)
+  if (id === undefined) return await tellOwner(scope, owner, wait !== undefined)
   await recordAudit(scope, { action: 'user.self-registered', actorId: id, resourceType: 'user', resourceId: id })
   await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
 }
 
 /** Tells whoever has the email that somebody tried to register with it; a few times, not as often as somebody tries. */
-async function tellOwner(scope: Scope, email: string): Promise<void> {
-  const owner = await findAccount(scope, email)
-  const wait = await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)
+async function tellOwner(scope: Scope, owner: Account | undefined, hasEnough: boolean): Promise<void> {
   await recordAudit(scope, {
     action: 'user.self-registered',
     outcome: 'refused',
     ...(owner && { resourceType: 'user', resourceId: owner.id }),
   })
-  if (owner !== undefined && wait === undefined)
-    await queueMessage(scope, { template: 'already-registered', user: owner })
+  if (owner !== undefined && !hasEnough) await queueMessage(scope, { template: 'already-registered', user: owner })
 }

@@ -22,6 +22,7 @@ import { getUser } from '../own-account/service.ts'
 import { openInvitation } from './invitation-service.ts'
 import { changeEmail } from './email-service.ts'
 import { openInvite, redeem } from './invitee-service.ts'
+import { inEvenTime } from './even-time.ts'
 import {
   changePassword,
   requestPasswordReset as requestReset,
@@ -50,8 +51,8 @@ export function sessionRoutes(app: FastifyInstance): void {
     return {}
   })
 
-  serve(app, requestPasswordReset, async (scope, { body, request }) => {
-    await requestReset(scope, body.email, request.ip)
+  serveInSteps(app, requestPasswordReset, async (enter, { body, request }) => {
+    await inEvenTime(() => enter((scope) => requestReset(scope, body.email, request.ip)))
     return {}
   })
 
@@ -78,7 +79,7 @@ export function sessionRoutes(app: FastifyInstance): void {
   }))
 
   serveInSteps(app, requestVerificationEndpoint, async (enter, { body, request }) => {
-    await requestVerification(enter, body.email, request.ip)
+    await inEvenTime(() => requestVerification(enter, body.email, request.ip))
     return {}
   })
 
