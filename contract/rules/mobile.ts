@@ -12,3 +12,10 @@ export function readMobile({ country, number }: TypedPhone, pattern: string | nu
   if (parsed?.country !== country || !parsed.isValid() || parsed.ext !== undefined) return undefined
   return pattern === null || new RegExp(pattern).test(parsed.number) ? parsed.number : undefined
 }
+
+/** A number in E.164 as people of its country enter it, or undefined when it is of no country that the tables know. */
+export function writeMobile(stored: string): TypedPhone | undefined {
+  const parsed = parsePhoneNumberFromString(stored)
+  if (parsed?.country === undefined) return undefined
+  return { country: parsed.country, number: parsed.formatNational() }
+}
