@@ -87,8 +87,8 @@ export function useLanguageChange() {
       if (error instanceof ApiError && error.isHandled) return
       if (changed !== undefined) await show(changed.before)
       // Words that did not come have no status: nothing but the connection keeps them away.
-      const isOffline = !(error instanceof ApiError) || error.status === 0
-      showMessage(t(isOffline ? 'shell:offline' : 'shell:languageFailed'), 'danger')
+      const isRefused = error instanceof ApiError && error.status !== 0
+      showMessage(isRefused ? error.message : t('shell:offline'), 'danger')
     },
   })
 }

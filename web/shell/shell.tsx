@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { reportAs } from '../api/error-reporting.ts'
-import { useLeaveWithOtherTabs } from '../session/other-tabs.ts'
 import { useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -29,7 +28,6 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'true')
   const drawer = useRef<HTMLDialogElement>(null)
   reportAs(user)
-  useLeaveWithOtherTabs()
 
   function toggle() {
     localStorage.setItem(collapsedKey, String(!isCollapsed))

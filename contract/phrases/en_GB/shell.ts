@@ -11,7 +11,6 @@ export const shell = {
   userMenu: 'Account of {{name}}',
   language: 'Language',
   languageUpdated: 'Language updated',
-  languageFailed: 'The language was not kept, because of a problem on our side. Try again in a moment.',
   ownAccount: 'Your account',
   logOut: 'Log out',
   appStore: 'Download on the App Store',

@@ -11,7 +11,6 @@ export const shell = {
   userMenu: 'Cuenta de {{name}}',
   language: 'Idioma',
   languageUpdated: 'Idioma actualizado',
-  languageFailed: 'El idioma no se guardó por un problema de nuestra parte. Inténtelo de nuevo en un momento.',
   ownAccount: 'Su cuenta',
   logOut: 'Cerrar sesión',
   appStore: 'Descargar en el App Store',

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useLeaveWithOtherTabs } from './other-tabs.ts'
+import { useLeaveWithOtherTabs } from './leave-with-other-tabs.ts'
 
 const leave = vi.hoisted(() => vi.fn<(queries: unknown, address: string, text: string, tone: string) => void>())
 vi.mock('./leave-session.ts', () => ({ leaveSession: leave }))
