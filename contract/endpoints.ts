@@ -26,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   tenants.getTenantId,
   tenants.getSitePreferences,
   ownAccount.getMyDetails,
+  ownAccount.updateMyDetails,
   ownAccount.updateMyLang,
   ownAccount.acceptTerms,
   ownAccount.updateMyPassword,

@@ -56,6 +56,22 @@ export async function findUser(scope: Scope, userId: string) {
 }
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
+/** False when the user was changed since that version. */
+export async function updateDetails(
+  scope: ActorScope,
+  { fullName, mobile }: { fullName: string; mobile: string | null },
+  version: number,
+): Promise<boolean> {
+  const updated = await scope.db
+    .updateTable('users')
+    .set({ full_name: fullName, mobile, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('id', '=', scope.actor.id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
 export async function updateLang(scope: ActorScope, lang: Language): Promise<void> {
   await scope.db
     .updateTable('users')

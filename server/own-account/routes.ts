@@ -1,14 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptTerms as acceptTermsEndpoint, getMyDetails, updateMyLang } from '../../contract/own-account/endpoints.ts'
+import type { User } from '../../contract/own-account/user.ts'
+import {
+  acceptTerms as acceptTermsEndpoint,
+  getMyDetails,
+  updateMyDetails,
+  updateMyLang,
+} from '../../contract/own-account/endpoints.ts'
 import { serve } from '../access/serve.ts'
-import { acceptTerms, changeLang, getUser } from './service.ts'
+import { requiredVersionOf } from '../access/versions.ts'
+import { acceptTerms, changeDetails, changeLang, getUser } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
-  serve(app, getMyDetails, async (scope) => ({ body: { data: await getUser(scope, scope.actor.id) } }))
+  serve(app, getMyDetails, async (scope) => answer(await getUser(scope, scope.actor.id)))
 
-  serve(app, updateMyLang, async (scope, { body }) => ({
-    body: { data: await changeLang(scope, body.lang) },
-  }))
+  serve(app, updateMyDetails, async (scope, { body, request }) =>
+    answer(await changeDetails(scope, body, requiredVersionOf(request))),
+  )
 
-  serve(app, acceptTermsEndpoint, async (scope) => ({ body: { data: await acceptTerms(scope) } }))
+  serve(app, updateMyLang, async (scope, { body }) => answer(await changeLang(scope, body.lang)))
+
+  serve(app, acceptTermsEndpoint, async (scope) => answer(await acceptTerms(scope)))
+}
+
+function answer(user: User) {
+  return { body: { data: user }, version: user.version }
 }

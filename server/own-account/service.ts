@@ -1,10 +1,13 @@
+import type { Body } from '../../contract/endpoint.ts'
+import type { updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Language } from '../../contract/rules/formats.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { findUser, updateLang, updateTerms, type UserRow } from './repository.ts'
+import { readMobileOf } from '../tenants/service.ts'
+import { findUser, updateDetails, updateLang, updateTerms, type UserRow } from './repository.ts'
 
 /** The version of the end-user licence agreement that is in force. */
 export const termsVersion = '2026-11'
@@ -14,6 +17,25 @@ export async function getUser(scope: Scope, userId: string): Promise<User> {
   const row = await findUser(scope, userId)
   if (row === undefined) throw new Failure('not-found')
   return toUser(scope, row)
+}
+
+/** Changes name and mobile number. Throws `stale-version`, and `validation` for a number that the tenant does not accept. */
+export async function changeDetails(
+  scope: ActorScope,
+  { fullName, mobile: typed }: Body<typeof updateMyDetails>,
+  version: number,
+): Promise<User> {
+  const mobile = await readMobileOf(scope, typed)
+  const before = await getUser(scope, scope.actor.id)
+  if (!(await updateDetails(scope, { fullName, mobile }, version))) throw new Failure('stale-version')
+  const after = await getUser(scope, scope.actor.id)
+  await recordAudit(scope, {
+    action: 'user.details',
+    resourceType: 'user',
+    resourceId: scope.actor.id,
+    details: { changed: (['fullName', 'mobile'] as const).filter((field) => before[field] !== after[field]) },
+  })
+  return after
 }
 
 export async function changeLang(scope: ActorScope, lang: Language): Promise<User> {

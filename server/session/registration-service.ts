@@ -1,10 +1,10 @@
-import { readMobile } from '../../contract/rules/mobile.ts'
 import type { SelfRegistration } from '../../contract/session/registration.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
 import { termsVersion } from '../own-account/service.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
+import { checkMobile } from '../tenants/service.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
@@ -33,24 +33,21 @@ export async function register(enter: Enter, form: SelfRegistration, address: st
   })
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   if (!isOpen) throw new Failure('self-registration-disabled')
-  const mobile = form.mobile ? readMobile(form.mobile, rules.phone_regex) : null
-  const fields = await problemsOf(form, mobile, rules)
-  if (fields.length > 0) throw new Failure('validation', { fields })
+  const mobile = form.mobile ? checkMobile(form.mobile, rules) : { number: null }
+  const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules))]
+  if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)
-  await enter((scope) => savePatient(scope, { ...form, mobile: mobile ?? null, passwordHash, termsVersion }))
+  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash, termsVersion }))
 }
 
-/** What this tenant refuses. `mobile` is undefined when there is no such number. */
+/** What this tenant refuses beside a mobile number. */
 async function problemsOf(
-  { fullName, email, password, country, mobile: typed }: SelfRegistration,
-  mobile: string | null | undefined,
+  { fullName, email, password, country }: SelfRegistration,
   rules: Rules,
 ): Promise<FieldFailure[]> {
   const fields: FieldFailure[] = []
   const add = (field: string, phrase: FieldFailure['phrase']) => fields.push({ field, phrase, values: {} })
   if (!rules.countries.includes(country)) add('country', 'choice')
-  if (typed && !rules.countries.some((offered) => offered === typed.country)) add('mobile.country', 'countryCode')
-  else if (mobile === undefined) add('mobile.number', 'phone')
   const problem = await passwordProblem(password, { ...rules, email, full_name: fullName })
   if (problem !== undefined) add('password', problem)
   return fields

@@ -1,6 +1,10 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { readMobile } from '../../contract/rules/mobile.ts'
+import type { TypedPhone } from '../../contract/rules/phone.ts'
+import type { Country } from '../../contract/rules/postcode.ts'
 import type { Scope } from '../access/scope.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
+import { Failure, type FieldFailure } from '../platform/failure.ts'
 import { getTenantRow, type TenantRow } from './repository.ts'
 
 /** The name of the product where a tenant has none of its own (spec §1). */
@@ -9,6 +13,31 @@ const genericProductName = 'Lateral'
 /** What a visitor may see of the tenant at this host. `sentryDsn` is the server's setting, null when off. */
 export async function getPreferences(scope: Scope, host: string, sentryDsn: string | null): Promise<Preferences> {
   return toPreferences(await getTenantRow(scope), environmentOf(host), sentryDsn)
+}
+
+/** Which mobile numbers a tenant accepts. */
+interface MobileRules {
+  countries: readonly Country[]
+  phone_regex: string | null
+}
+
+/** The mobile number that was entered, as E.164. Throws `validation` at `mobile` when this tenant does not accept it. */
+export async function readMobileOf(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
+  if (typed === null) return null
+  const mobile = checkMobile(typed, await getTenantRow(scope))
+  if ('problem' in mobile) throw new Failure('validation', { fields: [mobile.problem] })
+  return mobile.number
+}
+
+/** The number that was entered at `mobile` as E.164, or what this tenant has against it. */
+export function checkMobile(
+  typed: TypedPhone,
+  { countries, phone_regex }: MobileRules,
+): { number: string } | { problem: FieldFailure } {
+  if (!countries.some((offered) => offered === typed.country))
+    return { problem: { field: 'mobile.country', phrase: 'countryCode', values: {} } }
+  const number = readMobile(typed, phone_regex)
+  return number === undefined ? { problem: { field: 'mobile.number', phrase: 'phone', values: {} } } : { number }
 }
 
 function toPreferences(row: TenantRow, environment: Environment, dsn: string | null): Preferences {

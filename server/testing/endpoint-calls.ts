@@ -54,6 +54,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   getTenantId: () => ({}),
   getSitePreferences: () => ({}),
   getMyDetails: () => ({}),
+  updateMyDetails: () => ({ body: { fullName: 'Changed Name', mobile: { country: 'GB', number: '07400 123456' } } }),
   updateMyLang: () => ({ body: { lang: 'en' } }),
   acceptTerms: () => ({ body: { accepted: true } }),
   updateMyPassword: () => ({ body: { currentPassword: password, password } }),
@@ -94,9 +95,15 @@ export function callOf(endpoint: Endpoint, place: Place): Call {
   return make(place)
 }
 
-export function callEndpoint(client: Client, endpoint: Endpoint, { params, ...sent }: Call): Promise<TestResponse> {
+export async function callEndpoint(
+  client: Client,
+  endpoint: Endpoint,
+  { params, ...sent }: Call,
+): Promise<TestResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params?.[name] ?? '').toWellFormed()),
   )
-  return client.send(endpoint.method, path, sent)
+  if (!endpoint.headers?.['if-match']?.required) return await client.send(endpoint.method, path, sent)
+  const { etag } = (await client.get(path)).headers
+  return await client.send(endpoint.method, path, { ...sent, headers: { 'if-match': etag ?? '"1"', ...sent.headers } })
 }

@@ -35,6 +35,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   getTenantId: [200, 200, 200, 200, 200, 200, 200, 200],
   getSitePreferences: [200, 200, 200, 200, 200, 200, 200, 200],
   getMyDetails: [401, 200, 200, 200, 200, 200, 200, 200],
+  updateMyDetails: [401, 200, 200, 200, 200, 200, 200, 200],
   updateMyLang: [401, 200, 200, 200, 200, 200, 200, 200],
   acceptTerms: [401, 200, 200, 200, 200, 200, 200, 200],
   updateMyPassword: [401, 204, 204, 204, 204, 204, 204, 204],
