@@ -61,7 +61,7 @@ export function EmailChange() {
         autoComplete="current-password"
       />
       <div>
-        <Button type="submit" isPending={change.isPending}>
+        <Button type="submit" variant="default" isPending={change.isPending}>
           {t('ownAccount:emailSubmit')}
         </Button>
       </div>

@@ -60,7 +60,7 @@ export function PasswordChange() {
         known={[user.email, user.fullName, user.tenant.name, productName]}
       />
       <div>
-        <Button type="submit" isPending={change.isPending}>
+        <Button type="submit" variant="default" isPending={change.isPending}>
           {t('ownAccount:passwordSubmit')}
         </Button>
       </div>
