@@ -30,6 +30,8 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.updateMyLang,
   ownAccount.acceptTerms,
   ownAccount.updateMyPassword,
+  ownAccount.updateMyEmail,
+  ownAccount.deleteMyAccount,
   ownAccount.listMySessions,
   ownAccount.endMyOtherSessions,
   organisations.listOrganisations,

@@ -3,6 +3,13 @@
 alter table users drop constraint users_status_check;
 alter table users add constraint users_status_check check (status in ('active', 'suspended', 'deleted'));
 comment on column users.status is 'Of deleted, the row stays for the records that point to it and says nothing of the person.';
+alter table users add constraint users_deleted_says_nothing check (
+  status <> 'deleted' or (
+    email = 'anonymized-' || id and full_name = 'Anonymized' and pending_email is null and mobile is null
+    and date_of_birth is null and country is null and password_hash is null and last_login_at is null
+  )
+);
+create index users_by_pending_email on users (tenant_id) where pending_email is not null;
 create index users_by_name on users (tenant_id, (lower(full_name) collate "C"), id);
 create index users_of_organisation on users (tenant_id, organisation_id);
 create index user_groups_of_group on user_groups (tenant_id, group_id);
@@ -62,4 +69,19 @@ alter table messages add column invite_id uuid;
 alter table messages add foreign key (tenant_id, invite_id) references invites (tenant_id, id) on delete cascade;
 create index messages_of_invite on messages (tenant_id, invite_id) where invite_id is not null;
 
+-- Why people left, apart from who they were: no user, no time of day, and a random id.
+create table account_deletions (
+  tenant_id uuid not null references tenants (id),
+  id uuid not null,
+  user_type text not null,
+  reason text not null,
+  reason_text text check (char_length(reason_text) <= 255),
+  deleted_on date not null default current_date,
+  primary key (tenant_id, id)
+);
+call isolate_by_tenant('account_deletions');
+comment on column account_deletions.reason_text is 'In the person''s own words, which may name somebody.';
+
 grant select, insert, update, delete on invites, invite_codes to {{server}};
+grant insert on account_deletions to {{server}};
+grant delete on idempotency_keys to {{server}};

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdUser } from './held-user.ts'
 import type { Tables } from './tables.ts'
 import type { Scope } from './scope.ts'
 import { hashToken } from './tokens.ts'
@@ -19,11 +20,12 @@ const minutesOf: Record<TokenPurpose, number> = {
   'verify-email': 14 * 24 * 60,
 }
 
-/** Stores the hash of a new token of this person, in place of their earlier ones for the same purpose. */
+/** Stores the hash of a new token of this person, in place of their earlier ones for the same purpose; of nobody who was erased. */
 export async function insertToken(
   scope: Scope,
   { userId, email, purpose, token }: Link & { purpose: TokenPurpose; token: string },
 ): Promise<void> {
+  if (!(await holdUser(scope, userId))) return
   await deleteTokens(scope, userId, purpose)
   await scope.db
     .insertInto('tokens')
@@ -60,6 +62,7 @@ export async function useToken(scope: Scope, purpose: TokenPurpose, token: strin
     .executeTakeFirst()
 }
 
-async function deleteTokens(scope: Scope, userId: string, purpose: TokenPurpose): Promise<void> {
+/** Makes the links of this person for this purpose useless. */
+export async function deleteTokens(scope: Scope, userId: string, purpose: TokenPurpose): Promise<void> {
   await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
 }

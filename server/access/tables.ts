@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import type { InviteState } from '../../contract/invites/invite.ts'
+import type { DeletionReason } from '../../contract/own-account/deletion.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Result } from '../../contract/rules/results.ts'
@@ -32,6 +33,7 @@ export interface Tables {
   development_mail: DevelopmentMailTable
   invites: InvitesTable
   invite_codes: InviteCodesTable
+  account_deletions: AccountDeletionsTable
   assays: AssaysTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
@@ -273,7 +275,14 @@ interface MessagesTable {
   user_id: string | null
   invite_id: string | null
   channel: 'email' | 'text'
-  template: 'password-reset' | 'password-changed' | 'verify-registration' | 'already-registered' | 'verify-email'
+  template:
+    | 'password-reset'
+    | 'password-changed'
+    | 'verify-registration'
+    | 'already-registered'
+    | 'verify-email'
+    | 'email-changed'
+    | 'account-deleted'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent'>
@@ -308,6 +317,15 @@ interface InvitesTable extends Versioned {
   expires_at: Date
   redeemed_at: Date | null
   revoked_at: Date | null
+}
+
+interface AccountDeletionsTable {
+  tenant_id: string
+  id: string
+  user_type: UserType
+  reason: DeletionReason
+  reason_text: string | null
+  deleted_on: Generated<string>
 }
 
 interface InviteCodesTable {

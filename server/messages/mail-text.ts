@@ -17,7 +17,9 @@ export function renderMail(message: WaitingMessage, link: string | null): Mail {
   const subject = t(`mail:${template}.subject`, values)
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
-  const action = link === null ? undefined : { label: t(`mail:${template}.action`, values), link }
+  // The farewell to whoever has left leads nowhere, and has no words for that.
+  const action =
+    link === null || template === 'account-deleted' ? undefined : { label: t(`mail:${template}.action`, values), link }
   const footer = t('mail:footer', values)
   return {
     fromName: values.product,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Locale } from '../../contract/rules/formats.ts'
+import { holdUser } from '../access/held-user.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Mail } from '../platform/mailer.ts'
 import type { Template } from './templates.ts'
@@ -16,7 +17,9 @@ export interface NewMessage {
   locale: Locale
 }
 
-export async function insertMessage(scope: Scope, message: NewMessage): Promise<string> {
+/** The id of the message; undefined when its user was erased meanwhile. */
+export async function insertMessage(scope: Scope, message: NewMessage): Promise<string | undefined> {
+  if (message.userId !== undefined && !(await holdUser(scope, message.userId))) return undefined
   const id = newId()
   await scope.db
     .insertInto('messages')
@@ -66,12 +69,37 @@ export async function findWaitingMessage(scope: Scope, id: string) {
 }
 export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaitingMessage>>>
 
-export async function markSent(scope: Scope, id: string): Promise<void> {
-  await scope.db
+/**
+ * Marks a message as sent, or deletes it when it was a farewell. Answers who it was to, as far as that may be kept;
+ * undefined when it was erased meanwhile.
+ */
+export async function markSent(scope: Scope, id: string): Promise<string | undefined> {
+  const farewell = await scope.db
+    .deleteFrom('messages')
+    .where('id', '=', id)
+    .where('template', '=', 'account-deleted')
+    .returning('id')
+    .executeTakeFirst()
+  if (farewell !== undefined) return 'Anonymized'
+  const sent = await scope.db
     .updateTable('messages')
     .set({ state: 'sent', sent_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .execute()
+    .returning('recipient')
+    .executeTakeFirst()
+  return sent?.recipient
+}
+
+/** Deletes a farewell that could not be sent for a day: an address is not kept for its sake alone. */
+export async function deleteOldFarewell(scope: Scope, id: string): Promise<boolean> {
+  const deleted = await scope.db
+    .deleteFrom('messages')
+    .where('id', '=', id)
+    .where('template', '=', 'account-deleted')
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
 }
 
 /** Keeps a mail where `/dev/mail` shows it. */

@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
 import { openMailer, type Mail, type SendMail } from '../platform/mailer.ts'
 import {
+  deleteOldFarewell,
   findWaitingMessage,
   insertDevelopmentMail,
   insertMessage,
@@ -30,7 +31,15 @@ export async function queueMessage(
     recipient: user.email,
     locale,
   })
-  await scope.addJob('send-message', id)
+  if (id !== undefined) await scope.addJob('send-message', id)
+}
+
+/** The last message to somebody whose account is deleted: nothing is kept of it once it is sent. */
+export async function queueFarewell(scope: Scope, { email, lang }: { email: string; lang: Language }): Promise<void> {
+  const { availableLanguages, defaultLanguage } = scope.tenant
+  const locale = localeFor(lang, availableLanguages, defaultLanguage)
+  const id = await insertMessage(scope, { template: 'account-deleted', channel: 'email', recipient: email, locale })
+  if (id !== undefined) await scope.addJob('send-message', id)
 }
 
 /** How a waiting message leaves: to a mail server, into `/dev/mail`, or not at all yet. */
@@ -59,13 +68,16 @@ export async function startSending(jobs: Jobs, door: Door, { mail, environment }
  */
 async function sendMessage(delivery: Delivery, { tenantId, id }: JobData): Promise<void> {
   const { door, sendMail, isProduction } = delivery
+  const dropped = await door.enterTenant(tenantId, id, (scope) => deleteOldFarewell(scope, id))
+  if (dropped) return
   if (sendMail === undefined && isProduction) throw new Error('There is no SMTP_URL to send this message to')
   const mail = await door.enterTenant(tenantId, id, (scope) => prepare(scope, id, delivery.publicUrl))
   if (mail === undefined) return
   await sendMail?.(mail)
   await door.enterTenant(tenantId, id, async (scope) => {
-    if (sendMail === undefined) await insertDevelopmentMail(scope, id, mail)
-    await markSent(scope, id)
+    // First, because it waits for an erasure that runs at the same time: of who is erased, nothing is kept.
+    const kept = await markSent(scope, id)
+    if (sendMail === undefined && kept !== undefined) await insertDevelopmentMail(scope, id, { ...mail, to: kept })
   })
 }
 

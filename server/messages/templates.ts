@@ -16,6 +16,8 @@ const templates: Record<Template, Link | null> = {
   'password-changed': { path: '/password-reset' },
   'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
   'already-registered': { path: '/password-reset' },
+  'email-changed': { path: '/password-reset' },
+  'account-deleted': null,
   'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
 }
 

@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { User } from '../../contract/own-account/user.ts'
 import {
   acceptTerms as acceptTermsEndpoint,
+  deleteMyAccount,
   getMyDetails,
   updateMyDetails,
   updateMyLang,
 } from '../../contract/own-account/endpoints.ts'
-import { serve } from '../access/serve.ts'
+import { serve, serveInSteps } from '../access/serve.ts'
+import { setSessionCookies } from '../access/session-cookie.ts'
+import { newToken } from '../access/tokens.ts'
 import { requiredVersionOf } from '../access/versions.ts'
+import { deleteAccount } from './deletion-service.ts'
 import { acceptTerms, changeDetails, changeLang, getUser } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
@@ -20,6 +24,12 @@ export function ownAccountRoutes(app: FastifyInstance): void {
   serve(app, updateMyLang, async (scope, { body }) => answer(await changeLang(scope, body.lang)))
 
   serve(app, acceptTermsEndpoint, async (scope) => answer(await acceptTerms(scope)))
+
+  serveInSteps(app, deleteMyAccount, async (enter, { body, request, reply }) => {
+    await deleteAccount(enter, body)
+    setSessionCookies(request, reply, newToken())
+    return {}
+  })
 }
 
 function answer(user: User) {

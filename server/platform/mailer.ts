@@ -20,12 +20,22 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
   )
   return async ({ fromName, to, ...content }) => {
     const transport = await loaded
-    await transport.sendMail({
+    const sent = transport.sendMail({
       from: { name: fromName, address: from },
       to: { name: '', address: to },
       // Logos are data URLs, which mail programs do not show; as attachments they do.
       attachDataUrls: true,
       ...content,
     })
+    await sent.catch((error: unknown) => {
+      throw new Error(`The mail server did not take it: ${reasonOf(error)}`)
+    })
   }
+}
+
+/** Codes alone: the words of a mail server name the recipient, and why a message was not sent is kept with its job. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const codes = ['code' in error && error.code, 'responseCode' in error && error.responseCode]
+  return codes.filter((code) => typeof code === 'string' || typeof code === 'number').join(' ') || error.name
 }

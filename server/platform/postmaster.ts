@@ -113,6 +113,9 @@ function configurationFile(overrides: Readonly<Record<string, string>>): string 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // Details and statements of errors may hold what people entered, and the log outlives them.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     ...overrides,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)

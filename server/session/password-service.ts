@@ -1,16 +1,18 @@
-import type { ActorScope, Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
+import { holdUser } from '../access/held-user.ts'
 import { findToken, useToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { cancelEmailChange } from './email-repository.ts'
+import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findAccount, findPerson, savePassword, type Person } from './repository.ts'
-import { accountKey, clearAttempts, loginsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
+import { confirmPassword, type EnterAsActor } from './service.ts'
+import { accountKey, clearAttempts, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
-const mailsPerAccount: Limit = { attempts: 3, minutes: 15 }
 const asksPerAddress: Limit = { attempts: 30, minutes: 15 }
 
 /**
@@ -20,7 +22,7 @@ const asksPerAddress: Limit = { attempts: 30, minutes: 15 }
 export async function requestPasswordReset(scope: Scope, email: string, address: string): Promise<void> {
   await limitAddress(scope, address)
   const account = await findAccount(scope, email)
-  const wait = await takeAttempt(scope, `password-reset:account:${email.toLowerCase()}`, mailsPerAccount)
+  const wait = await takeAttempt(scope, accountKey(email, 'password-reset'), mailsPerAccount)
   const mayHave = account !== undefined && !account.is_suspended && wait === undefined
   if (mayHave) await queueMessage(scope, { template: 'password-reset', user: account })
   await recordAudit(scope, {
@@ -32,8 +34,8 @@ export async function requestPasswordReset(scope: Scope, email: string, address:
 
 /**
  * Sets a password with the token of a link, and ends every session of its account. In steps, so that no connection waits
- * for the hash; the token is used up with the change, so a refused password does not spoil the link. Throws
- * `link-invalid`, `validation` for a password that is easy to guess, and `too-many-attempts`.
+ * for the hash; the token is used up with the change, so a refused password does not spoil the link. The link was sent to
+ * their present address, so a change of email that waits to be verified is taken back. Throws `link-invalid`, `validation` for a password that is easy to guess, and `too-many-attempts`.
  */
 export async function setPassword(
   enter: Enter,
@@ -47,8 +49,12 @@ export async function setPassword(
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
+    const link = await findToken(scope, 'password', token)
+    // In the order of an erasure, person before tokens: so neither waits for the other.
+    if (link !== undefined) await holdUser(scope, link.userId)
     const user = await personOf(scope, await useToken(scope, 'password', token), email)
     await savePassword(scope, user.id, passwordHash)
+    await cancelEmailChange(scope, user.id)
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
     await queueMessage(scope, { template: 'password-changed', user })
   })
@@ -59,23 +65,18 @@ export async function setPassword(
  * failed logins do. Throws `validation` at the field, and `too-many-attempts`.
  */
 export async function changePassword(
-  enter: <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>,
+  enter: EnterAsActor,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> {
-  const { account, wait } = await enter(async (scope) => ({
-    account: await findAccount(scope, scope.actor.email),
-    wait: await takeAttempt(scope, accountKey(scope.actor.email), loginsPerAccount),
-  }))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
-  if (!(await verifyPassword(currentPassword, account?.password_hash)))
-    throw invalid('currentPassword', 'wrongPassword')
+  await confirmPassword(enter, currentPassword, 'password.changed')
   const person = await enter((scope) => findPerson(scope, scope.actor.id))
   if (person === undefined) throw new Failure('not-found')
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
-    await savePassword(scope, scope.actor.id, passwordHash, scope.actor.sessionId)
     await clearAttempts(scope, accountKey(scope.actor.email))
+    const saved = await savePassword(scope, scope.actor.id, passwordHash, scope.actor.sessionId)
+    if (!saved) throw new Failure('unauthenticated')
     await recordAudit(scope, { action: 'password.changed', resourceType: 'user', resourceId: scope.actor.id })
     await queueMessage(scope, { template: 'password-changed', user: person })
   })

@@ -51,20 +51,54 @@ export async function insertPatient(scope: Scope, patient: NewPatient): Promise<
   return inserted?.id
 }
 
-/** Whose email waits to be verified, and which one: the new one of somebody who changes it, else the first. */
+/**
+ * Whose email waits to be verified, and which one: the new one of those who change theirs, by that or by the present one,
+ * else the first. Several people may have begun to change to the same address: the first to verify it gets it. An address
+ * that has an account is nobody's new one.
+ */
 export async function findUnverified(scope: Scope, email: string) {
+  const key = sql<string>`lower(${email}::text)`
   return (
     scope.db
-      .selectFrom('users')
-      .where('email_key', '=', sql<string>`lower(${email}::text)`)
-      .where('status', '=', 'active')
+      .selectFrom('users as u')
+      .where('u.status', '=', 'active')
       // Without a password there was an invitation, which is sent again by whoever invited.
-      .where('password_hash', 'is not', null)
-      .where((where) => where.or([where('pending_email', 'is not', null), where('email_verified_at', 'is', null)]))
-      .select(['id', 'lang', 'email', 'pending_email'])
-      .executeTakeFirst()
+      .where('u.password_hash', 'is not', null)
+      .where((where) =>
+        where.or([
+          where.and([
+            where('u.email_key', '=', key),
+            where('u.pending_email', 'is', null),
+            where('u.email_verified_at', 'is', null),
+          ]),
+          where.and([
+            where('u.pending_email', 'is not', null),
+            where.or([where('u.email_key', '=', key), where(sql<string>`lower(u.pending_email)`, '=', key)]),
+            where.not(
+              where.exists(
+                where
+                  .selectFrom('users as o')
+                  .whereRef('o.email_key', '=', sql<string>`lower(u.pending_email)`)
+                  .select('o.id'),
+              ),
+            ),
+          ]),
+        ]),
+      )
+      .select([
+        'u.id',
+        'u.lang',
+        sql<string>`coalesce(u.pending_email, u.email)`.as('email'),
+        sql<boolean>`u.pending_email is not null`.as('is_change'),
+      ])
+      .orderBy('u.id')
+      .limit(mostPending)
+      .execute()
   )
 }
+
+/** More people do not change to one address at once, unless somebody makes mischief. */
+const mostPending = 5
 
 /** Notes that the email of a link is verified. False when there is nothing to note, as of a link that is used again. */
 export async function markVerified(scope: Scope, { userId, email }: Link): Promise<boolean> {

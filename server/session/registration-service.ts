@@ -9,12 +9,11 @@ import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
 import { findAccount } from './repository.ts'
-import { takeAttempt, type Limit } from './throttle-repository.ts'
+import { accountKey, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 type Rules = Awaited<ReturnType<typeof findRegistrationRules>>
 
-const mailsPerAccount: Limit = { attempts: 3, minutes: 15 }
 const perAddress: Limit = { attempts: 30, minutes: 15 }
 
 /**
@@ -64,7 +63,7 @@ async function savePatient(scope: Scope, patient: NewPatient): Promise<void> {
 /** Tells whoever has the email that somebody tried to register with it; a few times, not as often as somebody tries. */
 async function tellOwner(scope: Scope, email: string): Promise<void> {
   const owner = await findAccount(scope, email)
-  const wait = await takeAttempt(scope, `registration:account:${email.toLowerCase()}`, mailsPerAccount)
+  const wait = await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)
   await recordAudit(scope, {
     action: 'user.self-registered',
     outcome: 'refused',

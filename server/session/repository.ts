@@ -21,6 +21,7 @@ export async function findAccount(scope: Scope, email: string) {
       'u.lang',
       'u.password_hash',
       'u.email_verified_at',
+      'u.pending_email',
       'u.must_change_password',
       sql<boolean>`u.status <> 'active' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
         'is_suspended',
@@ -33,7 +34,17 @@ export async function findAccount(scope: Scope, email: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
+/** False for somebody who began to change their email, or was suspended or deleted, since their password was checked. */
+export async function insertSession(scope: Scope, userId: string, token: string): Promise<boolean> {
+  const updated = await scope.db
+    .updateTable('users')
+    .set({ last_login_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .where('pending_email', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (updated === undefined) return false
   await Promise.all([
     scope.db
       .insertInto('sessions')
@@ -46,16 +57,12 @@ export async function insertSession(scope: Scope, userId: string, token: string)
       })
       .execute(),
     scope.db
-      .updateTable('users')
-      .set({ last_login_at: sql<Date>`now()` })
-      .where('id', '=', userId)
-      .execute(),
-    scope.db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
       .where('expires_at', '<', sql<Date>`now()`)
       .execute(),
   ])
+  return true
 }
 
 export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<void> {
@@ -77,15 +84,15 @@ export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 /**
  * Stores a password's hash and ends every session of its user, or all but one. Whoever set it with a link has read a
- * mail to their address, which is thereby verified.
+ * mail to their address, which is thereby verified. False for somebody who has left meanwhile.
  */
 export async function savePassword(
   scope: Scope,
   userId: string,
   passwordHash: string,
   exceptSessionId?: string,
-): Promise<void> {
-  await Promise.all([
+): Promise<boolean> {
+  const [updated] = await Promise.all([
     scope.db
       .updateTable('users')
       .set({
@@ -97,9 +104,12 @@ export async function savePassword(
         version: sql<number>`version + 1`,
       })
       .where('id', '=', userId)
-      .execute(),
+      .where('status', '!=', 'deleted')
+      .returning('id')
+      .executeTakeFirst(),
     endSessions(scope, userId, exceptSessionId),
   ])
+  return updated !== undefined
 }
 
 /** Ends every session of a user, or all but one. */

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { endMyOtherSessions, listMySessions, updateMyPassword } from '../../contract/own-account/endpoints.ts'
+import {
+  endMyOtherSessions,
+  listMySessions,
+  updateMyEmail,
+  updateMyPassword,
+} from '../../contract/own-account/endpoints.ts'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import {
@@ -12,6 +17,7 @@ import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
+import { changeEmail } from './email-service.ts'
 import {
   changePassword,
   requestPasswordReset as requestReset,
@@ -70,6 +76,12 @@ export function sessionRoutes(app: FastifyInstance): void {
 
   serveInSteps(app, updateMyPassword, async (enter, { body }) => {
     await changePassword(enter, body)
+    return {}
+  })
+
+  serveInSteps(app, updateMyEmail, async (enter, { body, request, reply }) => {
+    await changeEmail(enter, body)
+    setSessionCookies(request, reply, newToken())
     return {}
   })
 

@@ -3,11 +3,12 @@ import { insertToken } from '../access/link-tokens.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { recordAudit } from '../access/audit.ts'
-import { Failure } from '../platform/failure.ts'
+import { Failure, invalid } from '../platform/failure.ts'
 import { verifyPassword } from './password-hash.ts'
 import { deleteSession, endSessions, findAccount, insertSession, listSessions, type Account } from './repository.ts'
 import {
   accountKey,
+  clearAccount,
   clearAttempts,
   giveAttemptBack,
   loginsPerAccount,
@@ -18,6 +19,7 @@ import {
 const perAddress: Limit = { attempts: 100, minutes: 15 }
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+export type EnterAsActor = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
 
 /**
  * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends. Three
@@ -44,13 +46,33 @@ export async function logIn(
   const token = newToken()
   await enter(async (scope) => {
     if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
-    await insertSession(scope, userId, token)
     await clearAttempts(scope, keys.account)
+    if (!(await insertSession(scope, userId, token))) throw new Failure('wrong-credentials')
     // Many people may share an address: only what failed counts against it.
     await giveAttemptBack(scope, keys.address)
     await recordAudit(scope, { action: 'session.login', actorId: userId })
   })
   return { token, userId }
+}
+
+/**
+ * Makes sure that it is the actor who asks, by their password; `action` is what they ask for. In steps, as a login, and
+ * wrong passwords count as failed logins do. Throws `validation` at `currentPassword`, and `too-many-attempts`.
+ */
+export async function confirmPassword(enter: EnterAsActor, currentPassword: string, action: string): Promise<void> {
+  const { account, wait } = await enter(async (scope) => ({
+    account: await findAccount(scope, scope.actor.email),
+    wait: await takeAttempt(scope, accountKey(scope.actor.email), loginsPerAccount),
+  }))
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  if (await verifyPassword(currentPassword, account?.password_hash)) return
+  await enter((scope) => recordAudit(scope, { action, outcome: 'refused' }))
+  throw invalid('currentPassword', 'wrongPassword')
+}
+
+/** Forgets what was counted of an account that is deleted. Before anything of it is changed, as everywhere. */
+export async function forgetAttempts(scope: Scope, email: string): Promise<void> {
+  await clearAccount(scope, email)
 }
 
 /** Answers the id of the account, or audits why it may not log in and throws that. */
@@ -74,7 +96,9 @@ async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, i
 
 function whatKeepsOut(account: Account): Failure | undefined {
   if (account.is_suspended) return new Failure('account-suspended')
-  if (account.email_verified_at === null) return new Failure('email-unverified', { email: account.email })
+  // Of a change of email, the new one is to be verified first (spec §4).
+  const unverified = account.pending_email ?? (account.email_verified_at === null ? account.email : null)
+  if (unverified !== null) return new Failure('email-unverified', { email: unverified })
   if (account.must_change_password || account.is_password_expired) {
     return new Failure('password-update-required', { email: account.email, token: newToken() })
   }

@@ -11,9 +11,16 @@ export interface Limit {
 /** Passwords that may be tried for one account. */
 export const loginsPerAccount: Limit = { attempts: 10, minutes: 15 }
 
-/** The counter of passwords tried for an account. */
-export function accountKey(email: string): string {
-  return `login:account:${email.toLowerCase()}`
+/** Mails that may go to one account, of each kind. */
+export const mailsPerAccount: Limit = { attempts: 3, minutes: 15 }
+
+/** What is counted by account; of a login, the passwords that were tried. */
+const counted = ['login', 'password-reset', 'registration', 'verification', 'email-change'] as const
+type Counted = (typeof counted)[number]
+
+/** The counter of an account, by its email. */
+export function accountKey(email: string, of: Counted = 'login'): string {
+  return `${of}:account:${email.toLowerCase()}`
 }
 
 /**
@@ -37,6 +44,12 @@ export async function takeAttempt(scope: Scope, key: string, limit: Limit): Prom
 /** Forgets the attempts of a key, after a success. */
 export async function clearAttempts(scope: Scope, key: string): Promise<void> {
   await scope.db.deleteFrom('throttle_counters').where('key', '=', hashToken(key)).execute()
+}
+
+/** Forgets everything that is counted of an account. */
+export async function clearAccount(scope: Scope, email: string): Promise<void> {
+  const keys = counted.map((of) => hashToken(accountKey(email, of)))
+  await scope.db.deleteFrom('throttle_counters').where('key', 'in', keys).execute()
 }
 
 /** Gives back one attempt that was taken and did no harm. */

@@ -4,9 +4,8 @@ import type { Scope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { findUnverified, hasVerifiedEmail, markVerified, movePendingEmail } from './registration-repository.ts'
-import { takeAttempt, type Limit } from './throttle-repository.ts'
+import { accountKey, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
 
-const mailsPerAccount: Limit = { attempts: 3, minutes: 15 }
 const perAddress: Limit = { attempts: 30, minutes: 15 }
 
 /** Verifies the email of a registration by its link and answers it, the same each time. Throws `link-invalid`. */
@@ -56,18 +55,17 @@ export async function requestVerification(enter: Enter, email: string, address: 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 async function sendAgain(scope: Scope, email: string): Promise<void> {
-  const account = await findUnverified(scope, email)
-  const wait = await takeAttempt(scope, `verification:account:${email.toLowerCase()}`, mailsPerAccount)
-  const maySend = account !== undefined && wait === undefined
+  const accounts = await findUnverified(scope, email)
+  const wait = await takeAttempt(scope, accountKey(email, 'verification'), mailsPerAccount)
+  const maySend = accounts.length > 0 && wait === undefined
+  const [only] = accounts
   await recordAudit(scope, {
     action: 'verification.requested',
     outcome: maySend ? 'done' : 'refused',
-    ...(account && { resourceType: 'user', resourceId: account.id }),
+    ...(only && { resourceType: 'user', resourceId: only.id }),
   })
   if (!maySend) return
-  const { id, lang, pending_email } = account
-  await queueMessage(scope, {
-    template: pending_email === null ? 'verify-registration' : 'verify-email',
-    user: { id, lang, email: pending_email ?? account.email },
-  })
+  for (const { is_change, ...user } of accounts) {
+    await queueMessage(scope, { template: is_change ? 'verify-email' : 'verify-registration', user })
+  }
 }

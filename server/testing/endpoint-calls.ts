@@ -58,6 +58,8 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   updateMyLang: () => ({ body: { lang: 'en' } }),
   acceptTerms: () => ({ body: { accepted: true } }),
   updateMyPassword: () => ({ body: { currentPassword: password, password } }),
+  updateMyEmail: () => ({ body: { currentPassword: password, email: `new-${next()}@people.test` } }),
+  deleteMyAccount: () => ({ body: { currentPassword: password, reason: 'other', reasonText: 'Moved away' } }),
   listMySessions: () => ({}),
   endMyOtherSessions: () => ({}),
   listOrganisations: () => ({ query: { search: '', status: 'active', per_page: '100' } }),

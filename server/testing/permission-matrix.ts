@@ -39,6 +39,8 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   updateMyLang: [401, 200, 200, 200, 200, 200, 200, 200],
   acceptTerms: [401, 200, 200, 200, 200, 200, 200, 200],
   updateMyPassword: [401, 204, 204, 204, 204, 204, 204, 204],
+  updateMyEmail: [401, 204, 204, 204, 204, 204, 204, 204],
+  deleteMyAccount: [401, 204, 204, 204, 204, 204, 204, 204],
   listMySessions: [401, 200, 200, 200, 200, 200, 200, 200],
   endMyOtherSessions: [401, 204, 204, 204, 204, 204, 204, 204],
   listOrganisations: [401, 200, 200, 200, 200, 200, 200, 403],

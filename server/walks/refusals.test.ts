@@ -6,6 +6,7 @@ import { phrases } from '../../contract/phrases/en_GB/index.ts'
 import { phrases as inSpanish } from '../../contract/phrases/es_MX/index.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart } from '../testing/uploads.ts'
 
@@ -134,7 +135,7 @@ describe('who may not', () => {
   it.each(unsafe.filter(({ name }) => name !== 'logout' && name !== 'setPassword'))(
     '$name from its own site is accepted',
     async (endpoint) => {
-      const client = endpoint.name === 'login' ? await visit(test.app, test.ours) : admin
+      const client = endsItsCaller.has(endpoint.name) ? await logInAsSpare(test, test.ours, 'tenant') : admin
       const call = callOf(endpoint, test.ours.places.home)
       const headers = { ...call.headers, origin: `http://${test.ours.host}` }
       expect((await callEndpoint(client, endpoint, { ...call, headers })).statusCode).toBeLessThan(300)

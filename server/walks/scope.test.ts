@@ -34,7 +34,7 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; record
 ]
 
 /** A login and what follows from it is about accounts, not about places; a link opens to whoever holds it. */
-const notOfPlaces = ['login', 'logout', 'verifyRegistration', 'verifyEmail']
+const notOfPlaces = ['login', 'logout', 'updateMyEmail', 'deleteMyAccount', 'verifyRegistration', 'verifyEmail']
 const walked = endpoints.filter(({ name }) => !notOfPlaces.includes(name))
 
 describe.each(actors)('$userType', ({ userType, hidden, records }) => {

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf, endpointCalls } from '../testing/endpoint-calls.ts'
 import { linkTokensPerPlace } from '../testing/places.ts'
+import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { expectForeignIsUnknown } from '../testing/walk-scope.ts'
 
@@ -51,7 +52,7 @@ function statusesOf(client: Client): number[] {
 /** A tenant's administrator and a visitor; one alone where the call changes who they are, or works but once. */
 async function clients({ name }: Endpoint): Promise<Client[]> {
   if (name === 'login' || name === 'setPassword') return [await visit(test.app, test.ours)]
-  if (name === 'logout') return [await logInAs(test.app, test.ours, 'tenant')]
+  if (endsItsCaller.has(name)) return [await logInAsSpare(test, test.ours, 'tenant')]
   return [admin, visitor]
 }
 
@@ -88,4 +89,5 @@ const untouched: Record<string, number> = {
   device_images: 4,
   test_records: 20,
   test_record_versions: 0,
+  account_deletions: 0,
 }

@@ -28,4 +28,13 @@ export const mail = {
   'verify-email.text':
     'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for 14 days. If it was not you, ignore this message: without it nothing changes.',
   'verify-email.action': 'Verify my new email address',
+
+  'email-changed.subject': 'Your email address is being changed',
+  'email-changed.text':
+    'A new email address was entered for your account with {{product}}. It takes the place of this one once it is verified. Until then nobody can log in.\n\nIf it was not you, or the new address is wrong, set a new password with this address: that takes the change back. If no message with a link arrives, the new address was verified already: tell your administrator.',
+  'email-changed.action': 'Take the change back with a new password',
+
+  'account-deleted.subject': 'Your account was deleted',
+  'account-deleted.text':
+    'Your account with {{product}} was deleted, and what identified you was erased. Test records stay, without your name.\n\nThis is the last message. If it was not you who deleted the account, tell {{tenant}}.',
 } as const

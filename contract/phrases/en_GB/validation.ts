@@ -35,6 +35,7 @@ export const validation = {
   terms: 'Accept the End User Licence Agreement to create an account',
   deletionReason: 'Enter your reason',
   emailInvited: 'There is an open invite for this email already',
+  sameEmail: 'This is your email address already. Enter another one',
   emailRegistered: 'There is an account with this email already',
   unknownField: 'This field is not known',
   unknownReference: 'This choice is not available to you',

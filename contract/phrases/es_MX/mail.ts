@@ -27,4 +27,13 @@ export const mail = {
   'verify-email.text':
     'Este será el nuevo correo electrónico de su cuenta de {{product}}. Verifíquelo y luego inicie sesión con él.\n\nEl enlace sirve durante 14 días. Si no fue usted, ignore este mensaje: sin él, nada cambia.',
   'verify-email.action': 'Verificar mi nuevo correo electrónico',
+
+  'email-changed.subject': 'Su correo electrónico está por cambiar',
+  'email-changed.text':
+    'Se ingresó un nuevo correo electrónico para su cuenta de {{product}}. Reemplaza a este en cuanto se verifique. Hasta entonces nadie puede iniciar sesión.\n\nSi no fue usted, o si el nuevo correo está mal escrito, cree una nueva contraseña con este correo: así se anula el cambio. Si no le llega ningún mensaje con un enlace, el nuevo correo ya se verificó: avise a su administrador.',
+  'email-changed.action': 'Anular el cambio con una nueva contraseña',
+
+  'account-deleted.subject': 'Su cuenta fue eliminada',
+  'account-deleted.text':
+    'Su cuenta de {{product}} fue eliminada y se borró lo que le identificaba. Los registros de pruebas se conservan, sin su nombre.\n\nEste es el último mensaje. Si no fue usted quien eliminó la cuenta, avise a {{tenant}}.',
 }

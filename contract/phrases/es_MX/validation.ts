@@ -34,6 +34,7 @@ export const validation = {
   terms: 'Acepte el Contrato de licencia de usuario final para crear una cuenta',
   deletionReason: 'Escriba su motivo',
   emailInvited: 'Ya hay una invitación abierta para este correo electrónico',
+  sameEmail: 'Este ya es su correo electrónico. Ingrese otro',
   emailRegistered: 'Ya hay una cuenta con este correo electrónico',
   unknownField: 'Este campo no se conoce',
   unknownReference: 'Esta opción no está disponible para usted',

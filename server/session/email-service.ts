@@ -1,0 +1,41 @@
+import { recordAudit } from '../access/audit.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { queueMessage } from '../messages/service.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { beginEmailChange } from './email-repository.ts'
+import { endSessions, findAccount } from './repository.ts'
+import { confirmPassword, type EnterAsActor } from './service.ts'
+import { accountKey, clearAttempts, mailsPerAccount, takeAttempt } from './throttle-repository.ts'
+
+/**
+ * Begins to change the actor's email and ends all their sessions: nobody logs in until the new address is verified. Its
+ * owner gets a link to do so; the old address gets a notice, and takes the change back with a new password (see
+ * `setPassword`). Whether the new address has an account shows in nothing but what is sent to it: then the change cannot
+ * be verified, and the owner of that account is told instead. Throws `validation` at the field, and `too-many-attempts`.
+ */
+export async function changeEmail(
+  enter: EnterAsActor,
+  { currentPassword, email }: { currentPassword: string; email: string },
+): Promise<void> {
+  await enter(async ({ actor }) => {
+    if (actor.email.toLowerCase() === email.toLowerCase()) throw invalid('email', 'sameEmail')
+  })
+  await confirmPassword(enter, currentPassword, 'user.email-change')
+  await enter((scope) => saveNewEmail(scope, email))
+}
+
+async function saveNewEmail(scope: ActorScope, email: string): Promise<void> {
+  const { id, email: earlier, lang } = scope.actor
+  const wait = await takeAttempt(scope, accountKey(earlier, 'email-change'), mailsPerAccount)
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  // Both are asked in any case, so that the reply takes the same time.
+  const owner = await findAccount(scope, email)
+  const ownerHasEnough = (await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)) !== undefined
+  await clearAttempts(scope, accountKey(earlier))
+  if (!(await beginEmailChange(scope, id, email))) throw new Failure('unauthenticated')
+  await endSessions(scope, id)
+  await recordAudit(scope, { action: 'user.email-change', resourceType: 'user', resourceId: id })
+  await queueMessage(scope, { template: 'email-changed', user: { id, email: earlier, lang } })
+  if (owner === undefined) await queueMessage(scope, { template: 'verify-email', user: { id, email, lang } })
+  else if (!ownerHasEnough) await queueMessage(scope, { template: 'already-registered', user: owner })
+}

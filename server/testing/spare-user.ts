@@ -1,0 +1,31 @@
+import { v4 as newId } from 'uuid'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { logInAs, type Client } from './client.ts'
+import type { TestApp } from './test-app.ts'
+import { emailOf, type TestTenant } from './tenants.ts'
+
+/** Endpoints after whose success nobody is logged in any more as who called them, or not with the same password. */
+export const endsItsCaller: ReadonlySet<string> = new Set([
+  'login',
+  'logout',
+  'updateMyPassword',
+  'updateMyEmail',
+  'deleteMyAccount',
+])
+
+/** Somebody like the tenant's user of this type, logged in, who may be changed and deleted without harm to the rest. */
+export async function logInAsSpare(test: TestApp, tenant: TestTenant, userType: UserType): Promise<Client> {
+  const id = newId()
+  const email = `spare-${id}@clinic.test`
+  await test.query(
+    tenant,
+    `with spare as (
+       insert into users (tenant_id, id, email, full_name, user_type, organisation_id, password_hash, email_verified_at, terms_accepted_at)
+       select tenant_id, $1, $2, full_name, user_type, organisation_id, password_hash, now(), now() from users where email = $3
+       returning tenant_id)
+     insert into user_groups (tenant_id, user_id, group_id)
+     select tenant_id, $1, group_id from user_groups where user_id = (select id from users where email = $3) and exists (select from spare)`,
+    [id, email, emailOf(userType)],
+  )
+  return logInAs(test.app, tenant, { email })
+}
