@@ -34,7 +34,7 @@ export function EmailChange() {
 
   function submit() {
     const isSame = values.email.trim().toLowerCase() === user.email.toLowerCase()
-    const errors: FieldErrors = isSame ? { email: t('ownAccount:emailSame') } : {}
+    const errors: FieldErrors = isSame ? { email: t('validation:sameEmail') } : {}
     const valid = validate(values, errors)
     if (valid !== undefined) change.mutate(valid)
   }

@@ -12,9 +12,8 @@ export const ownAccount = {
   language: 'Your pages and the mails that you get',
   emailTitle: 'Email address',
   emailIntro:
-    'We send a link to the new address, and a notice to the old one. You are logged out everywhere at once, and log in again after following the link.',
+    'We send a link to the new address, and to the old one a notice that says how to take the change back. You are logged out everywhere at once, and log in again after following the link.',
   newEmail: 'New email',
-  emailSame: 'This is your email already',
   emailSubmit: 'Change email',
   emailChanged: 'You are logged out. Verify your new email address to log in again.',
   passwordTitle: 'Password',

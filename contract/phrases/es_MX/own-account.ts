@@ -12,9 +12,8 @@ export const ownAccount = {
   language: 'Sus páginas y los correos que recibe',
   emailTitle: 'Dirección de correo',
   emailIntro:
-    'Enviamos un enlace a la nueva dirección y un aviso a la anterior. Su sesión se cierra enseguida en todas partes; después de seguir el enlace, inicie sesión de nuevo.',
+    'Enviamos un enlace a la nueva dirección y, a la anterior, un aviso que dice cómo anular el cambio. Su sesión se cierra enseguida en todas partes; después de seguir el enlace, inicie sesión de nuevo.',
   newEmail: 'Nuevo correo electrónico',
-  emailSame: 'Este ya es su correo electrónico',
   emailSubmit: 'Cambiar correo electrónico',
   emailChanged: 'Su sesión está cerrada. Verifique su nuevo correo electrónico para iniciarla de nuevo.',
   passwordTitle: 'Contraseña',
