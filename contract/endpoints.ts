@@ -31,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.acceptTerms,
   ownAccount.updateMyPassword,
   ownAccount.updateMyEmail,
+  ownAccount.downloadMyData,
   ownAccount.deleteMyAccount,
   ownAccount.listMySessions,
   ownAccount.endMyOtherSessions,

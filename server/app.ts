@@ -38,14 +38,16 @@ export interface AppParts {
   pool: Pool
   exportPool: Pool
   jobs: Jobs
+  /** Where the log goes instead of to the standard output. */
+  log?: { write(line: string): void }
   /** The built web app, where it is to be served. */
   webFolder?: string
 }
 
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
-export async function buildApp({ config, pool, exportPool, jobs, webFolder }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, pool, exportPool, jobs, log, webFolder }: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,

@@ -26,7 +26,7 @@ export async function insertToken(
   { userId, email, purpose, token }: Link & { purpose: TokenPurpose; token: string },
 ): Promise<void> {
   if (!(await holdUser(scope, userId))) return
-  await deleteTokens(scope, userId, purpose)
+  await deleteTokens(scope, userId, [purpose])
   await scope.db
     .insertInto('tokens')
     .values({
@@ -62,7 +62,7 @@ export async function useToken(scope: Scope, purpose: TokenPurpose, token: strin
     .executeTakeFirst()
 }
 
-/** Makes the links of this person for this purpose useless. */
-export async function deleteTokens(scope: Scope, userId: string, purpose: TokenPurpose): Promise<void> {
-  await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+/** Ends the links that a person was sent for these purposes. */
+export async function deleteTokens(scope: Scope, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
+  await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }

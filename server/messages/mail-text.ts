@@ -3,6 +3,7 @@ import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { WaitingMessage } from './repository.ts'
+import { isLinked } from './templates.ts'
 
 /** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
 export function renderMail(message: WaitingMessage, link: string | null): Mail {
@@ -17,9 +18,7 @@ export function renderMail(message: WaitingMessage, link: string | null): Mail {
   const subject = t(`mail:${template}.subject`, values)
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
-  // The farewell to whoever has left leads nowhere, and has no words for that.
-  const action =
-    link === null || template === 'account-deleted' ? undefined : { label: t(`mail:${template}.action`, values), link }
+  const action = link !== null && isLinked(template) ? { label: t(`mail:${template}.action`, values), link } : undefined
   const footer = t('mail:footer', values)
   return {
     fromName: values.product,

@@ -17,10 +17,10 @@ export interface NewMessage {
   locale: Locale
 }
 
-/** The id of the message; undefined when its user was erased meanwhile. */
-export async function insertMessage(scope: Scope, message: NewMessage): Promise<string | undefined> {
-  if (message.userId !== undefined && !(await holdUser(scope, message.userId))) return undefined
+/** Answers the id of the message, which does not come to be when its user was erased meanwhile. */
+export async function insertMessage(scope: Scope, message: NewMessage): Promise<string> {
   const id = newId()
+  if (message.userId !== undefined && !(await holdUser(scope, message.userId))) return id
   await scope.db
     .insertInto('messages')
     .values({

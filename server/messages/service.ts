@@ -31,7 +31,7 @@ export async function queueMessage(
     recipient: user.email,
     locale,
   })
-  if (id !== undefined) await scope.addJob('send-message', id)
+  await scope.addJob('send-message', id)
 }
 
 /** The last message to somebody whose account is deleted: nothing is kept of it once it is sent. */
@@ -39,7 +39,7 @@ export async function queueFarewell(scope: Scope, { email, lang }: { email: stri
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(lang, availableLanguages, defaultLanguage)
   const id = await insertMessage(scope, { template: 'account-deleted', channel: 'email', recipient: email, locale })
-  if (id !== undefined) await scope.addJob('send-message', id)
+  await scope.addJob('send-message', id)
 }
 
 /** How a waiting message leaves: to a mail server, into `/dev/mail`, or not at all yet. */

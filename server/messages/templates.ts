@@ -10,8 +10,12 @@ interface Link {
   purpose?: TokenPurpose
 }
 
+/** Messages that lead nowhere: there is nothing to do. */
+type Unlinked = 'account-deleted'
+type Linked = Exclude<Template, Unlinked>
+
 /** Every message that Lateral sends, by the name of its texts; null for one that leads nowhere. */
-const templates: Record<Template, Link | null> = {
+const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'password-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
   'password-changed': { path: '/password-reset' },
   'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
@@ -24,4 +28,9 @@ const templates: Record<Template, Link | null> = {
 /** Where the link of a message leads, or null when it has none. */
 export function linkOfTemplate(template: Template): Link | null {
   return templates[template]
+}
+
+/** Whether a message has a link, and words for it. */
+export function isLinked(template: Template): template is Linked {
+  return templates[template] !== null
 }

@@ -39,7 +39,10 @@ export async function eraseInvites({ db }: Scope, person: Person): Promise<strin
   return ids
 }
 
-/** Every message to them, waiting or sent, and what became of it where there is no mail server. */
+/**
+ * Every message to them, waiting or sent, and what became of it where there is no mail server; there also of those to
+ * people whom they invited, which say their name.
+ */
 export async function eraseMail({ db }: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
   const toThem = sql<boolean>`lower(recipient) in (lower(${person.email}::text), ${person.mobile}::text)`
   const messages = await db
@@ -56,7 +59,23 @@ export async function eraseMail({ db }: Scope, person: Person, inviteIds: readon
   const ids = messages.map(({ id }) => id)
   await db
     .deleteFrom('development_mail')
-    .where((where) => where.or([where('id', '=', sql<string>`any(${ids}::uuid[])`), toThem]))
+    .where((where) =>
+      where.or([
+        where('id', '=', sql<string>`any(${ids}::uuid[])`),
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('messages as m')
+            .innerJoin('users as u', (join) =>
+              join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'),
+            )
+            .where('u.invited_by', '=', person.id)
+            .select('m.id'),
+        ),
+        toThem,
+      ]),
+    )
     .execute()
 }
 

@@ -3,6 +3,7 @@ import type { User } from '../../contract/own-account/user.ts'
 import {
   acceptTerms as acceptTermsEndpoint,
   deleteMyAccount,
+  downloadMyData,
   getMyDetails,
   updateMyDetails,
   updateMyLang,
@@ -12,6 +13,7 @@ import { setSessionCookies } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { requiredVersionOf } from '../access/versions.ts'
 import { deleteAccount } from './deletion-service.ts'
+import { downloadOwnData } from './download-service.ts'
 import { acceptTerms, changeDetails, changeLang, getUser } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
@@ -24,6 +26,16 @@ export function ownAccountRoutes(app: FastifyInstance): void {
   serve(app, updateMyLang, async (scope, { body }) => answer(await changeLang(scope, body.lang)))
 
   serve(app, acceptTermsEndpoint, async (scope) => answer(await acceptTerms(scope)))
+
+  serveInSteps(app, downloadMyData, async (enter, { reply }) => {
+    const document = await downloadOwnData(enter)
+    reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="my-data.json"')
+      .header('x-content-type-options', 'nosniff')
+    await reply.send(document)
+    return 'sent'
+  })
 
   serveInSteps(app, deleteMyAccount, async (enter, { body, request, reply }) => {
     await deleteAccount(enter, body)

@@ -13,7 +13,7 @@ export async function beginEmailChange(scope: Scope, userId: string, email: stri
     .where('status', '=', 'active')
     .returning('id')
     .executeTakeFirst()
-  await deleteTokens(scope, userId, 'verify-email')
+  await deleteTokens(scope, userId, ['verify-email'])
   return updated !== undefined
 }
 
@@ -26,5 +26,5 @@ export async function cancelEmailChange(scope: Scope, userId: string): Promise<v
     .where('pending_email', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (updated !== undefined) await deleteTokens(scope, userId, 'verify-email')
+  if (updated !== undefined) await deleteTokens(scope, userId, ['verify-email'])
 }

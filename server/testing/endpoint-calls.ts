@@ -59,6 +59,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   acceptTerms: () => ({ body: { accepted: true } }),
   updateMyPassword: () => ({ body: { currentPassword: password, password } }),
   updateMyEmail: () => ({ body: { currentPassword: password, email: `new-${next()}@people.test` } }),
+  downloadMyData: () => ({}),
   deleteMyAccount: () => ({ body: { currentPassword: password, reason: 'other', reasonText: 'Moved away' } }),
   listMySessions: () => ({}),
   endMyOtherSessions: () => ({}),

@@ -18,8 +18,10 @@ export async function startMailServer({ refuse = (): boolean => false } = {}): P
   /** Throws what the sender is told. */
   async function take(stream: Readable, recipients: { address: string }[]): Promise<void> {
     const source = await text(stream)
-    if (refuse()) throw Object.assign(new Error('Try again later'), { responseCode: 451 })
-    received.push({ to: recipients.map(({ address }) => address), source })
+    const to = recipients.map(({ address }) => address)
+    // As real servers do, it says whom it does not deliver to.
+    if (refuse()) throw Object.assign(new Error(`Try again later: ${to.join()}`), { responseCode: 451 })
+    received.push({ to, source })
   }
   const server = new SMTPServer({
     authOptional: true,

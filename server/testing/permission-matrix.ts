@@ -40,6 +40,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   acceptTerms: [401, 200, 200, 200, 200, 200, 200, 200],
   updateMyPassword: [401, 204, 204, 204, 204, 204, 204, 204],
   updateMyEmail: [401, 204, 204, 204, 204, 204, 204, 204],
+  downloadMyData: [401, 200, 200, 200, 200, 200, 200, 200],
   deleteMyAccount: [401, 204, 204, 204, 204, 204, 204, 204],
   listMySessions: [401, 200, 200, 200, 200, 200, 200, 200],
   endMyOtherSessions: [401, 204, 204, 204, 204, 204, 204, 204],

@@ -40,7 +40,11 @@ export interface SentMail {
   link: URL
 }
 
-export async function startTestApp({ exportConnections = 2 } = {}): Promise<TestApp> {
+/** With `log`, every line of the log goes there. */
+export async function startTestApp({
+  exportConnections = 2,
+  log,
+}: { exportConnections?: number; log?: { write(line: string): void } } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-app-'))
   const client = new pg.Client({ connectionString: database.ownerUrl })
@@ -52,7 +56,11 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
   await client.end()
   await Promise.all([storePhotos(dataDir, ours), storePhotos(dataDir, theirs)])
 
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? (log ? 'trace' : 'silent'),
+  })
   const onError = (): void => undefined
   const jobPool = createPool({ url: database.serverUrl, size: 2, onError, pipeline: false })
   const pools: pg.Pool[] = [jobPool]
@@ -61,7 +69,7 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
   const build = async (): Promise<FastifyInstance> => {
     const exportPool = createPool({ url: database.serverUrl, size: exportConnections, onError, pipeline: false })
     pools.push(exportPool)
-    const app = await buildApp({ config, pool: database.pool, exportPool, jobs })
+    const app = await buildApp({ config, pool: database.pool, exportPool, jobs, ...(log && { log }) })
     apps.push(app)
     return app
   }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import type { Client } from '../testing/client.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let client: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  client = await logInAsSpare(test, test.ours, 'patient')
+})
+afterAll(() => test.close())
+
+const path = '/users/my-details'
+const details = { fullName: 'Rosa Quill', mobile: { country: 'GB', number: '07400 123456' } }
+const change = (body: object, version: string | undefined) =>
+  client.send('PUT', path, { body, headers: version === undefined ? {} : { 'if-match': version } })
+const versionNow = async () => String((await client.get(path)).headers.etag)
+
+describe('changing one’s own details', () => {
+  it('stores name and mobile number, and answers with the new version', async () => {
+    const response = await change(details, await versionNow())
+    expect([response.statusCode, response.json().data]).toEqual([
+      200,
+      expect.objectContaining({ fullName: 'Rosa Quill', mobile: '+447400123456' }),
+    ])
+    expect(response.headers.etag).toBe(await versionNow())
+    const events = await test.query(test.ours, `select details from audit_events where action = 'user.details'`)
+    expect(events).toEqual([{ details: { changed: ['fullName', 'mobile'] } }])
+  })
+
+  it('removes the mobile number', async () => {
+    await change(details, await versionNow())
+    expect((await change({ ...details, mobile: null }, await versionNow())).json().data.mobile).toBeNull()
+  })
+
+  it('needs the version that was seen, and refuses one that is not the present one', async () => {
+    const seen = await versionNow()
+    expect((await change(details, undefined)).json()).toMatchObject({ code: 'version-missing' })
+    expect((await change(details, seen)).statusCode).toBe(200)
+    expect((await change({ ...details, fullName: 'Later Name' }, seen)).json()).toMatchObject({ code: 'stale-version' })
+    expect((await client.get(path)).json().data.fullName).toBe('Rosa Quill')
+  })
+
+  it('lets one of two changes at once through', async () => {
+    const seen = await versionNow()
+    const replies = await Promise.all([change(details, seen), change({ ...details, mobile: null }, seen)])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
+  })
+
+  it.each([
+    [{ mobile: { country: 'GB', number: '020 7946 0018' } }, { 'mobile.number': phrases.validation.phone }],
+    [{ mobile: { country: 'FR', number: '06 12 34 56 78' } }, { 'mobile.country': phrases.validation.countryCode }],
+    [{ fullName: 'See www.evil.test' }, { fullName: phrases.validation.malformed }],
+  ])('refuses %j', async (changes, errors) => {
+    const response = await change({ ...details, ...changes }, await versionNow())
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, [words]])),
+    ])
+  })
+
+  it('refuses a number that the tenant’s pattern refuses', async () => {
+    await test.query(test.ours, String.raw`update tenants set phone_regex = '^\+4477'`)
+    const response = await change(details, await versionNow())
+    expect(response.json().errors).toEqual({ 'mobile.number': [phrases.validation.phone] })
+    await test.query(test.ours, 'update tenants set phone_regex = null')
+  })
+})

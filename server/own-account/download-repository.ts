@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { ActorScope } from '../access/scope.ts'
+
+/** Rows of a page of what may be many. */
+export const downloadPage = 500
+
+/** What there is once, or a few times, of the actor: no hash, and nothing of anybody else. */
+export async function findOwnData({ db, actor }: ActorScope) {
+  const account = await db
+    .selectFrom('users as u')
+    .leftJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
+    )
+    .where('u.id', '=', actor.id)
+    .select([
+      'u.id',
+      'u.email',
+      'u.email_verified_at as emailVerifiedAt',
+      'u.pending_email as pendingEmail',
+      'u.full_name as fullName',
+      'u.user_type as userType',
+      'o.name as organisation',
+      'u.lang',
+      'u.date_of_birth as dateOfBirth',
+      'u.country',
+      'u.mobile',
+      'u.created_at as createdAt',
+      'u.invited_at as invitedAt',
+      'u.last_login_at as lastLoginAt',
+      'u.password_changed_at as passwordChangedAt',
+      'u.terms_accepted_version as termsAcceptedVersion',
+      'u.terms_accepted_at as termsAcceptedAt',
+    ])
+    .executeTakeFirstOrThrow()
+  const groups = await db
+    .selectFrom('user_groups as m')
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'))
+    .where('m.user_id', '=', actor.id)
+    .select(['g.id', 'g.name'])
+    .orderBy('g.id')
+    .execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .where('user_id', '=', actor.id)
+    .select(['id', 'created_at as startedAt', 'last_seen_at as lastSeenAt', 'expires_at as expiresAt'])
+    .orderBy('id')
+    .execute()
+  const invites = await db
+    .selectFrom('invites as v')
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'v.tenant_id').onRef('g.id', '=', 'v.group_id'))
+    .where((where) =>
+      where.or([
+        where('v.user_id', '=', actor.id),
+        where('v.email_key', '=', sql<string>`lower(${actor.email}::text)`),
+      ]),
+    )
+    .select([
+      'v.id',
+      'v.email',
+      'v.mobile',
+      'v.lang',
+      'v.state',
+      'g.name as group',
+      'v.sent_at as sentAt',
+      'v.expires_at as expiresAt',
+      'v.redeemed_at as redeemedAt',
+      'v.revoked_at as revokedAt',
+    ])
+    .orderBy('v.id')
+    .execute()
+  const subjects = await db
+    .selectFrom('subjects as s')
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 's.tenant_id').onRef('g.id', '=', 's.group_id'))
+    .leftJoin('subject_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
+    )
+    .where('s.user_id', '=', actor.id)
+    .select([
+      's.id',
+      'g.name as group',
+      'i.email',
+      'i.date_of_birth as dateOfBirth',
+      'i.first_name as firstName',
+      'i.last_name as lastName',
+      'i.local_id as localId',
+      's.created_at as createdAt',
+    ])
+    .orderBy('s.id')
+    .execute()
+  return { account, groups, sessions, invites, subjects }
+}
+
+/** A page of the test records of the actor's own subjects, in the order of their ids. */
+export async function listOwnRecords({ db, actor }: ActorScope, after: string | undefined) {
+  return db
+    .selectFrom('test_records as r')
+    .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
+    )
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
+    .where('r.subject_id', 'in', (query) => query.selectFrom('subjects').where('user_id', '=', actor.id).select('id'))
+    .$if(after !== undefined, (query) => query.where('r.id', '>', after ?? ''))
+    .select([
+      'r.id',
+      'r.test_id as testId',
+      'r.subject_id as subjectId',
+      'a.name as assay',
+      'r.result',
+      'r.analyte_results as analyteResults',
+      'r.state',
+      'r.specimen',
+      'r.performed_at as performedAt',
+      'r.performed_zone as performedZone',
+      'r.recorded_at as recordedAt',
+      'o.name as organisation',
+      'g.name as group',
+      'r.location',
+      'r.latitude',
+      'r.longitude',
+      'r.device_image_id as deviceImageId',
+      'r.lot',
+      'r.lot_expiry as lotExpiry',
+      'r.note',
+    ])
+    .orderBy('r.id')
+    .limit(downloadPage)
+    .execute()
+}
+
+/** A page of the messages that were, or wait to be, sent to the actor. */
+export async function listOwnMessages({ db, actor }: ActorScope, after: string | undefined) {
+  return db
+    .selectFrom('messages')
+    .where('user_id', '=', actor.id)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .select(['id', 'template', 'channel', 'state', 'created_at as createdAt', 'sent_at as sentAt'])
+    .orderBy('id')
+    .limit(downloadPage)
+    .execute()
+}
+
+/** A page of what the actor has done, as the audit keeps it. */
+export async function listOwnEvents({ db, actor }: ActorScope, after: string | undefined) {
+  return db
+    .selectFrom('audit_events')
+    .where('actor_id', '=', actor.id)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .select(['id', 'action', 'outcome', 'occurred_at as at'])
+    .orderBy('id')
+    .limit(downloadPage)
+    .execute()
+}

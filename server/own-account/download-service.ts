@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { recordAudit } from '../access/audit.ts'
+import type { ActorScope } from '../access/scope.ts'
+import type { EnterAsActor } from '../session/service.ts'
+import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
+
+/**
+ * Everything that is stored about the actor, as one JSON document. What may be many is read a page at a time, each in a
+ * transaction of its own, so that neither memory nor a connection is held while somebody downloads slowly. What is read
+ * first is complete when this resolves: until then an error is an ordinary reply.
+ */
+export async function downloadOwnData(enter: EnterAsActor): Promise<Readable> {
+  const own = await enter(async (scope) => {
+    const found = await findOwnData(scope)
+    await recordAudit(scope, { action: 'user.data-downloaded', resourceType: 'user', resourceId: scope.actor.id })
+    return found
+  })
+  return Readable.from(documentOf(enter, own))
+}
+
+async function* documentOf(enter: EnterAsActor, own: object): AsyncGenerator<string> {
+  const beginning = JSON.stringify({ madeAt: new Date(), ...own }, null, 2)
+  yield beginning.slice(0, beginning.lastIndexOf('\n}'))
+  yield* list(enter, 'testRecords', listOwnRecords)
+  yield* list(enter, 'messages', listOwnMessages)
+  yield* list(enter, 'events', listOwnEvents)
+  yield '\n}\n'
+}
+
+/** One row a line. */
+async function* list(
+  enter: EnterAsActor,
+  name: string,
+  read: (scope: ActorScope, after: string | undefined) => Promise<{ id: string }[]>,
+): AsyncGenerator<string> {
+  yield `,\n  "${name}": [`
+  let separator = '\n    '
+  let page: { id: string }[] | undefined
+  while (page === undefined || page.length === downloadPage) {
+    const after = page?.at(-1)?.id
+    page = await enter((scope) => read(scope, after))
+    if (page.length === 0) break
+    yield separator + page.map((row) => JSON.stringify(row)).join(',\n    ')
+    separator = ',\n    '
+  }
+  yield '\n  ]'
+}
