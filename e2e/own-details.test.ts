@@ -47,6 +47,8 @@ journey('a language is chosen at once, and stays with the user in every browser'
   await page.getByLabel(t('ownAccount:language')).selectOption('es_MX')
   await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
   await page.getByText(inSpanish.t('shell:languageUpdated')).waitFor()
+  // What the server words comes in the new language too.
+  await page.getByRole('main').getByText(inSpanish.t('userTypes:provider'), { exact: true }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
 

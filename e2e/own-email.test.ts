@@ -24,6 +24,8 @@ journey('a changed email lets its owner in once it is verified, and not before',
   await page.waitForURL('**/verification-status')
   await page.getByText(t('ownAccount:emailChanged')).waitFor()
   await page.getByText(after).waitFor()
+  // Somebody who has an account is not led to another one.
+  expect(await page.getByRole('button', { name: t('passwords:reset.otherEmail') }).count()).toBe(0)
   await otherTab.waitForURL('**/login')
   await otherTab.close()
 
@@ -31,8 +33,8 @@ journey('a changed email lets its owner in once it is verified, and not before',
   for (const email of [before, after]) {
     await patient.go('/login')
     await logInWith(patient, email, chosenPassword)
-    if (email === before) await page.waitForURL('**/verification-status')
-    else await page.getByText(t('errors:wrong-credentials')).waitFor()
+    if (email === after) await page.getByText(t('errors:wrong-credentials')).waitFor()
+    else await page.getByText(t('registration:status.takeBack')).waitFor()
   }
 
   await patient.go(linkOf(await mailTo(patient, after)))

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
 import { box, enter, openOwnAccount, press, sent, wrongPassword } from '../testing/own-account.tsx'
+import { isEmailChange, unverifiedEmail } from '../session/unverified-email.ts'
 import { aUser, reply } from '../testing/replies.ts'
 
 const leave = vi.hoisted(() => vi.fn<(queries: unknown, address: string, text: string, tone: string) => void>())
@@ -26,7 +27,7 @@ test('ends the session and hands the new address on to the page that explains th
       'notice',
     ),
   )
-  expect(sessionStorage.getItem('lateral.unverified-email')).toBe('new@people.test')
+  expect([unverifiedEmail(), isEmailChange()]).toEqual(['new@people.test', true])
   expect(sent(fetched, path)).toMatchObject([
     { body: { email: 'new@people.test', currentPassword: 'Lateral-Flow-2026' } },
   ])

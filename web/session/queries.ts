@@ -50,14 +50,14 @@ export function useLogout() {
 
 /**
  * What is left to do in this browser once the server has ended its session: all tabs forget it and say why. The next page
- * is told which email waits for its verification, when one does.
+ * is told which new email waits for its verification, when one does.
  */
 export function useSessionEnd() {
   const queries = useQueryClient()
   return (address: string, text: string, tone: SnackbarMessage['tone'], unverified?: string): void => {
     tellOtherTabs({ text, tone })
     leaveSession(queries, address, text, tone)
-    if (unverified !== undefined) keepUnverifiedEmail(unverified)
+    if (unverified !== undefined) keepUnverifiedEmail(unverified, true)
   }
 }
 
