@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
 import { BackToLogin } from './back-to-login.tsx'
 import { EntranceHeading } from './entrance.tsx'
@@ -24,9 +23,9 @@ export function VerificationStatusPage() {
   return (
     <>
       <EntranceHeading title={t('registration:status.title')} intro={t('registration:status.text', { email })} />
-      {isChange && <Alert tone="notice">{t('registration:status.takeBack')}</Alert>}
       <SendAgain
         send={() => askForVerification(email)}
+        wrongEmail={isChange ? t('registration:status.takeBack') : undefined}
         onOtherEmail={mayRegister ? () => void navigate(paths.selfRegistration()) : undefined}
       />
       <BackToLogin />
