@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
+import { asOwnerIn } from '../testing/rows.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { password } from '../testing/tenants.ts'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.startSending()
+})
+afterAll(() => test.close())
+
+const path = '/users/my-details'
+const leave = (client: Client, changes: object = {}) =>
+  client.put(`${path}/delete`, {
+    currentPassword: password,
+    reason: 'no-longer-required',
+    reasonText: null,
+    ...changes,
+  })
+const myself = async (client: Client): Promise<{ id: string; email: string }> => (await client.get(path)).json().data
+const statusOf = async (id: string) =>
+  (await test.query<{ status: string }>(test.ours, 'select status from users where id = $1', [id]))[0]?.status
+const eventsOf = (id: string) =>
+  test.query(
+    test.ours,
+    `select outcome, details, resource_id from audit_events where action = 'user.deleted' and actor_id = $1`,
+    [id],
+  )
+
+describe('deleting one’s own account', () => {
+  it('ends every session, frees the email, and keeps the reason apart', async () => {
+    const client = await logInAsSpare(test, test.ours, 'clinical')
+    const { id, email } = await myself(client)
+    const other = await logInAs(test.app, test.ours, { email })
+    const response = await leave(client, { reason: 'other', reasonText: 'Moved to Dr Finch' })
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    for (const ended of [client, other]) expect((await ended.get(path)).statusCode).toBe(401)
+    const visitor = await visit(test.app, test.ours)
+    expect((await visitor.post('/login', { username: email, password })).json().code).toBe('wrong-credentials')
+    expect((await visitor.post('/login', { username: `anonymized-${id}`, password })).statusCode).toBe(401)
+    expect(await eventsOf(id)).toEqual([{ outcome: 'done', details: { reason: 'other' }, resource_id: id }])
+    const reasons = await test.query(test.ours, `select * from account_deletions where reason = 'other'`)
+    expect(reasons).toEqual([
+      {
+        tenant_id: test.ours.id,
+        id: expect.stringMatching(/^.{14}4/),
+        user_type: 'clinical',
+        reason: 'other',
+        reason_text: 'Moved to Dr Finch',
+        deleted_on: expect.anything(),
+      },
+    ])
+    expect(JSON.stringify(reasons)).not.toContain(id)
+  })
+
+  it('gives the browser a new session, which is nobody’s', async () => {
+    const client = await logInAsSpare(test, test.ours, 'patient')
+    const before = client.cookies.get('lateral_session')
+    await leave(client)
+    expect(client.cookies.get('lateral_session')).not.toBe(before)
+    expect((await client.post('/login', { username: 'nobody@clinic.test', password })).statusCode).toBe(401)
+  })
+
+  it('sends a farewell that names nobody, and keeps no address of it', async () => {
+    const waiting = () => test.query(test.ours, 'select id from messages')
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    await test.query(test.ours, 'delete from development_mail')
+    const client = await logInAsSpare(test, test.ours, 'patient')
+    const { email } = await myself(client)
+    await leave(client)
+    const farewells = () =>
+      test.query<Record<string, string>>(test.ours, 'select recipient, subject, text, html from development_mail')
+    await expect.poll(farewells, { timeout: 10_000 }).toHaveLength(1)
+    const [farewell] = await farewells()
+    expect(farewell).toMatchObject({ recipient: 'Anonymized', subject: phrases.mail['account-deleted.subject'] })
+    expect(farewell?.text).toContain(phrases.mail.greetingWithoutName)
+    expect(JSON.stringify(farewell)).not.toContain(email)
+    expect(farewell?.html).not.toContain('href')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('needs the password, and counts wrong ones as failed logins', async () => {
+    const client = await logInAsSpare(test, test.ours, 'clinical')
+    const { id, email } = await myself(client)
+    const wrong = () => leave(client.copy(), { currentPassword: 'Wrong-password-1' })
+    expect((await wrong()).json().errors).toEqual({ currentPassword: [phrases.validation.wrongPassword] })
+    const replies = await Promise.all(Array.from({ length: 9 }, wrong))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(422))
+    expect((await leave(client)).statusCode).toBe(429)
+    expect((await (await visit(test.app, test.ours)).post('/login', { username: email, password })).statusCode).toBe(
+      429,
+    )
+    expect(await statusOf(id)).toBe('active')
+    expect(await eventsOf(id)).toEqual(Array(10).fill({ outcome: 'refused', details: null, resource_id: null }))
+  })
+
+  it.each([
+    [{ reason: 'other', reasonText: null }, 'reasonText', phrases.validation.deletionReason],
+    [{ reason: 'other', reasonText: '  ' }, 'reasonText', phrases.validation.deletionReason],
+    [{ reason: 'bored' }, 'reason', phrases.validation.choice],
+  ])('refuses %j', async (changes, field, words) => {
+    const client = await logInAsSpare(test, test.ours, 'clinical')
+    expect((await leave(client, changes)).json().errors).toEqual({ [field]: [words] })
+  })
+
+  it('happens once when it is asked for several times at once', async () => {
+    const client = await logInAsSpare(test, test.ours, 'patient')
+    const { id } = await myself(client)
+    const replies = await Promise.all(Array.from({ length: 4 }, () => leave(client.copy())))
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 401, 401, 401])
+    expect(await eventsOf(id)).toEqual([
+      { outcome: 'done', details: { reason: 'no-longer-required' }, resource_id: id },
+    ])
+  })
+
+  it('lets nothing be written behind it that began before: no session, no message, no password', async () => {
+    const client = await logInAsSpare(test, test.ours, 'patient')
+    const { id, email } = await myself(client)
+    const visitor = await visit(test.app, test.ours)
+    const replies = await asOwnerIn(test.database.ownerUrl, test.ours.id, async (erasure) => {
+      await erasure.query('select from users where id = $1 for update', [id])
+      const begun = [
+        visitor.post('/password-resets', { email }),
+        visitor.copy().post('/login', { username: email, password }),
+        client.copy().put(`${path}/password`, { currentPassword: password, password: 'Quiet-Harbour-Lights-7' }),
+      ]
+      const waiting = () => erasure.query('select from pg_locks where not granted').then(({ rows }) => rows.length)
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(begun.length)
+      await erasure.query(
+        `update users set status = 'deleted', email = 'anonymized-' || id, full_name = 'Anonymized', password_hash = null, last_login_at = null
+         where id = $1`,
+        [id],
+      )
+      return begun
+    })
+    const statuses = (await Promise.all(replies)).map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([204, 401, 401])
+    expect(await test.query(test.ours, 'select 1 from messages where user_id = $1', [id])).toEqual([])
+    expect(await statusOf(id)).toBe('deleted')
+  })
+
+  it('leaves nothing behind of what the person does at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const client = await logInAsSpare(test, test.ours, 'patient')
+      const { id, email } = await myself(client)
+      const visitor = await visit(test.app, test.ours)
+      const replies = await Promise.all([
+        visitor.post('/password-resets', { email }),
+        client.copy().put(`${path}/password`, { currentPassword: password, password: 'Quiet-Harbour-Lights-7' }),
+        visitor.copy().post('/login', { username: email, password }),
+        leave(client.copy()),
+        visitor.copy().post('/password-resets', { email }),
+        client.copy().put(`${path}/email`, { currentPassword: password, email: `moved-${email}` }),
+      ])
+      expect(replies.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([])
+      if (replies[3]?.statusCode !== 204) continue
+      for (const table of ['sessions', 'tokens', 'messages']) {
+        expect(await test.query(test.ours, `select * from ${table} where user_id = $1`, [id])).toEqual([])
+      }
+      expect(await statusOf(id)).toBe('deleted')
+    }
+  })
+})
+
+describe('the last administrator of a tenant', () => {
+  it('cannot leave', async () => {
+    const admin = await logInAs(test.app, test.ours, 'tenant')
+    const response = await leave(admin)
+    expect([response.statusCode, response.json().code]).toEqual([409, 'not-possible'])
+    expect((await admin.get(path)).statusCode).toBe(200)
+  })
+
+  it('is one of two who leave at once', async () => {
+    const second = await logInAsSpare(test, test.ours, 'tenant')
+    const first = await logInAs(test.app, test.ours, 'tenant')
+    const replies = await Promise.all([leave(first), leave(second)])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409])
+    const left = await test.query(test.ours, `select id from users where user_type = 'tenant' and status = 'active'`)
+    expect(left).toHaveLength(1)
+  })
+})

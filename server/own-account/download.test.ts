@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logInAs } from '../testing/client.ts'
+import { recordsPerPlace } from '../testing/places.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { emailOf, userIdOf } from '../testing/tenants.ts'
+
+const path = '/users/my-details/data'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+describe('downloading one’s own data', () => {
+  it('gives a patient their account, subjects, records, invites and messages', async () => {
+    const { home, ward } = test.ours.places
+    await test.query(
+      test.ours,
+      `insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
+       select $1, gen_random_uuid(), $2, $3, email, 'en', $4, now() + interval '1 day'
+       from unnest($5::text[]) as email`,
+      [test.ours.id, home.organisationId, home.groupId, userIdOf('group'), [emailOf('patient'), 'other@people.test']],
+    )
+    const client = await logInAs(test.app, test.ours, 'patient')
+    await client.post('/password-resets', { email: emailOf('patient') })
+    const response = await client.get(path)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="my-data.json"',
+      'cache-control': 'no-store',
+    })
+    const data = response.json()
+    expect(Object.keys(data)).toEqual([
+      'madeAt',
+      'account',
+      'groups',
+      'sessions',
+      'invites',
+      'subjects',
+      'testRecords',
+      'messages',
+      'events',
+    ])
+    expect(data.account).toMatchObject({ id: userIdOf('patient'), email: emailOf('patient'), userType: 'patient' })
+    expect(data.sessions).toHaveLength(1)
+    expect(data.invites).toEqual([expect.objectContaining({ email: emailOf('patient'), state: 'pending' })])
+    expect(data.subjects).toEqual([
+      expect.objectContaining({ email: home.subjectEmail, dateOfBirth: '1980-05-17', firstName: home.marker }),
+    ])
+    expect(data.testRecords).toHaveLength(recordsPerPlace)
+    expect(data.messages).toEqual([expect.objectContaining({ template: 'password-reset', state: 'waiting' })])
+    expect(data.events.map(({ action }: { action: string }) => action)).toContain('session.login')
+    const events = await test.query(
+      test.ours,
+      `select actor_id from audit_events where action = 'user.data-downloaded'`,
+    )
+    expect(events).toEqual([{ actor_id: userIdOf('patient') }])
+    // Nothing of whoever recorded or invited, no other place, no other tenant, and nothing that opens anything.
+    for (const foreign of ['Recorder', emailOf('group'), 'other@people.test', ward.marker, test.theirs.marker]) {
+      expect(response.body).not.toContain(foreign)
+    }
+    expect(response.body).not.toMatch(/argon2|hash/i)
+  })
+
+  it('gives staff what they did, and nothing of the patients that they see', async () => {
+    const client = await logInAs(test.app, test.ours, 'group')
+    const response = await client.get(path)
+    const data = response.json()
+    expect(data.groups).toEqual([
+      { id: test.ours.places.home.groupId, name: expect.stringContaining(test.ours.places.home.marker) },
+    ])
+    expect([data.subjects, data.testRecords]).toEqual([[], []])
+    expect(response.body).not.toContain(test.ours.places.home.subjectEmail)
+  })
+
+  it('reads as many pages as there are', async () => {
+    const client = await logInAs(test.app, test.ours, 'tenant')
+    await test.query(
+      test.ours,
+      `insert into audit_events (tenant_id, id, actor_id, action)
+       select $1, gen_random_uuid(), $2, 'test.event' from generate_series(1, 1200)`,
+      [test.ours.id, userIdOf('tenant')],
+    )
+    const { events } = (await client.get(path)).json()
+    const ids = events.map(({ id }: { id: string }) => id)
+    expect(events.filter(({ action }: { action: string }) => action === 'test.event')).toHaveLength(1200)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '../access/tokens.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { everythingStored } from '../testing/everything-stored.ts'
+import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { password, userIdOf } from '../testing/tenants.ts'
+
+let test: TestApp
+let server: MailServer
+let isAway = false
+const log: string[] = []
+
+beforeAll(async () => {
+  test = await startTestApp({ log: { write: (line) => void log.push(line) } })
+  server = await startMailServer({ refuse: () => isAway })
+  await test.startSending(server.url)
+})
+afterAll(async () => {
+  await test.close()
+  await server.close()
+})
+
+const leave = (client: Client) =>
+  client.put('/users/my-details/delete', { currentPassword: password, reason: 'created-in-error', reasonText: null })
+
+const counted = ['users', 'subjects', 'test_records', 'invites', 'device_images', 'test_record_versions']
+async function counts(): Promise<Record<string, number>> {
+  const found: Record<string, number> = {}
+  for (const table of counted) {
+    const [row] = await test.query<{ count: number }>(test.ours, `select count(*)::int from ${table}`)
+    found[table] = row?.count ?? 0
+  }
+  return found
+}
+
+/** Which of these is stored. */
+async function foundOf(identifiers: readonly string[]): Promise<string[]> {
+  const stored = await everythingStored(test, test.ours)
+  return identifiers.filter((identifier) => stored.includes(identifier.toLowerCase()))
+}
+
+const insertUser = (row: Record<string, unknown>) => {
+  const columns = {
+    tenant_id: test.ours.id,
+    password_hash: test.ours.passwordHash,
+    email_verified_at: new Date(),
+    ...row,
+  }
+  const names = Object.keys(columns)
+  return test.query(
+    test.ours,
+    `insert into users (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+    Object.values(columns),
+  )
+}
+
+/** How the counters of an account are stored. */
+const counterOf = (key: string) => hashToken(key).toString('hex')
+
+describe('a patient who leaves', () => {
+  const id = '0190a000-0000-7abc-8000-000000000001'
+  const shared = '0190a000-0000-7abc-8000-000000000002'
+  const email = 'Quintessa.Marlowe@People.test'
+  const earlier = 'q.earlier@people.test'
+  const pending = 'Q.Pending@elsewhere.test'
+  const mobile = '+447400987654'
+  const identifiers = [
+    'quintessa.marlowe',
+    earlier,
+    pending,
+    mobile,
+    'Quintessa',
+    'Marlowe',
+    '1987-03-14',
+    'Local-Q-77',
+    counterOf(`login:account:${email.toLowerCase()}`),
+    counterOf(`password-reset:account:${email.toLowerCase()}`),
+  ]
+  let client: Client
+
+  /** Identity, records, invites, messages sent and waiting, mail of development, links: all that a patient may leave. */
+  async function plant(): Promise<void> {
+    const { home, ward } = test.ours.places
+    await insertUser({
+      id,
+      email,
+      full_name: 'Quintessa Marlowe',
+      user_type: 'patient',
+      date_of_birth: '1987-03-14',
+      country: 'GB',
+      mobile,
+    })
+    const tenant = test.ours.id
+    for (const [place, number, user] of [
+      [home, 1, id],
+      [ward, 2, null],
+    ] as const) {
+      const subject = `0190a000-0000-7abd-8000-00000000000${number}`
+      await test.query(
+        test.ours,
+        `with s as (
+           insert into subjects (tenant_id, id, kind, organisation_id, group_id, user_id)
+           values ($1, $2, 'human', $3, $4, $5) returning tenant_id)
+         insert into subject_identities
+           (tenant_id, subject_id, group_id, email, date_of_birth, first_name, last_name, local_id)
+         select tenant_id, $2, $4, lower($6), '1987-03-14', 'Quintessa', 'Marlowe', 'Local-Q-77' from s`,
+        [tenant, subject, place.organisationId, place.groupId, user, email],
+      )
+      await test.query(test.ours, 'update test_records set subject_id = $1 where group_id = $2', [
+        subject,
+        place.groupId,
+      ])
+    }
+    await test.query(
+      test.ours,
+      `insert into invites (tenant_id, id, organisation_id, group_id, email, mobile, lang, state, invited_by, user_id, expires_at)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, 'en', 'redeemed', $6, $7, now()),
+              ($1, gen_random_uuid(), $2, $3, $8, $5, 'en', 'pending', $6, null, now() + interval '1 day'),
+              ($1, $9, $2, $3, 'child@people.test', $5, 'en', 'pending', $6, null, now() + interval '1 day')`,
+      [tenant, home.organisationId, home.groupId, earlier, mobile, userIdOf('group'), id, email.toUpperCase(), shared],
+    )
+    await test.query(
+      test.ours,
+      `with code as (
+         insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
+         select tenant_id, sha256(convert_to(email, 'UTF8')), id, 'text', 'WXYZ' from invites where email_key = lower($1)
+         returning tenant_id, invite_id)
+       insert into messages (tenant_id, id, invite_id, channel, template, recipient, locale)
+       select tenant_id, gen_random_uuid(), invite_id, 'text', 'verify-email', $2, 'en_GB' from code`,
+      [email, mobile],
+    )
+    await test.query(test.theirs, 'update subject_identities set email = $1 where subject_id = $2', [
+      email,
+      test.theirs.places.home.subjectId,
+    ])
+    const visitor = await visit(test.app, test.ours)
+    client = await logInAs(test.app, test.ours, { email })
+    await visitor.post('/login', { username: email, password: 'Wrong-password-1' })
+    await visitor.post('/password-resets', { email })
+    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1)
+    isAway = true
+    await visitor.post('/password-resets', { email })
+    const failures = () =>
+      test.query<{ said: string }>(test.ours, `select output::text as said from jobs.job where state = 'retry'`)
+    await expect.poll(failures, { timeout: 10_000 }).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }])
+    expect((await failures())[0]?.said.toLowerCase()).not.toContain(email.toLowerCase())
+    // As of a change of email that began in another browser, whose session has not noticed.
+    await test.query(test.ours, 'update users set pending_email = $2 where id = $1', [id, pending])
+    await test.query(
+      test.ours,
+      `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale, state)
+       select $1, gen_random_uuid(), $2, 'email', 'verify-email', recipient, 'en_GB', 'sent' from unnest($3::text[]) as recipient`,
+      [tenant, id, [pending, earlier]],
+    )
+    await test.query(
+      test.ours,
+      `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+       values ($1, $2, $3, 'verify-email', $4, now() + interval '1 day')`,
+      [tenant, hashToken('planted'), id, pending],
+    )
+    await test.query(
+      test.ours,
+      `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
+       select tenant_id, id, channel, recipient, 'Hello Quintessa', 'Hello Quintessa Marlowe', '' from messages
+       where user_id = $1 or recipient = $2`,
+      [id, mobile],
+    )
+  }
+
+  it('leaves no identifier in any table, job, file or line of the log, and every row that others count', async () => {
+    await plant()
+    expect(await foundOf(identifiers)).toEqual(identifiers)
+    const before = await counts()
+
+    expect((await leave(client)).statusCode).toBe(204)
+    isAway = false
+    await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(2)
+    await expect
+      .poll(() => test.query(test.ours, `select id from messages where template = 'account-deleted'`))
+      .toEqual([])
+    // What waited to be sent was not sent; the farewell was, and says no name.
+    const farewell = server.received[1]
+    expect(farewell?.to.map((to) => to.toLowerCase())).toEqual([email.toLowerCase()])
+    expect(decoded(farewell?.source ?? '')).not.toMatch(/Quintessa Marlowe|http/)
+
+    expect(await foundOf(identifiers)).toEqual([])
+    expect(log.join('').toLowerCase()).toContain('/users/my-details/delete')
+    expect(identifiers.filter((identifier) => log.join('').toLowerCase().includes(identifier.toLowerCase()))).toEqual(
+      [],
+    )
+    expect(await counts()).toEqual(before)
+    const records = await (await logInAs(test.app, test.ours, 'group')).get('/test-records')
+    expect(records.json().data[0].subject).toMatchObject({ id: 'Anonymized', email: null, dateOfBirth: null })
+  }, 60_000)
+
+  it('takes the invites of others who share the mobile number for no one’s but theirs', async () => {
+    const [invite] = await test.query(test.ours, 'select email, mobile, state from invites where id = $1', [shared])
+    expect(invite).toEqual({ email: 'child@people.test', mobile: null, state: 'pending' })
+    const own = await test.query(test.ours, 'select email, state, user_id from invites where id <> $1 order by state', [
+      shared,
+    ])
+    expect(own).toEqual([
+      { email: expect.stringMatching(/^anonymized-/), state: 'redeemed', user_id: id },
+      { email: expect.stringMatching(/^anonymized-/), state: 'revoked', user_id: null },
+    ])
+    expect(await test.query(test.ours, 'select * from invite_codes')).toEqual([])
+  })
+
+  it('is somebody else in another tenant, of whom nothing changes', async () => {
+    const rows = await test.query(
+      test.theirs,
+      'select email, date_of_birth::text from subject_identities where subject_id = $1',
+      [test.theirs.places.home.subjectId],
+    )
+    expect(rows).toEqual([{ email, date_of_birth: '1980-05-17' }])
+  })
+})
+
+describe('a member of staff who leaves', () => {
+  const id = '0190a000-0000-7abc-8000-000000000009'
+  const email = 'Thaddeus.Okonkwo@Clinic.test'
+  const identifiers = ['thaddeus', 'Okonkwo', '+447400111222', counterOf(`login:account:${email.toLowerCase()}`)]
+
+  it('stays in what they recorded as nobody', async () => {
+    const { home } = test.ours.places
+    await insertUser({
+      id,
+      email,
+      full_name: 'Thaddeus Okonkwo',
+      user_type: 'clinical',
+      organisation_id: home.organisationId,
+      mobile: '+447400111222',
+    })
+    await test.query(test.ours, 'insert into user_groups (tenant_id, user_id, group_id) values ($1, $2, $3)', [
+      test.ours.id,
+      id,
+      home.groupId,
+    ])
+    const client = await logInAs(test.app, test.ours, { email })
+    for (const endpoint of endpoints.filter(({ name }) => name === 'recordTest' || name === 'uploadDeviceImage')) {
+      expect((await callEndpoint(client, endpoint, callOf(endpoint, home))).statusCode).toBe(201)
+    }
+    await client.put('/users/my-details/password', { currentPassword: 'Wrong-password-1', password })
+    const recorded = () =>
+      test.query<{ id: string }>(test.ours, 'select id from test_records where recorded_by = $1', [id])
+    const [record] = await recorded()
+    expect(await foundOf(identifiers)).toEqual(identifiers)
+    const before = await counts()
+    server.received.length = 0
+
+    expect((await leave(client)).statusCode).toBe(204)
+    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1)
+    await expect
+      .poll(() => test.query(test.ours, `select id from messages where template = 'account-deleted'`))
+      .toEqual([])
+
+    expect(await foundOf(identifiers)).toEqual([])
+    expect(identifiers.filter((identifier) => log.join('').toLowerCase().includes(identifier.toLowerCase()))).toEqual(
+      [],
+    )
+    expect(await counts()).toEqual(before)
+    expect(await recorded()).toEqual([record])
+    for (const table of ['sessions', 'user_groups', 'idempotency_keys']) {
+      expect(await test.query(test.ours, `select * from ${table} where user_id = $1`, [id])).toEqual([])
+    }
+    const admin = await logInAs(test.app, test.ours, 'tenant')
+    expect((await admin.get(`/test-records/${record?.id}`)).json().data.recordedBy).toEqual({ id, name: 'Anonymized' })
+  }, 30_000)
+})
+
+it('a farewell that cannot be sent for a day is given up, so that no address waits', async () => {
+  isAway = true
+  server.received.length = 0
+  const client = await logInAs(test.app, test.ours, 'patient')
+  expect((await leave(client)).statusCode).toBe(204)
+  const farewells = () =>
+    test.query<{ recipient: string }>(test.ours, `select recipient from messages where template = 'account-deleted'`)
+  expect(await farewells()).toHaveLength(1)
+  await test.query(
+    test.ours,
+    `update messages set created_at = now() - interval '25 hours' where template = 'account-deleted'`,
+  )
+  await expect.poll(farewells, { timeout: 20_000 }).toEqual([])
+  expect(server.received).toEqual([])
+}, 30_000)

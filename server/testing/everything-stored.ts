@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { asOwnerIn } from './rows.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestTenant } from './tenants.ts'
+
+/**
+ * Everything that is stored of a tenant, as one text in small letters: each row of each table of each schema, the job
+ * queue's too, and the names and bytes of the files.
+ */
+export async function everythingStored(test: TestApp, tenant: TestTenant): Promise<string> {
+  const rows = await asOwnerIn(test.database.ownerUrl, tenant.id, async (owner) => {
+    const tables = await owner.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+    )
+    const texts: string[] = []
+    for (const { name } of tables.rows) {
+      const found = await owner.query<{ row: string }>(`select t::text as row from ${name} as t`)
+      texts.push(...found.rows.map(({ row }) => `${name} ${row}`))
+    }
+    return texts
+  })
+  return [...rows, ...(await filesIn(test.dataDir))].join('\n').toLowerCase()
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  return Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const file = path.join(parentPath, name)
+      return `${file} ${await readFile(file, 'latin1')}`
+    }),
+  )
+}
