@@ -19,7 +19,7 @@ journey('somebody logs out everywhere else, and changes their password', async (
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).click()
   await page.getByRole('menuitem', { name: t('shell:ownAccount') }).click()
   await page.waitForURL('**/own-user')
-  await page.getByText(emailOf('meadow', 'group')).waitFor()
+  await page.getByRole('main').getByText(emailOf('meadow', 'group')).waitFor()
 
   await page.getByRole('button', { name: t('ownAccount:endOthers') }).click()
   await page.getByText(t('ownAccount:othersEnded')).waitFor()
@@ -40,9 +40,10 @@ journey('somebody logs out everywhere else, and changes their password', async (
 })
 
 async function change({ page, t }: Visit, current: string, next: string): Promise<void> {
-  await page.getByLabel(t('validation:field.currentPassword'), { exact: true }).fill(current)
-  await page.getByLabel(t('passwords:create.password'), { exact: true }).fill(next)
-  await page.getByRole('button', { name: t('ownAccount:passwordSubmit') }).click()
+  const form = page.getByRole('form', { name: t('ownAccount:passwordTitle'), exact: true })
+  await form.getByLabel(t('validation:field.currentPassword'), { exact: true }).fill(current)
+  await form.getByLabel(t('passwords:create.password'), { exact: true }).fill(next)
+  await form.getByRole('button', { name: t('ownAccount:passwordSubmit') }).click()
 }
 
 async function expectLoggedOut({ page, t }: Visit): Promise<void> {

@@ -7,6 +7,7 @@ import type { TenantSlug } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { checkScreen } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
+import { checkOwnAccount } from './steps/check-own-account.ts'
 import { fillRegistration, sendRegistration } from './steps/register.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
@@ -101,11 +102,7 @@ for (const [tenant, locale] of languages) {
       await user.page.getByRole('menuitem').first().waitFor()
       await checkScreen(user, 'user-menu', 'shell:page.dashboard')
 
-      await user.go('/own-user')
-      await user.page.getByText(user.t('ownAccount:here')).first().waitFor()
-      await user.page.getByRole('button', { name: user.t('ownAccount:passwordSubmit') }).click()
-      await user.page.locator('[aria-invalid]').first().waitFor()
-      await checkScreen(user, 'own-user', 'shell:page.ownUser')
+      await checkOwnAccount(user)
 
       await user.go('/test-records?range=custom&perPage=10')
       await recordLink(user, '').first().waitFor()

@@ -19,3 +19,10 @@ export function countryOfMobile(mobile: string): Country | undefined {
   const country = parsePhoneNumberFromString(mobile)?.country
   return countries.find((known) => known === country)
 }
+
+/** A number in E.164 as people of its country enter it, or undefined when it is of no country that the tables know. */
+export function writeMobile(stored: string): TypedPhone | undefined {
+  const parsed = parsePhoneNumberFromString(stored)
+  if (parsed?.country === undefined) return undefined
+  return { country: parsed.country, number: parsed.formatNational() }
+}

@@ -13,6 +13,7 @@ interface Sent {
   method?: 'GET' | 'POST' | 'PUT'
   cookies?: Map<string, string>
   body?: unknown
+  headers?: Record<string, string>
   /** What the path is below; that of the API unless given. */
   base?: string
 }
@@ -25,6 +26,7 @@ export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Se
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
     ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...sent.headers,
   }
   return new Promise((resolve, reject) => {
     const request = http.request({ host: '127.0.0.1', port, method, path: base + apiPath, headers }, (response) => {

@@ -1,7 +1,7 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import type { User } from '../../contract/own-account/user.ts'
-import type { Language } from '../../contract/rules/formats.ts'
+import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure } from '../platform/failure.ts'
@@ -38,6 +38,7 @@ export async function changeDetails(
   return after
 }
 
+/** Changes the language, and answers in the new one. */
 export async function changeLang(scope: ActorScope, lang: Language): Promise<User> {
   await updateLang(scope, lang)
   await recordAudit(scope, {
@@ -46,7 +47,8 @@ export async function changeLang(scope: ActorScope, lang: Language): Promise<Use
     resourceId: scope.actor.id,
     details: { from: scope.actor.lang, to: lang },
   })
-  return getUser(scope, scope.actor.id)
+  const { availableLanguages, defaultLanguage } = scope.tenant
+  return getUser({ ...scope, locale: localeFor(lang, availableLanguages, defaultLanguage) }, scope.actor.id)
 }
 
 export async function acceptTerms(scope: ActorScope): Promise<User> {

@@ -1,45 +1,46 @@
-import { useUser } from '../session/queries.ts'
-import { Facts, type Fact } from '../ui/facts.tsx'
+import { usePreferences } from '../tenants/queries.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
+import { AccountDeletion } from './account-deletion.tsx'
+import { DataDownload } from './data-download.tsx'
+import { EmailChange } from './email-change.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { OwnCard } from './own-card.tsx'
+import { OwnDetails } from './own-details.tsx'
 import { OwnSessions } from './own-sessions.tsx'
-import { PasswordChange } from './password-change.tsx'
 import styles from './own-user-page.module.css'
+import { PasswordChange } from './password-change.tsx'
 
-/** The user's own account: who they are here, their password, and where they are logged in. */
+/** The user's own account: who they are here, how they log in, what is stored about them, and its end. */
 export function OwnUserPage() {
   const t = useT()
-  const user = useUser()
-  const facts: Fact[] = [
-    { label: t('ownAccount:name'), value: user.fullName },
-    { label: t('ownAccount:email'), value: user.email },
-    { label: t('ownAccount:type'), value: user.userType.displayName },
-    ...(user.organisation === null ? [] : [{ label: t('ownAccount:organisation'), value: user.organisation.name }]),
-    ...(user.groups.length === 0
-      ? []
-      : [{ label: t('ownAccount:groups'), value: user.groups.map(({ name }) => name).join(', ') }]),
-  ]
+  const { availableLanguages } = usePreferences()
   return (
     <Page title={t('ownAccount:title')} width="narrow">
       <div className={styles.cards}>
-        <div className={styles.card}>
-          <h2 className={styles.title}>{t('ownAccount:details')}</h2>
-          <div>
-            <Facts facts={facts} />
-          </div>
-        </div>
-        <section className={styles.card} aria-labelledby="password-title">
-          <h2 className={styles.title} id="password-title">
-            {t('ownAccount:passwordTitle')}
-          </h2>
+        <OwnCard title={t('ownAccount:details')}>
+          <OwnDetails />
+        </OwnCard>
+        {availableLanguages.length > 1 && (
+          <OwnCard title={t('shell:language')}>
+            <LanguageChoice />
+          </OwnCard>
+        )}
+        <OwnCard title={t('ownAccount:emailTitle')} intro={t('ownAccount:emailIntro')}>
+          <EmailChange />
+        </OwnCard>
+        <OwnCard title={t('ownAccount:passwordTitle')}>
           <PasswordChange />
-        </section>
-        <section className={styles.card} aria-labelledby="sessions-title">
-          <h2 className={styles.title} id="sessions-title">
-            {t('ownAccount:sessionsTitle')}
-          </h2>
+        </OwnCard>
+        <OwnCard title={t('ownAccount:sessionsTitle')}>
           <OwnSessions />
-        </section>
+        </OwnCard>
+        <OwnCard title={t('ownAccount:dataTitle')} intro={t('ownAccount:dataIntro')}>
+          <DataDownload />
+        </OwnCard>
+        <OwnCard title={t('ownAccount:deletion.title')} intro={t('ownAccount:deletion.intro')}>
+          <AccountDeletion />
+        </OwnCard>
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listMySessions, passwordChange, updateMyPassword } from '../../contract/own-account/endpoints.ts'
-import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -11,6 +11,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useForm } from '../ui/use-form.ts'
+import { failureWords } from './failure-words.ts'
 
 const empty = { currentPassword: '', password: '' }
 
@@ -39,7 +40,7 @@ export function PasswordChange() {
     <Form
       ref={form}
       label={t('ownAccount:passwordTitle')}
-      error={wordsOf(change.error)}
+      error={failureWords(change.error)}
       isPending={change.isPending}
       onSubmit={() => {
         const valid = validate()
@@ -59,18 +60,10 @@ export function PasswordChange() {
         known={[user.email, user.fullName, user.tenant.name, productName]}
       />
       <div>
-        <Button type="submit" isPending={change.isPending}>
+        <Button type="submit" variant="default" isPending={change.isPending}>
           {t('ownAccount:passwordSubmit')}
         </Button>
       </div>
     </Form>
   )
-}
-
-/** What is said above the form; what is wrong with a field is said there. */
-function wordsOf(error: unknown): string | undefined {
-  if (error === null || (error instanceof ApiError && (error.status === 422 || error.status === 401))) return undefined
-  if (error instanceof ApiError && error.status === 0) return say('shell:offline')
-  if (error instanceof ApiError && error.status === 429) return error.message
-  return say('passwords:failed')
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { idleMs, idleState, noteActivity, type IdleState } from './idle.ts'
 import { leaveSession } from './leave-session.ts'
+import { useLeaveWithOtherTabs } from './leave-with-other-tabs.ts'
 import { useLogout } from './queries.ts'
 
 /** The server hears of activity at most this often: its session must not end while somebody types a long text. */
@@ -16,11 +17,15 @@ const reportEveryMs = 60_000
 /** Activity is noted at most this often. */
 const noteEveryMs = 1000
 
-/** Warns who does nothing one minute before their session ends, and then logs them out. All tabs agree. */
+/**
+ * Warns who does nothing one minute before their session ends, and then logs them out. All tabs agree, and leave together
+ * when one of them ended the session.
+ */
 export function IdleGuard() {
   const t = useT()
   const queries = useQueryClient()
   const logOut = useLogout()
+  useLeaveWithOtherTabs()
   const limitMs = usePreferences().sessionIdleMinutes * 60_000
   const [state, setState] = useState<IdleState>({ name: 'active' })
   const isWarned = state.name === 'warned'

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
 import { LoginForm } from './login-form.tsx'
-import { unverifiedEmail } from './unverified-email.ts'
+import { isEmailChange, unverifiedEmail } from './unverified-email.ts'
 import { handedOverWith } from './password-hand-over.ts'
 
 const assign = vi.fn<(address: string) => void>()
@@ -83,13 +83,19 @@ test('the server’s words for wrong credentials are at the field, and what was 
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret')
 })
 
-test('an email that is not verified leads to where that is explained, kept out of the address', async () => {
-  const unverified = { message: 'unverified', code: 'email-unverified', requestId: 'r', email: 'ana@harbour.test' }
-  answer({ ...started, 'POST /login': reply(403, unverified) })
-  await logInAs('ana@harbour.test', 'secret')
-  await waitFor(() => expect(assign).toHaveBeenCalledWith('/verification-status'))
-  expect(unverifiedEmail()).toBe('ana@harbour.test')
-})
+test.each([
+  ['Ana@harbour.test', false],
+  ['earlier@harbour.test', true],
+])(
+  'an email that is not verified leads to where that is explained, kept out of the address',
+  async (typed, isChange) => {
+    const unverified = { message: 'unverified', code: 'email-unverified', requestId: 'r', email: 'ana@harbour.test' }
+    answer({ ...started, 'POST /login': reply(403, unverified) })
+    await logInAs(typed, 'secret')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/verification-status'))
+    expect([unverifiedEmail(), isEmailChange()]).toEqual(['ana@harbour.test', isChange])
+  },
+)
 
 test('a password that must be changed leads to the page for that, with email and wanted page kept out of the address', async () => {
   const due = {

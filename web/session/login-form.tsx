@@ -40,7 +40,9 @@ export function LoginForm() {
       return
     }
     if ('unverified' in outcome) {
-      keepUnverifiedEmail(outcome.unverified.email)
+      const { email } = outcome.unverified
+      // Of a change of email, the earlier one still leads here.
+      keepUnverifiedEmail(email, email.toLowerCase() !== valid.username.toLowerCase())
       window.location.assign(verificationStatusAddress)
       return
     }

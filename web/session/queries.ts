@@ -1,13 +1,18 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
-import { getMyDetails } from '../../contract/own-account/endpoints.ts'
+import { getMyDetails, updateMyLang } from '../../contract/own-account/endpoints.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Holder } from '../../contract/permissions/can.ts'
+import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import { logout } from '../../contract/session/endpoints.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { currentPreferences, usePreferences } from '../tenants/queries.ts'
-import { t } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
+import { storeLocale } from '../ui/locale.ts'
+import { setLocale, t, useLocale } from '../ui/phrases.ts'
+import { showMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 import { leaveSession } from './leave-session.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+import { keepUnverifiedEmail } from './unverified-email.ts'
 
 /** The logged-in user. Fetched once per document by the guard of the logged-in area; changed by what changes it. */
 export const userQuery = queryOptions({
@@ -35,12 +40,62 @@ export function currentHolder(queries: QueryClient): Holder | undefined {
 
 /** Logs out and goes to the logged-out page; when the server cannot be reached, says so and stays. */
 export function useLogout() {
-  const queries = useQueryClient()
+  const leave = useSessionEnd()
   return useMutation({
     mutationFn: () => call(logout),
-    onSuccess: () => leaveSession(queries, '/logged-out', t('session:loggedOut'), 'success'),
+    onSuccess: () => leave('/logged-out', t('session:loggedOut'), 'success'),
     onError: () => showMessage(t('shell:offline'), 'danger'),
   })
+}
+
+/**
+ * What is left to do in this browser once the server has ended its session: all tabs forget it and say why. The next page
+ * is told which new email waits for its verification, when one does.
+ */
+export function useSessionEnd() {
+  const queries = useQueryClient()
+  return (address: string, text: string, tone: SnackbarMessage['tone'], unverified?: string): void => {
+    tellOtherTabs({ text, tone })
+    leaveSession(queries, address, text, tone)
+    if (unverified !== undefined) keepUnverifiedEmail(unverified, true)
+  }
+}
+
+/**
+ * Changes the language at once and keeps it with the user: the first two letters of the locale (spec §4). What cannot be
+ * kept is taken back, and said.
+ */
+export function useLanguageChange() {
+  const queries = useQueryClient()
+  const current = useLocale()
+  return useMutation({
+    mutationFn: async (locale: Locale) =>
+      (await call(updateMyLang, { body: { lang: languageOf(locale) }, errors: 'caller' })).data,
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: updateMyLang.name },
+    onMutate: async (locale) => {
+      await show(locale)
+      return { before: current }
+    },
+    onSuccess: (user) => {
+      queries.setQueryData(userQuery.queryKey, user)
+      showMessage(t('shell:languageUpdated'))
+      // What the server words, such as the name of a user type, comes in the new language.
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
+    },
+    onError: async (error, _, changed) => {
+      if (error instanceof ApiError && error.isHandled) return
+      if (changed !== undefined) await show(changed.before)
+      // Words that did not come have no status: nothing but the connection keeps them away.
+      const isRefused = error instanceof ApiError && error.status !== 0
+      showMessage(isRefused ? error.message : t('shell:offline'), 'danger')
+    },
+  })
+}
+
+async function show(locale: Locale): Promise<void> {
+  await setLocale(locale)
+  storeLocale(locale)
 }
 
 function holderOf(user: User, features: Holder['features']): Holder {

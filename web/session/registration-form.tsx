@@ -7,16 +7,16 @@ import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { countryOptions } from '../ui/country-options.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Form } from '../ui/form.tsx'
+import { MobileFields } from '../ui/mobile-fields.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { entryFormat, patternHint, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
-import { countryOptions } from './country-options.ts'
-import { MobileFields } from './mobile-fields.tsx'
 import { emptyRegistration, readRegistration } from './typed-registration.ts'
 import { keepUnverifiedEmail } from './unverified-email.ts'
 import { sendRegistration } from './verification-calls.ts'
@@ -91,7 +91,7 @@ export function RegistrationForm() {
         autoComplete="country"
         onChange={(chosen) => set('country', chosen)}
       />
-      <MobileFields country={field('mobile.country')} number={field('mobile.number')} set={set} />
+      <MobileFields country={field('mobile.country')} number={field('mobile.number')} countries={countries} set={set} />
       <CheckboxField
         name="termsAccepted"
         label={t('registration:terms')}

@@ -13,10 +13,12 @@ interface Props {
   send: () => Promise<Outcome>
   /** Leads to where another email is entered; left out where there is no such place. */
   onOtherEmail?: (() => void) | undefined
+  /** What to do when the address is wrong, where there is no such place. */
+  wrongEmail?: string | undefined
 }
 
 /** What to do when a mail does not come: look for it, and after a pause have it sent again. */
-export function SendAgain({ send, onOtherEmail }: Props) {
+export function SendAgain({ send, onOtherEmail, wrongEmail }: Props) {
   const t = useT()
   const noteId = useId()
   const { left, restart } = useCountdown(pause)
@@ -41,6 +43,7 @@ export function SendAgain({ send, onOtherEmail }: Props) {
   return (
     <div className={styles.again}>
       <p className={styles.spam}>{t('passwords:reset.spam')}</p>
+      {wrongEmail !== undefined && <p className={styles.spam}>{wrongEmail}</p>}
       {trouble !== undefined && <Alert tone="danger">{trouble}</Alert>}
       {isSentAgain && <Alert tone="success">{t('passwords:reset.sentAgain')}</Alert>}
       <div className={styles.action}>

@@ -6,7 +6,7 @@ import { useT } from '../ui/phrases.ts'
 import { BackToLogin } from './back-to-login.tsx'
 import { EntranceHeading } from './entrance.tsx'
 import { SendAgain } from './send-again.tsx'
-import { unverifiedEmail } from './unverified-email.ts'
+import { isEmailChange, unverifiedEmail } from './unverified-email.ts'
 import { askForVerification } from './verification-calls.ts'
 
 /** Says where the mail went that verifies an email, and sends it again. */
@@ -17,12 +17,15 @@ export function VerificationStatusPage() {
   const search = useSearch({ strict: false })
   const [kept] = useState(unverifiedEmail)
   const email = search.email ?? kept ?? ''
-  const mayRegister = !features.includes('PREVENT_SELF_REGISTRATION')
+  // Who has an account already needs no other, but may have mistyped the new address.
+  const [isChange] = useState(() => search.email === undefined && isEmailChange())
+  const mayRegister = !isChange && !features.includes('PREVENT_SELF_REGISTRATION')
   return (
     <>
       <EntranceHeading title={t('registration:status.title')} intro={t('registration:status.text', { email })} />
       <SendAgain
         send={() => askForVerification(email)}
+        wrongEmail={isChange ? t('registration:status.takeBack') : undefined}
         onOtherEmail={mayRegister ? () => void navigate(paths.selfRegistration()) : undefined}
       />
       <BackToLogin />

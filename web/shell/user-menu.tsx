@@ -1,16 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCheck, IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { updateMyLang } from '../../contract/own-account/endpoints.ts'
-import { languageOf, type Locale } from '../../contract/rules/formats.ts'
-import { call } from '../api/client.ts'
 import { paths } from '../paths.ts'
-import { useLogout, userQuery, useUser } from '../session/queries.ts'
+import { useLanguageChange, useLogout, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { localeNames } from '../ui/locale-names.ts'
-import { storeLocale } from '../ui/locale.ts'
 import { Menu } from '../ui/menu.tsx'
-import { setLocale, useLocale, useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './user-menu.module.css'
 
 /** The logged-in user's name, languages and logging out. */
@@ -67,23 +62,6 @@ export function UserMenu() {
       </button>
     </Menu>
   )
-}
-
-/** Changes the language at once and keeps it with the user: the first two letters of the locale (spec §4). */
-function useLanguageChange() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (locale: Locale) => {
-      storeLocale(locale)
-      await setLocale(locale)
-      return (await call(updateMyLang, { body: { lang: languageOf(locale) } })).data
-    },
-    onSuccess: (user) => {
-      queries.setQueryData(userQuery.queryKey, user)
-      // What the server words, such as the name of a user type, comes in the new language.
-      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
-    },
-  })
 }
 
 function initialsOf(name: string): string {

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 interface Props extends ComponentProps<'button'> {
-  /** `filled` for the one main action of a screen. */
-  variant?: 'filled' | 'default' | 'quiet'
+  /** `filled` for the one main action of a screen, `danger` for what cannot be undone. */
+  variant?: 'filled' | 'default' | 'quiet' | 'danger'
   /** Shows that it is at work; pressing it again does nothing meanwhile, and it keeps the focus. */
   isPending?: boolean
   /** Does nothing for now and keeps the focus; what says why is named by `aria-describedby`. */

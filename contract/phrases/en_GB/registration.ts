@@ -13,6 +13,8 @@ export const registration = {
   'status.title': 'Verify your email address',
   'status.text':
     'Before you log in, follow the link in the mail that was sent to {{email}}. It works for 14 days; of several mails, use the newest.',
+  'status.takeBack':
+    'Is the address wrong? The notice that was sent to your old address says how to take the change back.',
 
   'verify.pending': 'Verifying your email address',
   'verify.pendingText': 'This takes a moment.',

@@ -10,6 +10,7 @@ export const shell = {
   tests: 'Tests',
   userMenu: 'Account of {{name}}',
   language: 'Language',
+  languageUpdated: 'Language updated',
   ownAccount: 'Your account',
   logOut: 'Log out',
   appStore: 'Download on the App Store',

@@ -13,6 +13,8 @@ export const registration = {
   'status.title': 'Verifique su correo electrónico',
   'status.text':
     'Antes de iniciar sesión, siga el enlace del correo que se envió a {{email}}. Sirve durante 14 días; si hay varios correos, use el más reciente.',
+  'status.takeBack':
+    '¿La dirección está mal escrita? El aviso que se envió a su dirección anterior dice cómo anular el cambio.',
 
   'verify.pending': 'Verificando su correo electrónico',
   'verify.pendingText': 'Esto tarda un momento.',

@@ -10,6 +10,7 @@ export const shell = {
   tests: 'Pruebas',
   userMenu: 'Cuenta de {{name}}',
   language: 'Idioma',
+  languageUpdated: 'Idioma actualizado',
   ownAccount: 'Su cuenta',
   logOut: 'Cerrar sesión',
   appStore: 'Descargar en el App Store',

@@ -1,10 +1,10 @@
-import { usePreferences } from '../tenants/queries.ts'
-import { useLocale, useT } from '../ui/phrases.ts'
-import { SelectField } from '../ui/select-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import type { Country } from '../../contract/rules/postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
-import { loadMobileRule } from './typed-registration.ts'
 import styles from './mobile-fields.module.css'
+import { useLocale, useT } from './phrases.ts'
+import { SelectField } from './select-field.tsx'
+import { TextField } from './text-field.tsx'
+import { loadMobileRule } from './typed-mobile.ts'
 
 interface Control {
   name: string
@@ -15,14 +15,15 @@ interface Control {
 interface Props {
   country: Control
   number: Control & { onChange: (event: { currentTarget: { value: string } }) => void }
+  /** Those to choose from. */
+  countries: readonly Country[]
   set: (name: 'mobile.country', value: string) => void
 }
 
 /** A mobile number, which may be left out: the country first, then the number (spec §5). */
-export function MobileFields({ country, number, set }: Props) {
+export function MobileFields({ country, number, countries, set }: Props) {
   const t = useT()
   const locale = useLocale()
-  const { countries } = usePreferences()
   return (
     <fieldset className={styles.set}>
       <legend className={styles.legend}>

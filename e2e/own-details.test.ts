@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { demoPassword, emailOf } from './stage/demo.ts'
+import { send } from './stage/http.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { logInWith } from './steps/log-in.ts'
+import { openOwnAccount, registerPatient } from './steps/patient.ts'
+
+journey('somebody changes their name and mobile number, and nobody’s change is lost', async ({ visit }) => {
+  const patient = await visit({ tenant: 'harbour' })
+  const { page, port, t } = patient
+  const email = 'details@people.test'
+  await registerPatient(port, 'harbour', email)
+  await openOwnAccount(patient, email)
+  await page.getByText('31/01/1990', { exact: true }).waitFor()
+  expect(await name(patient).inputValue()).toBe('Rosa Quill')
+
+  await name(patient).fill('Rosa Maria Quill')
+  await page.getByLabel(t('registration:countryCode')).selectOption('GB')
+  await number(patient).fill('07400')
+  await save(patient)
+  await page.getByText(t('validation:phone')).waitFor()
+  await number(patient).fill('+44 7400 123456')
+  await save(patient)
+  await page.getByText(t('ownAccount:detailsUpdated')).waitFor()
+  await page.getByRole('button', { name: t('shell:userMenu', { name: 'Rosa Maria Quill' }) }).waitFor()
+  await page.reload()
+  await expect.poll(() => number(patient).inputValue()).toBe('07400 123456')
+
+  await changeElsewhere(patient, 'Rosa Elsewhere')
+  await name(patient).fill('Rosa Here')
+  await save(patient)
+  const stored = 'Rosa Elsewhere, +447400123456'
+  await page.getByText(t('ownAccount:detailsStale', { stored })).waitFor()
+  expect(await name(patient).inputValue()).toBe('Rosa Here')
+  await save(patient)
+  await page.getByText(t('ownAccount:detailsUpdated')).waitFor()
+  await page.reload()
+  await expect.poll(() => name(patient).inputValue()).toBe('Rosa Here')
+})
+
+journey('a language is chosen at once, and stays with the user in every browser', async ({ visit }) => {
+  const user = await visit({ tenant: 'cascade', as: 'provider' })
+  const inSpanish = await visit({ tenant: 'cascade', locale: 'es_MX' })
+  const { page, t } = user
+  await user.go('/own-user')
+  await page.getByLabel(t('ownAccount:language')).selectOption('es_MX')
+  await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
+  await page.getByText(inSpanish.t('shell:languageUpdated')).waitFor()
+  // What the server words comes in the new language too.
+  await page.getByRole('main').getByText(inSpanish.t('userTypes:provider'), { exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
+
+  const elsewhere = await visit({ tenant: 'cascade' })
+  await elsewhere.go('/login')
+  await logInWith(elsewhere, emailOf('cascade', 'provider'), demoPassword)
+  await elsewhere.page.getByRole('heading', { name: inSpanish.t('dashboard:latest'), exact: true }).waitFor()
+
+  await user.context.setOffline(true)
+  await page.getByLabel(inSpanish.t('ownAccount:language')).selectOption('en_US')
+  await page.getByText(inSpanish.t('shell:offline')).waitFor()
+  await page.getByRole('heading', { name: inSpanish.t('ownAccount:title'), exact: true }).waitFor()
+})
+
+function name({ page, t }: Visit) {
+  return page.getByLabel(t('validation:field.fullName'), { exact: true })
+}
+
+function number({ page, t }: Visit) {
+  return page.getByLabel(t('registration:number'), { exact: true })
+}
+
+async function save({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('ownAccount:detailsSubmit'), exact: true }).click()
+}
+
+/** As another tab of the same browser would. */
+async function changeElsewhere({ context, port, tenant }: Visit, fullName: string): Promise<void> {
+  const cookies = new Map((await context.cookies()).map(({ name: cookie, value }) => [cookie, value]))
+  const { body } = await send(port, tenant, '/users/my-details', { cookies })
+  const { data } = JSON.parse(body) as { data: { version: number } } // the contract's reply
+  const changed = await send(port, tenant, '/users/my-details', {
+    method: 'PUT',
+    cookies,
+    headers: { 'if-match': `"${data.version}"` },
+    body: { fullName, mobile: { country: 'GB', number: '07400 123456' } },
+  })
+  expect(changed.status).toBe(200)
+}

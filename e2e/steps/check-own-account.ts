@@ -1,0 +1,36 @@
+import { checkScreen } from '../stage/screen-checks.ts'
+import type { Visit } from '../stage/visit.ts'
+
+/** The own account as it is, with every message that its forms have, and while a file is prepared and cannot be had. */
+export async function checkOwnAccount(user: Visit): Promise<void> {
+  const { page, t } = user
+  const check = (name: string) => checkScreen(user, name, 'shell:page.ownUser')
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await user.go('/own-user')
+  await page.getByText(t('ownAccount:here')).first().waitFor()
+  const name = page.getByLabel(t('validation:field.fullName'), { exact: true })
+  await name.waitFor()
+  await check('own-user')
+
+  await name.fill('')
+  await press(t('ownAccount:detailsSubmit'))
+  await press(t('ownAccount:emailSubmit'))
+  await press(t('ownAccount:passwordSubmit'))
+  await press(t('ownAccount:deletion.open'))
+  await page.getByLabel(t('validation:field.reason'), { exact: true }).selectOption('other')
+  await press(t('ownAccount:deletion.submit'))
+  await page.getByText(t('validation:deletionReason')).waitFor()
+  await check('own-user-errors')
+
+  const waiting = Promise.withResolvers<void>()
+  await page.route('**/api/v1/users/my-details/data', async (route) => {
+    await waiting.promise
+    await route.abort()
+  })
+  await press(t('ownAccount:dataSubmit'))
+  await page.getByRole('button', { name: t('ownAccount:dataPreparing') }).waitFor()
+  await check('own-user-preparing')
+  waiting.resolve()
+  await page.getByText(t('shell:offline')).waitFor()
+  await check('own-user-failed')
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { usePreferences } from '../tenants/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { DeletionForm } from './deletion-form.tsx'
+import styles from './own-user-page.module.css'
+
+/** Says what deleting the account means; the form for it comes when it is asked for. */
+export function AccountDeletion() {
+  const t = useT()
+  const { name } = usePreferences()
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <div className={styles.action}>
+      <ul className={styles.consequences}>
+        <li>{t('ownAccount:deletion.erased')}</li>
+        <li>{t('ownAccount:deletion.kept', { tenant: name })}</li>
+        <li>{t('ownAccount:deletion.out')}</li>
+      </ul>
+      {isOpen ? (
+        <DeletionForm onCancel={() => setOpen(false)} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- after the form was left, it stands where the focus was
+        <Button variant="default" autoFocus={isOpen === false} onClick={() => setOpen(true)}>
+          {t('ownAccount:deletion.open')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { handleFailures } from '../api/failures.ts'
+import { box, enter, offline, openOwnAccount, ownRequest, press, refusal, sent } from '../testing/own-account.tsx'
+import { aUser, reply } from '../testing/replies.ts'
+
+const details = 'PUT /users/my-details'
+
+afterEach(() => handleFailures(undefined))
+
+test.each([
+  ['+447400123456', 'GB', '07400 123456'],
+  ['+353850123456', 'IE', '085 012 3456'],
+  // Not a country of this tenant, any more.
+  ['+33612345678', 'FR', '06 12 34 56 78'],
+])('shows %s as its country and number, and sends them as they stand', async (mobile, country, number) => {
+  const changed = aUser('clinical', { fullName: 'Ana Quill', mobile, version: 4 })
+  const fetched = await openOwnAccount(aUser('clinical', { mobile, version: 3 }), {
+    [details]: reply(200, { data: changed }),
+  })
+  expect(box('Details', 'Country code').value).toBe(country)
+  expect(box('Details', 'Number').value).toBe(number)
+  await enter('Details', { 'Full name': 'Ana Quill' })
+  await press('Details', 'Save')
+  await screen.findByText('Details updated')
+  expect(sent(fetched, details)).toMatchObject([
+    { body: { fullName: 'Ana Quill', mobile: { country, number } }, headers: { 'If-Match': '"3"' } },
+  ])
+  expect(screen.getAllByText('Ana Quill').length).toBeGreaterThan(0)
+  await press('Details', 'Save')
+  await waitFor(() => expect(sent(fetched, details)).toHaveLength(2))
+  expect(sent(fetched, details)[1]).toMatchObject({ headers: { 'If-Match': '"4"' } })
+})
+
+test('an empty number takes the mobile away', async () => {
+  const user = aUser('clinical', { mobile: '+447400123456' })
+  const fetched = await openOwnAccount(user, { [details]: reply(200, { data: { ...user, mobile: null } }) })
+  await enter('Details', { Number: '' })
+  await press('Details', 'Save')
+  await screen.findByText('Details updated')
+  expect(sent(fetched, details)).toMatchObject([{ body: { fullName: 'Ana Price', mobile: null } }])
+})
+
+test('says what is wrong at the field, and sends nothing', async () => {
+  const fetched = await openOwnAccount(aUser())
+  await enter('Details', { 'Full name': '', Number: '07400 123456' })
+  await press('Details', 'Save')
+  expect(await screen.findByText('Full name is required')).toBeTruthy()
+  expect(screen.getByText('Please select a country code')).toBeTruthy()
+  await userEvent.selectOptions(box('Details', 'Country code'), 'IE')
+  await press('Details', 'Save')
+  expect(await screen.findByText('Please enter a valid phone number')).toBeTruthy()
+  expect(sent(fetched, details)).toEqual([])
+})
+
+test('a change by somebody else is shown, what was typed stays, and saving again replaces it', async () => {
+  const theirs = aUser('clinical', { fullName: 'Ana Maria Price', version: 2 })
+  const mine = aUser('clinical', { fullName: 'Ana Quill', version: 3 })
+  const fetched = await openOwnAccount(aUser(), {
+    [ownRequest]: [reply(200, { data: aUser() }), reply(200, { data: theirs })],
+    [details]: [refusal(412, 'stale-version'), reply(200, { data: mine })],
+  })
+  await enter('Details', { 'Full name': 'Ana Quill' })
+  await press('Details', 'Save')
+  expect((await screen.findByRole('alert')).textContent).toContain('Now stored: Ana Maria Price.')
+  expect(box('Details', 'Full name').value).toBe('Ana Quill')
+  await press('Details', 'Save')
+  await screen.findByText('Details updated')
+  expect(sent(fetched, details).map(({ headers }) => headers)).toMatchObject([
+    { 'If-Match': '"1"' },
+    { 'If-Match': '"2"' },
+  ])
+})
+
+test('a version that came with another name counts only once that was told', async () => {
+  const renamed = aUser('clinical', { fullName: 'Ana Maria Price', version: 5, lang: 'es' })
+  const fetched = await openOwnAccount(aUser(), {
+    'PUT /users/my-details/lang': reply(200, { data: renamed }),
+    [details]: refusal(412, 'stale-version'),
+  })
+  await userEvent.selectOptions(screen.getByLabelText('Your pages and the mails that you get'), 'es_MX')
+  await screen.findByText('Idioma actualizado')
+  await press('Datos', 'Guardar')
+  await screen.findByRole('alert')
+  expect(sent(fetched, details)).toMatchObject([{ headers: { 'If-Match': '"1"' } }])
+})
+
+test('keeps what was typed without a connection', async () => {
+  await openOwnAccount(aUser(), { [details]: offline })
+  await enter('Details', { 'Full name': 'Ana Quill' })
+  await press('Details', 'Save')
+  expect(await screen.findByText(/No internet connection/)).toBeTruthy()
+  expect(box('Details', 'Full name').value).toBe('Ana Quill')
+})
+
+test('shows the date of birth of a patient, and who they are here', async () => {
+  await openOwnAccount(aUser('patient', { dateOfBirth: '1990-01-31' }))
+  expect(screen.getByText('31/01/1990')).toBeTruthy()
+  expect(screen.getByText('Harbour Care Homes')).toBeTruthy()
+})

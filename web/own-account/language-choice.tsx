@@ -1,0 +1,25 @@
+import { useLanguageChange } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+
+/** One of the tenant's languages, changed at once. */
+export function LanguageChoice() {
+  const t = useT()
+  const current = useLocale()
+  const { availableLanguages } = usePreferences()
+  const language = useLanguageChange()
+  return (
+    <SelectField
+      name="lang"
+      label={t('ownAccount:language')}
+      value={current}
+      options={availableLanguages.map((value) => ({ value, label: localeNames[value] }))}
+      onChange={(chosen) => {
+        const locale = availableLanguages.find((available) => available === chosen)
+        if (locale !== undefined) language.mutate(locale)
+      }}
+    />
+  )
+}

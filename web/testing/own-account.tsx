@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { User } from '../../contract/own-account/user.ts'
+import { makeRouter } from '../router.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { Snackbar } from '../ui/snackbar.tsx'
+import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
+import { answer, reply, somePreferences } from './replies.ts'
+
+/** The request that answers who is logged in. */
+export const ownRequest = 'GET /users/my-details'
+
+export const offline = new TypeError('Failed to fetch')
+
+/** A reply that refuses. */
+export function refusal(status: number, code: string, errors?: Record<string, string[]>): Response {
+  return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...(errors && { errors }) })
+}
+
+export const wrongPassword = refusal(422, 'validation', { currentPassword: ['This is not your current password'] })
+
+/** Opens the page of the own account, in English and with no message of an earlier test. Answers what is fetched. */
+export async function openOwnAccount(user: User, replies: Parameters<typeof answer>[0] = {}) {
+  // A part that comes late would suspend while a test acts.
+  await Promise.all([import('../own-account/own-user-page.tsx'), import('../session/idle-guard.tsx')])
+  document.cookie = 'XSRF-TOKEN=token'
+  await setLocale('en_GB')
+  for (const { id } of currentMessages()) dismissMessage(id)
+  cachePreferences(somePreferences())
+  await loadPreferences()
+  const fetched = answer({
+    [ownRequest]: reply(200, { data: user }),
+    'GET /users/my-details/sessions': reply(200, { data: [] }),
+    ...replies,
+  })
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: ['/own-user'] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Snackbar />
+    </QueryClientProvider>,
+  )
+  await screen.findByLabelText('Full name')
+  return fetched
+}
+
+/** A field by its label, in the form of this name. */
+export function box(form: string, label: string): HTMLInputElement {
+  return formOf(form).getByLabelText<HTMLInputElement>(label)
+}
+
+export async function press(form: string, name: string): Promise<void> {
+  await userEvent.click(formOf(form).getByRole('button', { name }))
+}
+
+/** Types these texts in place of what the fields hold. */
+export async function enter(form: string, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) {
+    await userEvent.clear(box(form, label))
+    if (text !== '') await userEvent.type(box(form, label), text)
+  }
+}
+
+/** What was sent to a request by its method and path: each body with the headers beside it. */
+export function sent(fetched: ReturnType<typeof answer>, request: string) {
+  return fetched.mock.calls
+    .filter(([address, init]) => `${init?.method} ${address.replace('/api/v1', '')}` === request)
+    .map(([, init]) => ({ body: JSON.parse(init?.body as string) as unknown, headers: init?.headers }))
+}
+
+function formOf(name: string) {
+  return within(screen.getByRole('form', { name }))
+}
