@@ -8,6 +8,9 @@ import { id } from '../schema.ts'
 export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
 export type InviteState = (typeof inviteStates)[number]
 
+export const inviteSorts = ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'] as const
+export type InviteSort = (typeof inviteSorts)[number]
+
 export const channels = ['email', 'text'] as const
 
 const named = z.strictObject({ id, name: z.string() })

@@ -6,7 +6,7 @@ import { useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { fetchExport, saveFile } from './export-records.ts'
 import type { ListSearch } from './list-search.ts'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../shell/use-dates.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './export-button.module.css'
 
