@@ -1,11 +1,11 @@
 const key = 'lateral.password-update'
 
-/** Keeps for the next page whose password must be changed: an email has no place in an address. */
+/** Keeps for the next page whose password must be changed, or who may log in now: an email has no place in an address. */
 export function handOverEmail(email: string): void {
   sessionStorage.setItem(key, email)
 }
 
-/** The email that the login page handed over, once; undefined for whoever came by a mail's link. */
+/** The email that the page before handed over, once; undefined for whoever came from elsewhere. */
 export function takeHandedOverEmail(): string | undefined {
   const email = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

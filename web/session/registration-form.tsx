@@ -6,17 +6,17 @@ import { selfRegistration } from '../../contract/session/registration.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { countryOptions } from '../ui/country-options.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Form } from '../ui/form.tsx'
+import { MobileFields } from '../ui/mobile-fields.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { entryFormat, patternHint, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
-import { countryOptions } from './country-options.ts'
-import { MobileFields } from './mobile-fields.tsx'
+import { TermsField } from './terms-field.tsx'
 import { emptyRegistration, readRegistration } from './typed-registration.ts'
 import { keepUnverifiedEmail } from './unverified-email.ts'
 import { sendRegistration } from './verification-calls.ts'
@@ -91,17 +91,10 @@ export function RegistrationForm() {
         autoComplete="country"
         onChange={(chosen) => set('country', chosen)}
       />
-      <MobileFields country={field('mobile.country')} number={field('mobile.number')} set={set} />
-      <CheckboxField
-        name="termsAccepted"
-        label={t('registration:terms')}
+      <MobileFields country={field('mobile.country')} number={field('mobile.number')} countries={countries} set={set} />
+      <TermsField
         isChecked={values.termsAccepted}
         error={errors.termsAccepted}
-        help={
-          <a href={paths.policy('eula').to} target="_blank" rel="noreferrer">
-            {t('registration:readTerms')}
-          </a>
-        }
         onChange={(isChecked) => set('termsAccepted', isChecked)}
       />
       <Button type="submit" isWide isPending={isPending}>

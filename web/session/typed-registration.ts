@@ -1,8 +1,8 @@
 import { languageOf, type Locale } from '../../contract/rules/formats.ts'
-import type { TypedPhone } from '../../contract/rules/phone.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import { t } from '../ui/phrases.ts'
 import { parseTypedDate } from '../ui/typed-date.ts'
+import { isMobile } from '../ui/typed-mobile.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
 /** What stands in the fields of the registration, by the names that the server's messages have. */
@@ -44,15 +44,4 @@ export async function readRegistration(
   if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('validation:date', { format: hint })
   if (mobile && country !== '' && !(await isMobile(mobile, phoneRegex))) errors['mobile.number'] = t('validation:phone')
   return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
-}
-
-/** The rule for mobile numbers with its tables of every country; undefined when it does not come. */
-export async function loadMobileRule() {
-  return await import('../../contract/rules/mobile.ts').catch(() => undefined)
-}
-
-/** Without the rule, the server finds what is wrong. */
-async function isMobile(typed: TypedPhone, pattern: string | null): Promise<boolean> {
-  const rule = await loadMobileRule()
-  return rule === undefined || rule.readMobile(typed, pattern) !== undefined
 }

@@ -14,7 +14,7 @@ export const invitee = {
   'setup.title': 'Set up your account',
   'setup.intro': '{{organisation}} invited you to {{product}}.',
   'setup.invitedTo': 'Invited to',
-  'setup.language': 'Language',
+  'setup.language': 'Language of your account',
   'setup.submit': 'Set up account',
   'setup.done': 'Your account is ready. Log in with the password that you chose.',
 } as const

@@ -14,7 +14,7 @@ export const invitee = {
   'setup.title': 'Configure su cuenta',
   'setup.intro': '{{organisation}} lo invitó a {{product}}.',
   'setup.invitedTo': 'Invitación a',
-  'setup.language': 'Idioma',
+  'setup.language': 'Idioma de su cuenta',
   'setup.submit': 'Configurar cuenta',
   'setup.done': 'Su cuenta está lista. Inicie sesión con la contraseña que eligió.',
 }

@@ -1,10 +1,10 @@
-import { usePreferences } from '../tenants/queries.ts'
-import { useLocale, useT } from '../ui/phrases.ts'
-import { SelectField } from '../ui/select-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import type { Country } from '../../contract/rules/postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
-import { loadMobileRule } from './typed-registration.ts'
 import styles from './mobile-fields.module.css'
+import { useLocale, useT } from './phrases.ts'
+import { SelectField } from './select-field.tsx'
+import { TextField } from './text-field.tsx'
+import { loadMobileRule } from './typed-mobile.ts'
 
 interface Control {
   name: string
@@ -15,14 +15,17 @@ interface Control {
 interface Props {
   country: Control
   number: Control & { onChange: (event: { currentTarget: { value: string } }) => void }
+  /** Those to choose from. */
+  countries: readonly Country[]
+  /** Somebody else's number: the browser does not offer one's own. */
+  isOfOther?: boolean
   set: (name: 'mobile.country', value: string) => void
 }
 
 /** A mobile number, which may be left out: the country first, then the number (spec §5). */
-export function MobileFields({ country, number, set }: Props) {
+export function MobileFields({ country, number, countries, isOfOther = false, set }: Props) {
   const t = useT()
   const locale = useLocale()
-  const { countries } = usePreferences()
   return (
     <fieldset className={styles.set}>
       <legend className={styles.legend}>
@@ -33,14 +36,14 @@ export function MobileFields({ country, number, set }: Props) {
           {...country}
           label={t('registration:countryCode')}
           options={callingCodeOptions(countries, locale, t('registration:choose'))}
-          autoComplete="tel-country-code"
+          autoComplete={isOfOther ? 'off' : 'tel-country-code'}
           onChange={(chosen) => set('mobile.country', chosen)}
         />
         <TextField
           {...number}
           label={t('registration:number')}
           type="tel"
-          autoComplete="tel-national"
+          autoComplete={isOfOther ? 'off' : 'tel-national'}
           onFocus={() => void loadMobileRule()}
         />
       </div>
