@@ -3,6 +3,7 @@ import * as dashboard from './dashboard/endpoints.ts'
 import * as deviceImages from './device-images/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups/endpoints.ts'
+import * as invites from './invites/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
 import * as ownAccount from './own-account/endpoints.ts'
 import * as session from './session/endpoints.ts'
@@ -31,6 +32,13 @@ export const endpoints: readonly Endpoint[] = [
   ownAccount.updateMyPassword,
   ownAccount.listMySessions,
   ownAccount.endMyOtherSessions,
+  invites.listInvites,
+  invites.createInvite,
+  invites.checkInvite,
+  invites.resendInvite,
+  invites.revokeInvite,
+  invites.verifyInvite,
+  invites.redeemInvite,
   organisations.listOrganisations,
   groups.listGroups,
   assays.getAssay,

@@ -12,6 +12,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { developmentMailRoutes } from './messages/development-routes.ts'
+import { inviteRoutes } from './invites/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
 import { serveApiReference } from './platform/api-reference.ts'
@@ -78,6 +79,7 @@ export async function buildApp({ config, pool, exportPool, jobs, webFolder }: Ap
   ownAccountRoutes(app)
   organisationRoutes(app)
   groupRoutes(app)
+  inviteRoutes(app)
   assayRoutes(app)
   subjectRoutes(app)
   await app.register(async (uploads) => {
@@ -90,7 +92,8 @@ export async function buildApp({ config, pool, exportPool, jobs, webFolder }: Ap
 
   app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
   await serveApiReference(app)
-  if (config.mail.smtpUrl === undefined && config.environment !== 'production') developmentMailRoutes(app)
+  const keepsMessages = config.mail.smtpUrl === undefined || config.texts === undefined
+  if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
   if (webFolder !== undefined) await serveWebApp(app, webFolder)
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))

@@ -31,7 +31,8 @@ export const listInvites = endpoint({
 
 /**
  * Invites a patient by mail, and by text where a mobile number is given. 422 at `email` where the tenant has an account
- * or an open invite of that email. 403 `invites-disabled` where the tenant does not invite.
+ * or an open invite of that email. Where the tenant does not invite, 403 `invites-disabled`, here and from every endpoint
+ * of invites but `revokeInvite`.
  */
 export const createInvite = endpoint({
   name: 'createInvite',
@@ -57,7 +58,11 @@ export const checkInvite = endpoint({
 
 const oneInvite = z.strictObject({ id })
 
-/** Sends the invite again with new codes; the earlier ones end, and its time begins anew. 409 when it was redeemed. */
+/**
+ * Sends the invite again with new codes, also one that has expired or was revoked; the earlier codes end, and its time
+ * begins anew. 409 `not-possible` when it was redeemed, when the email has an account or another open invite by now, or
+ * when its group is suspended.
+ */
 export const resendInvite = endpoint({
   name: 'resendInvite',
   method: 'PUT',
@@ -69,7 +74,10 @@ export const resendInvite = endpoint({
   audit: 'invite.resent',
 })
 
-/** Takes the invite back: its codes end at once. 409 when it was redeemed. */
+/**
+ * Takes the invite back: its codes end at once, and what was not sent yet is not sent. Revoking it again changes nothing
+ * and answers the same. 409 `not-possible` when it was redeemed.
+ */
 export const revokeInvite = endpoint({
   name: 'revokeInvite',
   method: 'PUT',
@@ -82,8 +90,9 @@ export const revokeInvite = endpoint({
 })
 
 /**
- * Whose invite a code is, for the form that it opens. 404 `code-invalid` for a code that is unknown, used, replaced,
- * revoked or expired: the same reply for all of them. Changes nothing.
+ * Whose invite a code is, for the form that it opens; in any case, with or without spaces and dashes. 404 `code-invalid`
+ * for a code that is unknown, used, replaced, revoked or expired, or whose email has an account by now: the same reply for
+ * all of them. The invite stays as it is. 429 after many wrong codes from one address.
  */
 export const verifyInvite = endpoint({
   name: 'verifyInvite',
@@ -97,6 +106,7 @@ export const verifyInvite = endpoint({
       z.strictObject({ email: z.string(), organisation: z.string(), group: z.string(), lang: z.enum(languages) }),
     ),
   },
+  audit: 'invite.opened',
 })
 
 /** What the form of `/account-setup` sends. */

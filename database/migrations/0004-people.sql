@@ -19,8 +19,8 @@ create table invites (
   state text not null default 'pending' check (state in ('pending', 'redeemed', 'expired', 'revoked')),
   invited_by uuid not null,
   user_id uuid,
-  sent_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  sent_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
   redeemed_at timestamptz,
   revoked_at timestamptz,
   version int not null default 1,
@@ -39,6 +39,7 @@ create index invites_by_expiry on invites (tenant_id, expires_at, id);
 create index invites_of_group on invites (tenant_id, group_id, sent_at desc, id desc);
 comment on column invites.mobile is 'As E.164: +447400123456.';
 comment on column invites.state is 'A pending one whose time is over counts as expired, and is marked so when its email is invited again.';
+comment on column invites.sent_at is 'To the millisecond, as the cursors of lists hold it.';
 comment on column invites.user_id is 'The account that it became.';
 
 -- Each message of an invite carries a code of its own, made when it is sent: what the invite itself holds opens nothing.

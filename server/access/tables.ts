@@ -273,7 +273,13 @@ interface MessagesTable {
   user_id: string | null
   invite_id: string | null
   channel: 'email' | 'text'
-  template: 'password-reset' | 'password-changed' | 'verify-registration' | 'already-registered' | 'verify-email'
+  template:
+    | 'password-reset'
+    | 'password-changed'
+    | 'verify-registration'
+    | 'already-registered'
+    | 'verify-email'
+    | 'patient-invitation'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent'>

@@ -50,3 +50,16 @@ export async function listGroupRows(scope: ActorScope, query: Query<typeof listG
     .execute()
   return page.read(db, { rows, matching: found.select('g.id'), valuesOf: (row) => [row.name_key, row.id] })
 }
+
+/** The organisation of a group in the actor's scope, and whether one of the two is suspended; undefined for no such group. */
+export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
+  return scope.db
+    .selectFrom('groups as g')
+    .innerJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
+    )
+    .where('g.id', '=', groupId)
+    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .select(['g.organisation_id', sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended')])
+    .executeTakeFirst()
+}

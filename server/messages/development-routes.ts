@@ -4,7 +4,7 @@ import { listDevelopmentMail } from './repository.ts'
 
 /**
  * `/dev/mail` shows what was sent to people of this host's tenant, newest first, and `/dev/mail/messages` the same as
- * JSON. Only registered outside production and without a mail server.
+ * JSON; texts to mobiles among them. Only registered outside production and where mail or texts have no server to go to.
  */
 export function developmentMailRoutes(app: FastifyInstance): void {
   const mailOf = (request: FastifyRequest) =>
@@ -20,12 +20,17 @@ export function developmentMailRoutes(app: FastifyInstance): void {
   })
 
   app.get('/dev/mail', async (request, reply) => {
-    const mails = (await mailOf(request)).map(
-      ({ to, subject, createdAt, html }) => `<details>
+    const mails = (await mailOf(request)).map(({ channel, to, subject, createdAt, text, html }) =>
+      channel === 'text'
+        ? `<details open>
+<summary>Text to ${escapeHtml(to)}, ${createdAt.toISOString()}</summary>
+<p>${escapeHtml(text)}</p>
+</details>`
+        : `<details>
 <summary><strong>${escapeHtml(subject)}</strong> to ${escapeHtml(to)}, ${createdAt.toISOString()}</summary>
 <iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(
-        html.replace('<head>', '<head><base target="_top">'),
-      )}"></iframe>
+            html.replace('<head>', '<head><base target="_top">'),
+          )}"></iframe>
 </details>`,
     )
     reply
@@ -42,11 +47,13 @@ export function developmentMailRoutes(app: FastifyInstance): void {
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 800px; margin: 32px auto; padding: 0 16px }
 details { border: 1px solid #dfe5ea; border-radius: 8px; margin: 12px 0 }
 summary { padding: 12px 16px; cursor: pointer }
+details p { margin: 0; padding: 0 16px 12px }
 iframe { width: 100%; height: 640px; border: 0 }
 </style></head>
 <body>
 <h1>Mail sent here</h1>
-<p>There is no mail server (<code>SMTP_URL</code>), so mail to people of this address ends here. Newest first.</p>
+<p>Without a mail server (<code>SMTP_URL</code>) mail to people of this address ends here, and without a text service
+(<code>SMS_ACCOUNT_SID</code>) texts do. Newest first.</p>
 ${mails.join('\n') || '<p>Nothing was sent yet.</p>'}
 </body>
 </html>

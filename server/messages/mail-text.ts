@@ -2,10 +2,11 @@ import { languageTag } from '../../contract/phrases/translate.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { wordsIn } from '../platform/phrases.ts'
+import type { MessageLink } from './link.ts'
 import type { WaitingMessage } from './repository.ts'
 
 /** A mail in the person's language and the tenant's brand, as text and as HTML that needs no style sheet. */
-export function renderMail(message: WaitingMessage, link: string | null): Mail {
+export function renderMail(message: WaitingMessage, link: MessageLink | null): Mail {
   const t = wordsIn(message.locale)
   const { template } = message
   const product = message.product_name ?? message.tenant_name
@@ -17,19 +18,23 @@ export function renderMail(message: WaitingMessage, link: string | null): Mail {
   const subject = t(`mail:${template}.subject`, values)
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
-  const action = link === null ? undefined : { label: t(`mail:${template}.action`, values), link }
-  const footer = t('mail:footer', values)
+  const action = link === null ? undefined : { label: t(`mail:${template}.action`, values), link: link.href }
+  const code = link?.code == null ? undefined : t('mail:inviteCode', { code: inGroupsOfFour(link.code) })
+  const footer = t(message.user_id === null ? 'mail:footerWithoutAccount' : 'mail:footer', values)
   return {
     fromName: values.product,
     to: message.recipient,
     subject,
-    text: [greeting, ...paragraphs, ...(action ? [`${action.label}: ${action.link}`] : []), footer].join('\n\n'),
+    text: [greeting, ...paragraphs, action && `${action.label}: ${action.link}`, code, footer]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
     html: html({
       lang: languageTag(message.locale),
       subject,
       greeting,
       paragraphs,
       action,
+      code,
       footer,
       product,
       message,
@@ -38,8 +43,13 @@ export function renderMail(message: WaitingMessage, link: string | null): Mail {
 }
 
 /** Names stand in headers and sentences: none of them begins a line of its own. */
-function oneLine(name: string): string {
+export function oneLine(name: string): string {
   return name.replaceAll(/\s+/g, ' ')
+}
+
+/** An invite code as people read it and type it. */
+export function inGroupsOfFour(code: string): string {
+  return code.match(/.{1,4}/g)?.join(' ') ?? ''
 }
 
 interface Parts {
@@ -49,12 +59,14 @@ interface Parts {
   paragraphs: readonly string[]
   /** What the button says and where it leads, unless there is nothing to do. */
   action: { label: string; link: string } | undefined
+  /** How to go on without the link. */
+  code: string | undefined
   footer: string
   product: string
   message: WaitingMessage
 }
 
-function html({ lang, subject, greeting, paragraphs, action, footer, product, message }: Parts): string {
+function html({ lang, subject, greeting, paragraphs, action, code, footer, product, message }: Parts): string {
   const { primary } = message.theme.web
   const logo = message.logo
     ? `<img src="${escapeHtml(message.logo)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px">`
@@ -65,6 +77,7 @@ function html({ lang, subject, greeting, paragraphs, action, footer, product, me
 <p style="margin:0 0 24px;font-size:14px;color:#55616d;word-break:break-all">${escapeHtml(action.link)}</p>
 `
     : ''
+  const typed = code === undefined ? '' : `<p style="margin:0 0 24px">${escapeHtml(code)}</p>\n`
   return `<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -73,7 +86,7 @@ function html({ lang, subject, greeting, paragraphs, action, footer, product, me
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dfe5ea;border-radius:12px"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-weight:600;font-size:18px">${logo}${escapeHtml(product)}</p>
 ${body}
-${button}<p style="margin:0;font-size:14px;color:#55616d">${escapeHtml(footer)}</p>
+${button}${typed}<p style="margin:0;font-size:14px;color:#55616d">${escapeHtml(footer)}</p>
 </td></tr></table></td></tr></table>
 </body>
 </html>

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Scope } from '../access/scope.ts'
-import type { Mail } from '../platform/mailer.ts'
 import type { Template } from './templates.ts'
 
 /** A message to a user, to whoever an invite is for, or to somebody who has neither any more. */
@@ -35,34 +34,51 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
   return id
 }
 
-/** A message that waits, with what its text needs; undefined when it was sent or taken back. */
+/** Deletes the messages of an invite: those that wait to be sent, or all. One that is being prepared is waited for. */
+export async function deleteInviteMessages(scope: Scope, inviteId: string, which: 'waiting' | 'all'): Promise<void> {
+  await scope.db
+    .deleteFrom('messages')
+    .where('invite_id', '=', inviteId)
+    .$if(which === 'waiting', (query) => query.where('state', '=', 'waiting'))
+    .execute()
+}
+
+/** A message that waits, with what its text needs, held until the commit; undefined when it was sent or taken back. */
 export async function findWaitingMessage(scope: Scope, id: string) {
-  return scope.db
-    .selectFrom('messages as m')
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
-    .innerJoin('tenants as t', 't.id', 'm.tenant_id')
-    .where('m.id', '=', id)
-    .where('m.state', '=', 'waiting')
-    .select([
-      'm.template',
-      'm.recipient',
-      'm.locale',
-      'm.channel',
-      'm.user_id',
-      'm.invite_id',
-      'u.full_name',
-      't.name as tenant_name',
-      't.product_name',
-      't.slug',
-      't.theme',
-      't.logo',
-      sql<
-        string | null
-      >`(select a.address from tenant_addresses a where a.tenant_id = t.id and a.kind = 'domain' order by a.address limit 1)`.as(
-        'domain',
-      ),
-    ])
-    .executeTakeFirst()
+  return (
+    scope.db
+      .selectFrom('messages as m')
+      .forUpdate('m')
+      .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
+      .leftJoin('invites as i', (join) =>
+        join.onRef('i.tenant_id', '=', 'm.tenant_id').onRef('i.id', '=', 'm.invite_id'),
+      )
+      .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+      .where('m.id', '=', id)
+      .where('m.state', '=', 'waiting')
+      // Nobody is sent a code whose time is over.
+      .where((where) => where.or([where('m.invite_id', 'is', null), where('i.expires_at', '>', sql<Date>`now()`)]))
+      .select([
+        'm.template',
+        'm.recipient',
+        'm.locale',
+        'm.channel',
+        'm.user_id',
+        'm.invite_id',
+        'u.full_name',
+        't.name as tenant_name',
+        't.product_name',
+        't.slug',
+        't.theme',
+        't.logo',
+        sql<
+          string | null
+        >`(select a.address from tenant_addresses a where a.tenant_id = t.id and a.kind = 'domain' order by a.address limit 1)`.as(
+          'domain',
+        ),
+      ])
+      .executeTakeFirst()
+  )
 }
 export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaitingMessage>>>
 
@@ -74,24 +90,33 @@ export async function markSent(scope: Scope, id: string): Promise<void> {
     .execute()
 }
 
-/** Keeps a mail where `/dev/mail` shows it. */
-export async function insertDevelopmentMail(scope: Scope, id: string, mail: Mail): Promise<void> {
+/** What `/dev/mail` shows of a message. */
+export interface ShownMessage {
+  channel: 'email' | 'text'
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Keeps a message where `/dev/mail` shows it. */
+export async function insertDevelopmentMail(scope: Scope, id: string, message: ShownMessage): Promise<void> {
   await scope.db
     .insertInto('development_mail')
     .values({
       tenant_id: scope.tenant.id,
       id,
-      channel: 'email',
-      recipient: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
+      channel: message.channel,
+      recipient: message.to,
+      subject: message.subject,
+      text: message.text,
+      html: message.html,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
     .execute()
 }
 
-/** The latest mails of the tenant, newest first. */
+/** The latest messages of the tenant, newest first. */
 export async function listDevelopmentMail(scope: Scope) {
   return scope.db
     .selectFrom('development_mail')

@@ -1,20 +1,24 @@
 import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import type { Door } from '../access/door.ts'
-import { insertToken } from '../access/link-tokens.ts'
+import { deleteInviteCodes } from '../access/invite-codes.ts'
 import type { Scope } from '../access/scope.ts'
-import { newToken } from '../access/tokens.ts'
 import type { Config } from '../platform/config.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
-import { openMailer, type Mail, type SendMail } from '../platform/mailer.ts'
+import { openMailer, type Mail } from '../platform/mailer.ts'
+import { openTextSender, type Text } from '../platform/text-sender.ts'
+import { makeLink, type MessageLink } from './link.ts'
+import { renderMail } from './mail-text.ts'
 import {
+  deleteInviteMessages,
   findWaitingMessage,
   insertDevelopmentMail,
   insertMessage,
   markSent,
+  type ShownMessage,
   type WaitingMessage,
 } from './repository.ts'
-import { renderMail } from './mail-text.ts'
-import { linkOfTemplate, type Template } from './templates.ts'
+import type { Template } from './templates.ts'
+import { renderText } from './text.ts'
 
 /** Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. */
 export async function queueMessage(
@@ -33,63 +37,82 @@ export async function queueMessage(
   await scope.addJob('send-message', id)
 }
 
-/** How a waiting message leaves: to a mail server, into `/dev/mail`, or not at all yet. */
-interface Delivery {
+/**
+ * Writes the messages of an invite into the outbox: a mail, and a text where there is a mobile number. They take the place
+ * of those before, whose codes end; each makes a code of its own when it is sent.
+ */
+export async function queueInviteMessage(
+  scope: Scope,
+  invite: { id: string; email: string; mobile: string | null; lang: Language },
+): Promise<void> {
+  await deleteInviteMessages(scope, invite.id, 'all')
+  await deleteInviteCodes(scope, invite.id)
+  const { availableLanguages, defaultLanguage } = scope.tenant
+  const locale = localeFor(invite.lang, availableLanguages, defaultLanguage)
+  const message = { template: 'patient-invitation', inviteId: invite.id, locale } as const
+  const mail = await insertMessage(scope, { ...message, channel: 'email', recipient: invite.email })
+  await scope.addJob('send-message', mail)
+  if (invite.mobile === null) return
+  const text = await insertMessage(scope, { ...message, channel: 'text', recipient: invite.mobile })
+  await scope.addJob('send-text', text)
+}
+
+/** Takes back the messages of an invite that were not sent yet, and ends the codes of those that were. */
+export async function endInviteMessages(scope: Scope, inviteId: string): Promise<void> {
+  await deleteInviteMessages(scope, inviteId, 'waiting')
+  await deleteInviteCodes(scope, inviteId)
+}
+
+/** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */
+interface Delivery<Rendered> {
+  render: (message: WaitingMessage, link: MessageLink | null) => Rendered
+  /** Undefined without its settings. */
+  send: ((rendered: Rendered) => Promise<void>) | undefined
+  show: (rendered: Rendered) => ShownMessage
+  /** The setting that production needs. */
+  setting: string
+}
+
+/** What every channel needs. */
+interface Post {
   door: Door
-  sendMail: SendMail | undefined
   /** Where the product is reached from outside. */
   publicUrl: string
   isProduction: boolean
 }
 
 /** Sends what the outbox holds and will hold. */
-export async function startSending(jobs: Jobs, door: Door, { mail, environment }: Config): Promise<void> {
-  const delivery = {
-    door,
-    sendMail: openMailer(mail),
-    publicUrl: mail.publicUrl,
-    isProduction: environment === 'production',
+export async function startSending(jobs: Jobs, door: Door, { mail, texts, environment }: Config): Promise<void> {
+  const post = { door, publicUrl: mail.publicUrl, isProduction: environment === 'production' }
+  const byMail: Delivery<Mail> = {
+    render: renderMail,
+    send: openMailer(mail),
+    show: (rendered) => ({ ...rendered, channel: 'email' }),
+    setting: 'SMTP_URL',
   }
-  await jobs.work('send-message', (job) => sendMessage(delivery, job))
+  const byText: Delivery<Text> = {
+    render: renderText,
+    send: openTextSender(texts),
+    show: (rendered) => ({ ...rendered, channel: 'text', subject: '', html: '' }),
+    setting: 'SMS_ACCOUNT_SID',
+  }
+  await jobs.work('send-message', (job) => sendMessage(post, byMail, job))
+  await jobs.work('send-text', (job) => sendMessage(post, byText, job))
 }
 
-/**
- * Sends a message of the outbox. Throws when it could not, and is called again later. The link's token is made now and
- * only its hash is stored; a second try makes another, and the newest one counts.
- */
-async function sendMessage(delivery: Delivery, { tenantId, id }: JobData): Promise<void> {
-  const { door, sendMail, isProduction } = delivery
-  if (sendMail === undefined && isProduction) throw new Error('There is no SMTP_URL to send this message to')
-  const mail = await door.enterTenant(tenantId, id, (scope) => prepare(scope, id, delivery.publicUrl))
-  if (mail === undefined) return
-  await sendMail?.(mail)
+/** Sends a message of the outbox. Throws when it could not, and is called again later. */
+async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id }: JobData): Promise<void> {
+  const { door, publicUrl, isProduction } = post
+  const { render, send, show, setting } = delivery
+  if (send === undefined && isProduction) throw new Error(`There is no ${setting} to send this message with`)
+  const rendered = await door.enterTenant(tenantId, id, async (scope) => {
+    const message = await findWaitingMessage(scope, id)
+    return message && render(message, await makeLink(scope, message, publicUrl))
+  })
+  if (rendered === undefined) return
+  await send?.(rendered)
   await door.enterTenant(tenantId, id, async (scope) => {
-    if (sendMail === undefined) await insertDevelopmentMail(scope, id, mail)
+    if (send === undefined) await insertDevelopmentMail(scope, id, show(rendered))
     await markSent(scope, id)
   })
-}
-
-async function prepare(scope: Scope, id: string, publicUrl: string): Promise<Mail | undefined> {
-  const message = await findWaitingMessage(scope, id)
-  if (message === undefined) return undefined
-  return renderMail(message, await linkOf(scope, message, publicUrl))
-}
-
-async function linkOf(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<string | null> {
-  const template = linkOfTemplate(message.template)
-  if (template === null) return null
-  const link = new URL(template.path, originOf(message, publicUrl))
-  if (template.parameter !== undefined && template.purpose !== undefined && message.user_id !== null) {
-    const token = newToken()
-    await insertToken(scope, { userId: message.user_id, email: message.recipient, purpose: template.purpose, token })
-    link.searchParams.set(template.parameter, token)
-  }
-  return link.href
-}
-
-/** The tenant's own domain, else its name below the public address; never what a request claimed as its host. */
-function originOf({ domain, slug }: WaitingMessage, publicUrl: string): string {
-  const url = new URL(publicUrl)
-  url.host = domain ?? `${slug}.${url.host}`
-  return url.origin
 }

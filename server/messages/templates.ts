@@ -8,6 +8,8 @@ interface Link {
   path: string
   parameter?: string
   purpose?: TokenPurpose
+  /** Whether the path ends in a new code of the message's invite. */
+  hasInviteCode?: true
 }
 
 /** Every message that Lateral sends, by the name of its texts; null for one that leads nowhere. */
@@ -16,6 +18,7 @@ const templates: Record<Template, Link | null> = {
   'password-changed': { path: '/password-reset' },
   'verify-registration': { path: '/verify-new-self-registration', parameter: 'id', purpose: 'verify-registration' },
   'already-registered': { path: '/password-reset' },
+  'patient-invitation': { path: '/patient-registration', hasInviteCode: true },
   'verify-email': { path: '/verify', parameter: 'id', purpose: 'verify-email' },
 }
 

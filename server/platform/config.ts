@@ -20,6 +20,15 @@ export type MailConfig = {
   publicUrl: string
 }
 
+/** The service that sends texts to mobiles: Twilio, or one that speaks its REST API. */
+export type TextConfig = {
+  url: string
+  accountSid: string
+  authToken: string
+  /** A number as E.164, or a name of at most 11 characters. */
+  from: string
+}
+
 /** Every setting of the server, read once at start. Docs: docs/running.md. */
 export type Config = {
   environment: Environment
@@ -36,6 +45,8 @@ export type Config = {
   trustProxy: boolean | string[]
   sentryDsn: string | undefined
   mail: MailConfig
+  /** Without it, texts go nowhere in production, and into `/dev/mail` elsewhere. */
+  texts: TextConfig | undefined
   s3: S3Config | undefined
 }
 
@@ -74,25 +85,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       from: settings.text('MAIL_FROM') ?? 'no-reply@localhost',
       publicUrl: settings.url('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${settings.text('PORT') ?? 3000}`,
     },
+    texts: readTexts(settings),
     s3: readS3(settings),
   }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
 }
 
+function readTexts(settings: SettingsReader): TextConfig | undefined {
+  const url = settings.url('SMS_URL', ['https:', 'http:'])
+  const given = settings.together('SMS_', ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'], url)
+  if (given === undefined) return undefined
+  const [accountSid, authToken, from] = given
+  if (!/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/.test(from)) {
+    settings.problems.push(
+      'SMS_FROM: expected a number such as +447400123456, or a name of up to 11 letters and digits',
+    )
+  }
+  return { url: url ?? 'https://api.twilio.com', accountSid, authToken, from }
+}
+
 function readS3(settings: SettingsReader): S3Config | undefined {
   const endpoint = settings.url('S3_ENDPOINT', ['https:', 'http:'])
-  const required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const [bucket, region, accessKeyId, secretAccessKey] = required.map((name) => settings.text(name))
-  if (bucket && region && accessKeyId && secretAccessKey) {
-    return { endpoint, bucket, region, accessKeyId, secretAccessKey }
-  }
-  const isUnset = !bucket && !region && !accessKeyId && !secretAccessKey && !endpoint
-  if (!isUnset) {
-    const missing = required.filter((name) => settings.text(name) === undefined)
-    settings.problems.push(`${missing.join(', ')}: needed when any other S3_ setting is given`)
-  }
-  return undefined
+  const names = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const given = settings.together('S3_', names, endpoint)
+  if (given === undefined) return undefined
+  const [bucket, region, accessKeyId, secretAccessKey] = given
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
@@ -133,6 +152,22 @@ class SettingsReader {
       this.problems.push(`${name}: expected one of ${values.join(', ')}, found "${text}"`)
     }
     return value
+  }
+
+  /** The values of settings that go together, or undefined when none is given; `another` needs them, too. */
+  together<const Names extends readonly string[]>(
+    prefix: string,
+    names: Names,
+    another: string | undefined,
+  ): { [K in keyof Names]: string } | undefined {
+    const values = names.map((name) => this.text(name))
+    const missing = names.filter((_, i) => values[i] === undefined)
+    // As many values as names, none of them missing.
+    if (missing.length === 0) return values as { [K in keyof Names]: string }
+    if (missing.length < names.length || another !== undefined) {
+      this.problems.push(`${missing.join(', ')}: needed when any other ${prefix} setting is given`)
+    }
+    return undefined
   }
 
   /** `true`, `false`, or addresses and networks with commas between them. */

@@ -56,3 +56,8 @@ const ownParsers: Readonly<Record<number, (text: string) => string | number>> = 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
   return ownParsers[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown)
 }
+
+/** Whether a statement failed because a row like it is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

@@ -7,9 +7,13 @@ import { escapeIdentifier, escapeLiteral, type ClientBase, type Pool } from 'pg'
 /** The job queue's own tables live in a schema of their own. */
 const schema = 'jobs'
 
+const sending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 } as const
+
 /** Queues with how often and how long they are tried: a mail server may be away for days. */
 const queues = {
-  'send-message': { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 },
+  'send-message': sending,
+  // Apart, so that mail does not wait for a text service that is slow or away.
+  'send-text': sending,
 } as const
 export type QueueName = keyof typeof queues
 

@@ -3,6 +3,7 @@ import { findToken, useToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
+import { linkSubjects } from '../subjects/service.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findAccount, findPerson, savePassword, type Person } from './repository.ts'
@@ -49,6 +50,7 @@ export async function setPassword(
   await enter(async (scope) => {
     const user = await personOf(scope, await useToken(scope, 'password', token), email)
     await savePassword(scope, user.id, passwordHash)
+    await linkSubjects(scope, user.id)
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
     await queueMessage(scope, { template: 'password-changed', user })
   })

@@ -4,6 +4,7 @@ import type { Language } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Link } from '../access/link-tokens.ts'
 import type { Scope } from '../access/scope.ts'
+import { isUniqueViolation } from '../platform/database.ts'
 
 /** What a tenant asks of those who register. */
 export async function findRegistrationRules(scope: Scope) {
@@ -24,10 +25,13 @@ export interface NewPatient {
   mobile: string | null
   lang: Language
   termsVersion: string
+  /** Of one who was invited. */
+  invitation?: { by: string; at: Date; verifiesEmail: boolean }
 }
 
-/** Inserts a patient whose email is not verified yet; undefined when the email has an account. */
+/** Inserts a patient, whose email is to be verified unless an invitation has; undefined when the email has an account. */
 export async function insertPatient(scope: Scope, patient: NewPatient): Promise<string | undefined> {
+  const { invitation } = patient
   const inserted = await scope.db
     .insertInto('users')
     .values({
@@ -44,6 +48,9 @@ export async function insertPatient(scope: Scope, patient: NewPatient): Promise<
       password_changed_at: sql<Date>`now()`,
       terms_accepted_version: patient.termsVersion,
       terms_accepted_at: sql<Date>`now()`,
+      email_verified_at: invitation?.verifiesEmail ? sql<Date>`now()` : null,
+      invited_by: invitation?.by ?? null,
+      invited_at: invitation?.at ?? null,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
     .returning('id')
@@ -119,8 +126,4 @@ export async function hasVerifiedEmail(scope: Scope, { userId, email }: Link): P
     .select('id')
     .executeTakeFirst()
   return found !== undefined
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
 }

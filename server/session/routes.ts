@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endMyOtherSessions, listMySessions, updateMyPassword } from '../../contract/own-account/endpoints.ts'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
+import { redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import {
   requestVerification as requestVerificationEndpoint,
@@ -12,6 +13,7 @@ import { serve, serveInSteps } from '../access/serve.ts'
 import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
+import { openInvite, redeem } from './invitee-service.ts'
 import {
   changePassword,
   requestPasswordReset as requestReset,
@@ -67,6 +69,14 @@ export function sessionRoutes(app: FastifyInstance): void {
     await requestVerification(enter, body.email, request.ip)
     return {}
   })
+
+  serveInSteps(app, verifyInvite, async (enter, { query, request }) => ({
+    body: { data: await openInvite(enter, query.code, request.ip) },
+  }))
+
+  serveInSteps(app, redeemInvite, async (enter, { body, request }) => ({
+    body: { data: await redeem(enter, body, request.ip) },
+  }))
 
   serveInSteps(app, updateMyPassword, async (enter, { body }) => {
     await changePassword(enter, body)

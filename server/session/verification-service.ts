@@ -3,6 +3,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
+import { linkSubjects } from '../subjects/service.ts'
 import { findUnverified, hasVerifiedEmail, markVerified, movePendingEmail } from './registration-repository.ts'
 import { takeAttempt, type Limit } from './throttle-repository.ts'
 
@@ -37,6 +38,7 @@ async function verify(
       resourceType: 'user',
       resourceId: userId,
     })
+    await linkSubjects(scope, userId)
   } else if (!(await hasVerifiedEmail(scope, link))) {
     throw new Failure('link-invalid')
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../access/subject-columns.ts'
 import { auditRow } from '../access/audit.ts'
 
@@ -22,19 +22,6 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
           .where('i.custom_id_1_key', '=', sql<string>`lower(${wanted.customId1}::text)`)
           .where('i.custom_id_2_key', '=', sql<string>`lower(${wanted.customId2}::text)`)
   return found.select(subjectColumns).orderBy('s.id', 'desc').limit(1).executeTakeFirst()
-}
-
-/** The organisation of an active group in the actor's scope, or undefined. */
-export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
-  return scope.db
-    .selectFrom('groups as g')
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
-    )
-    .where('g.id', '=', groupId)
-    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
-    .select(['g.organisation_id', sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended')])
-    .executeTakeFirst()
 }
 
 /** Inserts a subject with its identity and audit event; undefined when the group has one with the same identifiers. */
@@ -72,4 +59,22 @@ export async function insertSubject(
     .values(auditRow(scope, { action: 'subject.created', resourceType: 'subject', resourceId: id }))
     .execute()
   return id
+}
+
+/**
+ * Gives a patient whose email is verified the subjects of the tenant that have this email and their date of birth and
+ * belong to nobody; answers their ids. An email alone does not do: families share one.
+ */
+export async function linkSubjectRows(scope: Scope, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update subjects as s
+    set user_id = u.id, updated_at = now(), version = s.version + 1
+    from users u
+    join subject_identities i
+      on i.tenant_id = u.tenant_id and i.email_key = u.email_key and i.date_of_birth = u.date_of_birth
+    where u.id = ${userId}::uuid and u.user_type = 'patient' and u.email_verified_at is not null
+      and s.tenant_id = i.tenant_id and s.id = i.subject_id and s.kind = 'human' and s.user_id is null
+    returning s.id
+  `.execute(scope.db)
+  return rows.map(({ id }) => id)
 }

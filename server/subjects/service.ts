@@ -1,9 +1,10 @@
 import { anonymizedId, type NewSubject, type Subject, type SubjectLookup } from '../../contract/subjects/subject.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
+import { placeOfGroup } from '../groups/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import type { SubjectRow } from '../access/subject-columns.ts'
-import { findPlaceOfGroup, findSubjectRow, insertSubject } from './repository.ts'
+import { findSubjectRow, insertSubject, linkSubjectRows } from './repository.ts'
 
 /** Finds a subject by what identifies it. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<Subject> {
@@ -16,10 +17,9 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
 /** Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers. */
 export async function createSubject(scope: ActorScope, subject: NewSubject): Promise<Subject> {
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
-  const place = await findPlaceOfGroup(scope, subject.groupId)
-  if (place === undefined) throw invalid('groupId', 'unknownReference')
-  if (place.is_suspended) throw invalid('groupId', 'suspendedPlace')
-  const id = await insertSubject(scope, subject, place.organisation_id)
+  const place = await placeOfGroup(scope, subject.groupId)
+  if ('problem' in place) throw invalid('groupId', place.problem)
+  const id = await insertSubject(scope, subject, place.organisationId)
   if (id === undefined) throw new Failure('duplicate')
   const nothing = {
     email: null,
@@ -31,6 +31,22 @@ export async function createSubject(scope: ActorScope, subject: NewSubject): Pro
     customId2: null,
   }
   return { ...nothing, ...subject, id }
+}
+
+/**
+ * Lets a patient see the records about them, wherever in the tenant they were made. To be called when their email has
+ * become verified; it changes nothing for anybody else, or for a second time.
+ */
+export async function linkSubjects(scope: Scope, userId: string): Promise<void> {
+  for (const resourceId of await linkSubjectRows(scope, userId)) {
+    await recordAudit(scope, {
+      action: 'subject.linked',
+      actorId: userId,
+      resourceType: 'subject',
+      resourceId,
+      details: { userId },
+    })
+  }
 }
 
 /** A subject as replies show it. One whose identity was erased keeps its kind alone. */

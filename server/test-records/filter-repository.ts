@@ -4,6 +4,7 @@ import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { KeyColumn, Order } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { startsWith } from '../access/starts-with.ts'
 
 /**
  * The one condition of list, count, dashboard and export, on `test_records as r`: the actor's scope and the filter.
@@ -78,8 +79,3 @@ const subjectKeys = [
   'custom_id_1_key',
   'custom_id_2_key',
 ]
-
-/** A range, because an index can serve it under row-level security; the upper end is above every character. */
-function startsWith(column: string, start: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${`${start}\u{10ffff}`}`
-}

@@ -16,6 +16,9 @@ const next = (): number => (unused += 1)
 let usedLinks = 0
 const nextLink = (): number => (usedLinks += 1)
 
+let usedCodes = 0
+const nextCode = (): string => String((usedCodes += 1)).padStart(4, '0')
+
 const filter = ({ organisationId, groupId, testId }: Place) => ({
   from: '2026-01-01T00:00:00Z',
   to: '2026-12-31T23:59:59.999Z',
@@ -59,6 +62,39 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   updateMyPassword: () => ({ body: { currentPassword: password, password } }),
   listMySessions: () => ({}),
   endMyOtherSessions: () => ({}),
+  listInvites: ({ organisationId, groupId, inviteEmail }) => ({
+    query: {
+      state: 'pending',
+      organisation_id: organisationId,
+      group_id: groupId,
+      search: inviteEmail,
+      sort: 'email',
+      per_page: '100',
+    },
+  }),
+  createInvite: ({ groupId }) => ({
+    body: {
+      groupId,
+      email: `new-invite-${next()}@people.test`,
+      mobile: { country: 'GB', number: '07400 123456' },
+      lang: 'en',
+    },
+  }),
+  // Emails are unique in the tenant, so whether one is invited is told beyond the scope.
+  checkInvite: () => ({ body: { email: `new-${next()}@people.test` } }),
+  resendInvite: ({ inviteId }) => ({ params: { id: inviteId } }),
+  revokeInvite: ({ inviteId }) => ({ params: { id: inviteId } }),
+  verifyInvite: ({ inviteCode }) => ({ query: { code: `${inviteCode}0000` } }),
+  redeemInvite: ({ inviteCode }) => ({
+    body: {
+      code: `${inviteCode}${nextCode()}`,
+      fullName: 'Rosa Quill',
+      password: 'Copper-Lantern-48',
+      dateOfBirth: '1990-01-31',
+      lang: 'en',
+      termsAccepted: true,
+    },
+  }),
   listOrganisations: () => ({ query: { search: '', status: 'active', per_page: '100' } }),
   listGroups: ({ organisationId }) => ({ query: { organisation_id: organisationId, per_page: '100' } }),
   getAssay: ({ assayId }) => ({ params: { assay_id: assayId } }),

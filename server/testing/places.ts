@@ -22,6 +22,10 @@ export interface Place {
   username: string
   /** What the links begin with that were sent to `username`: see `insertPlace`. */
   linkToken: string
+  inviteId: string
+  inviteEmail: string
+  /** What the codes of its other invites begin with: see `insertPlace`. */
+  inviteCode: string
 }
 
 /** What a place needs to know of its tenant. */
@@ -45,6 +49,9 @@ export const recordsPerPlace = recordsOfPlace.length
 /** Links are used up, and the walking tests use many: `link-2-1`, `link-2-2` and so on. */
 export const linkTokensPerPlace = 100
 
+/** Codes are used up like links: `inviteCode` and four digits, of which `0000` is left to look at. */
+export const inviteCodesPerPlace = 100
+
 /**
  * Inserts a place. Two tenants may have one in the same `space`: every id and email is then the same in both. With
  * `organisation` the group joins one that is there.
@@ -67,6 +74,9 @@ export async function insertPlace(
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
     linkToken: `link-${space}`,
+    inviteId: idOf(space, 256),
+    inviteEmail: `invitee-${space}@people.test`,
+    inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`
   if (organisation === undefined) {
@@ -105,6 +115,39 @@ export async function insertPlace(
      select $1, sha256(convert_to($3 || '-' || n, 'UTF8')), $2, 'password', $5, now() + interval '1 day'
      from generate_series(1, $4) as n`,
     [tenant_id, idOf(space, 5), place.linkToken, linkTokensPerPlace, place.username],
+  )
+  await insertRows(client, 'invites', [
+    {
+      tenant_id,
+      id: place.inviteId,
+      organisation_id: place.organisationId,
+      group_id: place.groupId,
+      email: place.inviteEmail,
+      mobile: '+447400123456',
+      lang: 'en',
+      invited_by: idOf(space, 5),
+      expires_at: new Date(Date.now() + 60 * 60 * 1000),
+    },
+  ])
+  await client.query(
+    `with made as (
+       insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
+       select $1, gen_random_uuid(), $2, $3, $4 || n || '@people.test', 'en', $5, now() + interval '1 day'
+       from generate_series(0, $6 - 1) as n
+       returning tenant_id, id, email
+     )
+     insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
+     select tenant_id, sha256(convert_to($7 || four, 'UTF8')), id, 'email', four
+     from made, lateral (select lpad(substring(email from '([0-9]+)@'), 4, '0') as four) as code`,
+    [
+      tenant_id,
+      place.organisationId,
+      place.groupId,
+      `redeemer-${space}-`,
+      idOf(space, 5),
+      inviteCodesPerPlace,
+      place.inviteCode,
+    ],
   )
   await insertRows(client, 'subjects', [
     {

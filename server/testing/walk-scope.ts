@@ -16,6 +16,9 @@ const made: Place = {
   imageId: '0190a000-0000-7fff-8000-00000000000f',
   username: 'nobody@clinic.test',
   linkToken: 'link-nowhere',
+  inviteId: '0190a000-0000-7fff-8000-000000000010',
+  inviteEmail: 'nobody@people.test',
+  inviteCode: 'NOWHERENOWHERENOWHER',
 }
 
 /**

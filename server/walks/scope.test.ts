@@ -14,10 +14,10 @@ const clients = new Map<UserType, Client>()
 beforeAll(async () => {
   test = await startTestApp()
   for (const { userType } of actors) clients.set(userType, await logInAs(test.app, test.ours, userType))
-  // As if exports were granted to everybody: scope, not permission, has to hold them.
+  // As if exports and invites were granted to everybody: scope, not permission, has to hold them.
   await test.query(
     test.ours,
-    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs}'::text[]`,
+    `update tenant_permissions set permissions = permissions || '{export-tests,view-groups,view-orgs,view-invites,invite-patients}'::text[]`,
   )
 })
 afterAll(() => test.close())
@@ -34,7 +34,7 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; record
 ]
 
 /** A login and what follows from it is about accounts, not about places; a link opens to whoever holds it. */
-const notOfPlaces = ['login', 'logout', 'verifyRegistration', 'verifyEmail']
+const notOfPlaces = ['login', 'logout', 'verifyRegistration', 'verifyEmail', 'verifyInvite', 'redeemInvite']
 const walked = endpoints.filter(({ name }) => !notOfPlaces.includes(name))
 
 describe.each(actors)('$userType', ({ userType, hidden, records }) => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf, endpointCalls } from '../testing/endpoint-calls.ts'
-import { linkTokensPerPlace } from '../testing/places.ts'
+import { inviteCodesPerPlace, linkTokensPerPlace } from '../testing/places.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { expectForeignIsUnknown } from '../testing/walk-scope.ts'
 
@@ -50,7 +50,7 @@ function statusesOf(client: Client): number[] {
 
 /** A tenant's administrator and a visitor; one alone where the call changes who they are, or works but once. */
 async function clients({ name }: Endpoint): Promise<Client[]> {
-  if (name === 'login' || name === 'setPassword') return [await visit(test.app, test.ours)]
+  if (name === 'login' || name === 'setPassword' || name === 'redeemInvite') return [await visit(test.app, test.ours)]
   if (name === 'logout') return [await logInAs(test.app, test.ours, 'tenant')]
   return [admin, visitor]
 }
@@ -82,6 +82,8 @@ const untouched: Record<string, number> = {
   tokens: 4 * (linkTokensPerPlace + 2),
   messages: 0,
   development_mail: 0,
+  invites: 4 * (inviteCodesPerPlace + 1),
+  invite_codes: 4 * inviteCodesPerPlace,
   assays: 2,
   subjects: 4,
   subject_identities: 4,

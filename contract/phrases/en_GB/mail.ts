@@ -3,6 +3,8 @@ export const mail = {
   greetingWithoutName: 'Hello,',
   footer:
     '{{tenant}} sent this message because of your account with {{product}}. Nobody will ever ask you for your password.',
+  footerWithoutAccount: '{{tenant}} sent this message. Nobody will ever ask you for your password.',
+  inviteCode: 'Or enter this invite code: {{code}}',
 
   'password-reset.subject': 'Set a new password',
   'password-reset.text':
@@ -28,4 +30,10 @@ export const mail = {
   'verify-email.text':
     'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for 14 days. If it was not you, ignore this message: without it nothing changes.',
   'verify-email.action': 'Verify my new email address',
+
+  'patient-invitation.subject': 'Create your account with {{product}}',
+  'patient-invitation.text':
+    '{{tenant}} invites you to {{product}}. Create your account: choose a password and enter your date of birth.\n\nThis invite works once, for 14 days. If you did not expect it, ignore this message: without you nothing happens.',
+  'patient-invitation.action': 'Create my account',
+  'patient-invitation.line': '{{product}}: create your account at {{link}} or with the code {{code}}',
 } as const

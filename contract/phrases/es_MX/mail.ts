@@ -2,6 +2,8 @@ export const mail = {
   greeting: 'Hola, {{name}}:',
   greetingWithoutName: 'Hola:',
   footer: '{{tenant}} le envió este mensaje por su cuenta de {{product}}. Nadie le pedirá nunca su contraseña.',
+  footerWithoutAccount: '{{tenant}} le envió este mensaje. Nadie le pedirá nunca su contraseña.',
+  inviteCode: 'O escriba este código de invitación: {{code}}',
 
   'password-reset.subject': 'Cree una nueva contraseña',
   'password-reset.text':
@@ -27,4 +29,10 @@ export const mail = {
   'verify-email.text':
     'Este será el nuevo correo electrónico de su cuenta de {{product}}. Verifíquelo y luego inicie sesión con él.\n\nEl enlace sirve durante 14 días. Si no fue usted, ignore este mensaje: sin él, nada cambia.',
   'verify-email.action': 'Verificar mi nuevo correo electrónico',
+
+  'patient-invitation.subject': 'Cree su cuenta de {{product}}',
+  'patient-invitation.text':
+    '{{tenant}} le invita a {{product}}. Cree su cuenta: elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante 14 días. Si no la esperaba, ignore este mensaje: sin usted no pasa nada.',
+  'patient-invitation.action': 'Crear mi cuenta',
+  'patient-invitation.line': '{{product}}: cree su cuenta en {{link}} o con el código {{code}}',
 }

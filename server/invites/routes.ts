@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  checkInvite as checkEndpoint,
+  createInvite as createEndpoint,
+  listInvites as listEndpoint,
+  resendInvite as resendEndpoint,
+  revokeInvite as revokeEndpoint,
+} from '../../contract/invites/endpoints.ts'
+import { serve } from '../access/serve.ts'
+import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
+
+/** What staff do with invites; what their recipients do is served with the session. */
+export function inviteRoutes(app: FastifyInstance): void {
+  serve(app, listEndpoint, async (scope, { query }) => ({ body: await listInvites(scope, query) }))
+
+  serve(app, createEndpoint, async (scope, { body }) => {
+    const invite = await createInvite(scope, body)
+    return { body: { data: invite }, version: invite.version }
+  })
+
+  serve(app, checkEndpoint, async (scope, { body }) => ({
+    body: { data: { obstacle: await checkInvite(scope, body.email) } },
+  }))
+
+  serve(app, resendEndpoint, async (scope, { params }) => {
+    const invite = await resendInvite(scope, params.id)
+    return { body: { data: invite }, version: invite.version }
+  })
+
+  serve(app, revokeEndpoint, async (scope, { params }) => {
+    const invite = await revokeInvite(scope, params.id)
+    return { body: { data: invite }, version: invite.version }
+  })
+}

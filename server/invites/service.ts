@@ -1,0 +1,159 @@
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type { listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
+import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
+import { readMobile } from '../../contract/rules/mobile.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { recordAudit } from '../access/audit.ts'
+import { placeOfGroup } from '../groups/service.ts'
+import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
+import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
+import {
+  findMobileRules,
+  findObstacle,
+  insertInvite,
+  markExpired,
+  markRevoked,
+  reopenInvite,
+  type InviteToSend,
+} from './changes-repository.ts'
+import { findInviteOfCode, markRedeemed, type InviteOfCode } from './code-repository.ts'
+import { findInviteRow, listInviteRows, type InviteRow } from './repository.ts'
+
+/** Throws `invites-disabled` where the tenant does not invite patients. */
+function refuseWhereDisabled({ tenant }: Scope): void {
+  if (tenant.features.includes('PREVENT_PATIENT_INVITES')) throw new Failure('invites-disabled')
+}
+
+export async function listInvites(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  refuseWhereDisabled(scope)
+  const { items, page } = await listInviteRows(scope, query)
+  return { data: items.map(toInvite), page }
+}
+
+/** What keeps an email from being invited, if anything does. */
+export async function checkInvite(scope: ActorScope, email: string) {
+  refuseWhereDisabled(scope)
+  return await findObstacle(scope, email)
+}
+
+/** Invites a patient into a group of the actor's scope. Throws `validation` with all that is wrong. */
+export async function createInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
+  refuseWhereDisabled(scope)
+  const checked = await checkedInvite(scope, form)
+  await markExpired(scope, checked.email)
+  const id = await insertInvite(scope, checked)
+  if (id === undefined) throw invalid('email', 'emailInvited')
+  const { groupId, mobile } = checked
+  await recordAudit(scope, {
+    action: 'invite.created',
+    resourceType: 'invite',
+    resourceId: id,
+    details: { groupId, channels: mobile === null ? ['email'] : ['email', 'text'] },
+  })
+  await queueInviteMessage(scope, { ...checked, id })
+  return await getInvite(scope, id)
+}
+
+async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<InviteToSend> {
+  const { groupId, email, lang } = form
+  const fields: FieldFailure[] = []
+  const fail = (field: string, phrase: FieldFailure['phrase']) => fields.push({ field, phrase, values: {} })
+  const place = await placeOfGroup(scope, groupId)
+  if ('problem' in place) fail('groupId', place.problem)
+  const obstacle = await findObstacle(scope, email)
+  if (obstacle !== null) fail('email', obstacle === 'registered' ? 'emailRegistered' : 'emailInvited')
+  const rules = await findMobileRules(scope)
+  const mobile = form.mobile ? readMobile(form.mobile, rules.phone_regex) : null
+  if (form.mobile && !rules.countries.some((offered) => offered === form.mobile?.country)) {
+    fail('mobile.country', 'countryCode')
+  } else if (mobile === undefined) fail('mobile.number', 'phone')
+  if (fields.length > 0 || 'problem' in place) throw new Failure('validation', { fields })
+  return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile ?? null }
+}
+
+/** Sends an invite again, as if it were new. Throws `not-found` and `not-possible`. */
+export async function resendInvite(scope: ActorScope, id: string): Promise<Invite> {
+  refuseWhereDisabled(scope)
+  const invite = await getInvite(scope, id)
+  if ('problem' in (await placeOfGroup(scope, invite.group.id))) throw new Failure('not-possible')
+  if (invite.state !== 'pending') await markExpired(scope, invite.email)
+  if (!(await reopenInvite(scope, id))) throw new Failure('not-possible')
+  await recordAudit(scope, {
+    action: 'invite.resent',
+    resourceType: 'invite',
+    resourceId: id,
+    details: { from: invite.state },
+  })
+  await queueInviteMessage(scope, invite)
+  return await getInvite(scope, id)
+}
+
+/** Takes an invite back, also where the tenant invites nobody any more. Throws `not-found` and `not-possible`. */
+export async function revokeInvite(scope: ActorScope, id: string): Promise<Invite> {
+  const { state } = await getInvite(scope, id)
+  const isRevoked = await markRevoked(scope, id)
+  if (isRevoked) {
+    await endInviteMessages(scope, id)
+    await recordAudit(scope, {
+      action: 'invite.revoked',
+      resourceType: 'invite',
+      resourceId: id,
+      details: { from: state },
+    })
+  }
+  const invite = await getInvite(scope, id)
+  if (invite.state !== 'revoked') throw new Failure('not-possible')
+  return invite
+}
+
+/** The invite that a code opens, or undefined. Throws `invites-disabled`. */
+export async function findInviteToRedeem(scope: Scope, code: string): Promise<InviteOfCode | undefined> {
+  refuseWhereDisabled(scope)
+  return await findInviteOfCode(scope, code)
+}
+
+/** Uses an invite up for the account that it has become. Throws `code-invalid` when its code opens nothing by now. */
+export async function useInvite(
+  scope: Scope,
+  { id, channel }: InviteOfCode,
+  { code, userId }: { code: string; userId: string },
+): Promise<void> {
+  refuseWhereDisabled(scope)
+  if (!(await markRedeemed(scope, code, userId))) throw new Failure('code-invalid')
+  await endInviteMessages(scope, id)
+  await recordAudit(scope, {
+    action: 'invite.redeemed',
+    actorId: userId,
+    resourceType: 'invite',
+    resourceId: id,
+    details: { channel, userId },
+  })
+}
+
+async function getInvite(scope: ActorScope, id: string): Promise<Invite> {
+  const row = await findInviteRow(scope, id)
+  if (row === undefined) throw new Failure('not-found')
+  return toInvite(row)
+}
+
+function toInvite(row: InviteRow): Invite {
+  return {
+    id: row.id,
+    email: row.email,
+    mobile: row.mobile,
+    lang: row.lang,
+    organisation: { id: row.organisation_id, name: row.organisation_name },
+    group: { id: row.group_id, name: row.group_name },
+    state: row.state,
+    deliveries: row.deliveries,
+    invitedBy: row.invited_by_name,
+    sentAt: row.sent_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    redeemedAt: row.redeemed_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    version: row.version,
+  }
+}

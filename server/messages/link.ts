@@ -1,0 +1,39 @@
+import { makeInviteCode } from '../access/invite-codes.ts'
+import { insertToken } from '../access/link-tokens.ts'
+import type { Scope } from '../access/scope.ts'
+import { newToken } from '../access/tokens.ts'
+import type { WaitingMessage } from './repository.ts'
+import { linkOfTemplate } from './templates.ts'
+
+/** Where a message leads, and the invite code in it, which may also be typed. */
+export interface MessageLink {
+  href: string
+  code: string | null
+}
+
+/**
+ * The link of a message, or null for one that leads nowhere. Its token or code is made now and only the hash is stored;
+ * a second try makes another, and the newest one counts.
+ */
+export async function makeLink(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<MessageLink | null> {
+  const template = linkOfTemplate(message.template)
+  if (template === null) return null
+  const link = new URL(template.path, originOf(message, publicUrl))
+  if (template.hasInviteCode && message.invite_id !== null) {
+    const code = await makeInviteCode(scope, message.invite_id, message.channel)
+    return { href: `${link.href}/${code}`, code }
+  }
+  if (template.parameter !== undefined && template.purpose !== undefined && message.user_id !== null) {
+    const token = newToken()
+    await insertToken(scope, { userId: message.user_id, email: message.recipient, purpose: template.purpose, token })
+    link.searchParams.set(template.parameter, token)
+  }
+  return { href: link.href, code: null }
+}
+
+/** The tenant's own domain, else its name below the public address; never what a request claimed as its host. */
+function originOf({ domain, slug }: WaitingMessage, publicUrl: string): string {
+  const url = new URL(publicUrl)
+  url.host = domain ?? `${slug}.${url.host}`
+  return url.origin
+}

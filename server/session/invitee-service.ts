@@ -1,0 +1,98 @@
+import type { Reply } from '../../contract/endpoint.ts'
+import type { InviteeAccount, redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
+import { inviteCode } from '../../contract/rules/invite-code.ts'
+import { countryOfMobile } from '../../contract/rules/mobile.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Scope } from '../access/scope.ts'
+import { findInviteToRedeem, useInvite } from '../invites/service.ts'
+import { queueMessage } from '../messages/service.ts'
+import { termsVersion } from '../own-account/service.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { linkSubjects } from '../subjects/service.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordProblem } from './password-strength.ts'
+import { insertPatient } from './registration-repository.ts'
+import { giveAttemptBack, takeAttempt, type Limit } from './throttle-repository.ts'
+
+type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToRedeem>>>
+
+/** Codes that may be wrong from one address. */
+const wrongPerAddress: Limit = { attempts: 30, minutes: 15 }
+
+/** Whose invite a code is. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
+export async function openInvite(
+  enter: Enter,
+  typed: string,
+  address: string,
+): Promise<Reply<typeof verifyInvite>['data']> {
+  const code = inviteCode.safeParse(typed).data
+  const invite = await inviteOf(enter, code, 'invite.opened', address)
+  const { email, organisation_name, group_name, lang } = invite
+  return { email, organisation: organisation_name, group: group_name, lang }
+}
+
+/**
+ * Makes the patient's account of an invite. In steps, so that no connection waits for the hash; the code is used up with
+ * the change, so a refused password does not spoil it. Throws as `openInvite` does, and `validation`.
+ */
+export async function redeem(
+  enter: Enter,
+  form: InviteeAccount,
+  address: string,
+): Promise<Reply<typeof redeemInvite>['data']> {
+  const invite = await inviteOf(enter, form.code, 'invite.redeemed', address)
+  const problem = await passwordProblem(form.password, { ...invite, full_name: form.fullName })
+  if (problem !== undefined) throw invalid('password', problem)
+  const passwordHash = await hashPassword(form.password)
+  await enter((scope) => saveInvitee(scope, invite, form, passwordHash))
+  return { email: invite.email, emailVerification: verifiesEmail(invite) ? 'verified' : 'unverified' }
+}
+
+/** The attempt is committed before anything is refused, and given back for a code that is right: many share an address. */
+async function inviteOf(enter: Enter, code: string | undefined, action: string, address: string): Promise<Invite> {
+  const key = `${action}:address:${address}`
+  const wait = await enter((scope) => takeAttempt(scope, key, wrongPerAddress))
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  const invite = await enter(async (scope) => {
+    const found = code === undefined ? undefined : await findInviteToRedeem(scope, code)
+    if (found !== undefined) await giveAttemptBack(scope, key)
+    // What is redeemed is audited with the change.
+    if (found === undefined || action === 'invite.opened') {
+      await recordAudit(scope, {
+        action,
+        outcome: found === undefined ? 'refused' : 'done',
+        ...(found && { resourceType: 'invite', resourceId: found.id }),
+      })
+    }
+    return found
+  })
+  if (invite === undefined) throw new Failure('code-invalid')
+  return invite
+}
+
+/** Only who reads the mail has its code. */
+function verifiesEmail({ channel }: Invite): boolean {
+  return channel === 'email'
+}
+
+async function saveInvitee(scope: Scope, invite: Invite, form: InviteeAccount, passwordHash: string): Promise<void> {
+  const { email, mobile } = invite
+  const { code, lang } = form
+  const [firstCountry] = invite.countries
+  const country = (mobile === null ? undefined : countryOfMobile(mobile)) ?? firstCountry
+  if (country === undefined) throw new Error('A tenant has a country')
+  const id = await insertPatient(scope, {
+    ...form,
+    email,
+    mobile,
+    country,
+    passwordHash,
+    termsVersion,
+    invitation: { by: invite.invited_by, at: invite.sent_at, verifiesEmail: verifiesEmail(invite) },
+  })
+  if (id === undefined) throw new Failure('code-invalid')
+  await useInvite(scope, invite, { code, userId: id })
+  if (verifiesEmail(invite)) await linkSubjects(scope, id)
+  else await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
+}
