@@ -65,7 +65,7 @@ function line([page = '', ...figures]: readonly string[]): string {
 
 /** Whether the route of a page asks for the phrases about accounts besides. */
 function isAboutAccounts(name: string): boolean {
-  return /^(invites|own-account|session)\/(?!logged-out)/.test(name)
+  return /^(own-account|session)\/(?!logged-out)/.test(name)
 }
 
 /** The files that these modules need, with everything that they import at once. */

@@ -1,5 +1,5 @@
 import type { PolicyName } from '../contract/phrases/policy.ts'
-import type { InviteSort, InviteState } from '../contract/invites/invite.ts'
+import type { InviteSort, InviteState } from '../contract/invites/invite-filter.ts'
 import type { Result } from '../contract/rules/results.ts'
 import type { TestRecordSort } from '../contract/test-records/filter.ts'
 import type { ListAddress } from './lists/list-address.ts'

@@ -3,13 +3,7 @@ import { email } from '../rules/email.ts'
 import { languages } from '../rules/formats.ts'
 import { typedPhone } from '../rules/phone.ts'
 import { id } from '../schema.ts'
-
-/** What becomes of an invite. `expired`: not redeemed within 14 days of being sent. */
-export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
-export type InviteState = (typeof inviteStates)[number]
-
-export const inviteSorts = ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'] as const
-export type InviteSort = (typeof inviteSorts)[number]
+import { inviteStates } from './invite-filter.ts'
 
 export const channels = ['email', 'text'] as const
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
-import type { InviteState } from '../../contract/invites/invite.ts'
+import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Result } from '../../contract/rules/results.ts'

@@ -1,4 +1,4 @@
-import { inviteStates } from '../../contract/invites/invite.ts'
+import { inviteStates } from '../../contract/invites/invite-filter.ts'
 import { ClearFilters } from '../lists/clear-filters.tsx'
 import { isNarrowed } from '../lists/list-address.ts'
 import { PlaceFilter } from '../lists/place-filter.tsx'

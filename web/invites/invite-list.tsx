@@ -1,4 +1,5 @@
-import type { Invite, InviteSort } from '../../contract/invites/invite.ts'
+import type { InviteSort } from '../../contract/invites/invite-filter.ts'
+import type { Invite } from '../../contract/invites/invite.ts'
 import { CardList, cardClasses } from '../lists/card-list.tsx'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'

@@ -1,5 +1,5 @@
 import { IconBan, IconCircleCheck, IconClock, IconClockX } from '@tabler/icons-react'
-import type { InviteState } from '../../contract/invites/invite.ts'
+import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 

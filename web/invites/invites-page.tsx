@@ -1,8 +1,8 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { inviteSorts } from '../../contract/invites/invite.ts'
+import { inviteSorts } from '../../contract/invites/invite-filter.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { changeAddress, isNarrowed } from '../lists/list-address.ts'
 import { ListContent } from '../lists/list-content.tsx'
@@ -11,16 +11,23 @@ import { SortSelect } from '../lists/sort-select.tsx'
 import { useList } from '../lists/use-list.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { useT } from '../ui/phrases.ts'
+import { alsoSayOfAccounts, useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { InviteFilters } from './invite-filters.tsx'
-import { InviteForm } from './invite-form.tsx'
 import { InviteCards, InviteTable } from './invite-list.tsx'
 import { defaultSort } from './list-search.ts'
 import { invitesQuery } from './queries.ts'
+
+/** Loaded when it is opened, with its words, of which some are those of accounts. */
+const InviteForm = lazyPage(async () => {
+  await alsoSayOfAccounts()
+  return (await import('./invite-form.tsx')).InviteForm
+})
 
 /** The patients who were invited, and the form that invites another. */
 export function InvitesPage() {
@@ -62,7 +69,11 @@ export function InvitesPage() {
       }
       actions={!isEmpty && invite}
     >
-      {isInviting && <InviteForm onClose={close} />}
+      {isInviting && (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <InviteForm onClose={close} />
+        </Suspense>
+      )}
       <InviteFilters search={search} onChange={onChange} onClear={clear} />
       <ListContent
         list={list}

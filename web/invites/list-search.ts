@@ -1,4 +1,4 @@
-import { inviteSorts, inviteStates, type InviteSort } from '../../contract/invites/invite.ts'
+import { inviteSorts, inviteStates, type InviteSort } from '../../contract/invites/invite-filter.ts'
 import { oneOf, readListAddress } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 

@@ -50,15 +50,14 @@ export async function alsoSayOfAccounts(): Promise<void> {
   await alsoSay(ofAccounts)
 }
 
-/** Before the page of patient invites, whose form asks for some of what accounts have too. */
+/** Before the page of patient invites: loads what it says besides. */
 export async function alsoSayOfInvites(): Promise<void> {
-  await alsoSay(ofAccounts, ofInvites)
+  await alsoSay(ofInvites)
 }
 
-async function alsoSay(...more: readonly Loaders[]): Promise<void> {
-  const missing = more.filter((one) => !loaders.includes(one))
-  if (missing.length === 0) return
-  loaders = [...loaders, ...missing]
+async function alsoSay(more: Loaders): Promise<void> {
+  if (loaders.includes(more)) return
+  loaders = [...loaders, more]
   await setLocale(current.locale)
 }
 
