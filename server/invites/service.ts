@@ -116,7 +116,7 @@ export async function findInviteToRedeem(scope: Scope, code: string): Promise<In
 }
 
 /** Uses an invite up for the account that it has become. Throws `code-invalid` when its code opens nothing by now. */
-export async function useInvite(
+export async function takeInvite(
   scope: Scope,
   { id, channel }: InviteOfCode,
   { code, userId }: { code: string; userId: string },

@@ -4,7 +4,7 @@ import { inviteCode } from '../../contract/rules/invite-code.ts'
 import { countryOfMobile } from '../../contract/rules/mobile.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
-import { findInviteToRedeem, useInvite } from '../invites/service.ts'
+import { findInviteToRedeem, takeInvite } from '../invites/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { termsVersion } from '../own-account/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
@@ -92,7 +92,7 @@ async function saveInvitee(scope: Scope, invite: Invite, form: InviteeAccount, p
     invitation: { by: invite.invited_by, at: invite.sent_at, verifiesEmail: verifiesEmail(invite) },
   })
   if (id === undefined) throw new Failure('code-invalid')
-  await useInvite(scope, invite, { code, userId: id })
+  await takeInvite(scope, invite, { code, userId: id })
   if (verifiesEmail(invite)) await linkSubjects(scope, id)
   else await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { openDoor } from '../access/door.ts'
 import { startSending } from '../messages/service.ts'
-import { readConfig } from '../platform/config.ts'
+import { readConfig, type TextConfig } from '../platform/config.ts'
 import { createPool } from '../platform/database.ts'
 import { openJobs } from '../platform/jobs.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -23,9 +23,11 @@ export interface TestApp {
   theirs: TestTenant
   /** Another process of the same installation, in effect. Closed with this one. */
   another(): Promise<FastifyInstance>
-  /** Sends the messages of the outbox from now on: to this mail server, else to where `mails` finds them. */
-  startSending(smtpUrl?: string): Promise<void>
-  /** What was sent to an address, newest first. */
+  /** Sends the messages of the outbox from now on: to this mail server and text service, else to where `mails` finds them. */
+  startSending(smtpUrl?: string, texts?: TextConfig): Promise<void>
+  /** The same as in production: what has no server to go to waits. */
+  startSendingInProduction(smtpUrl: string): Promise<void>
+  /** What was sent to an address or number, newest first. */
   mails(tenant: TestTenant, to: string): Promise<SentMail[]>
   /** Rows of a query that the owner of the tables asks inside a tenant. */
   query<Row extends pg.QueryResultRow>(tenant: TestTenant, text: string, values?: unknown[]): Promise<Row[]>
@@ -72,8 +74,14 @@ export async function startTestApp({ exportConnections = 2 } = {}): Promise<Test
     ours,
     theirs,
     another: build,
-    startSending: (smtpUrl) =>
-      startSending(jobs, openDoor(database.pool, jobs), { ...config, mail: { ...config.mail, smtpUrl } }),
+    startSending: (smtpUrl, texts) =>
+      startSending(jobs, openDoor(database.pool, jobs), { ...config, mail: { ...config.mail, smtpUrl }, texts }),
+    startSendingInProduction: (smtpUrl) =>
+      startSending(jobs, openDoor(database.pool, jobs), {
+        ...config,
+        environment: 'production',
+        mail: { ...config.mail, smtpUrl },
+      }),
     async mails(tenant, to) {
       const mails = await asOwnerIn(database.ownerUrl, tenant.id, (owner) =>
         owner.query<Omit<SentMail, 'link'>>(

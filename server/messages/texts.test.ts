@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTextSender } from '../platform/text-sender.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTextServer, type TextServer } from '../testing/text-server.ts'
+
+let server: TextServer
+let mailServer: MailServer
+let isAway = false
+
+beforeAll(async () => {
+  server = await startTextServer({ isAway: () => isAway })
+  mailServer = await startMailServer()
+})
+afterAll(() => Promise.all([server.close(), mailServer.close()]))
+afterEach(() => {
+  isAway = false
+  server.received.length = 0
+  server.statuses.length = 0
+  mailServer.received.length = 0
+})
+
+const invite = (client: Client, test: TestApp, email: string) =>
+  client.post('/invites', {
+    groupId: test.ours.places.home.groupId,
+    email,
+    mobile: { country: 'GB', number: '07400 123456' },
+    lang: 'es',
+  })
+
+describe('with a text service', () => {
+  let test: TestApp
+  let group: Client
+
+  beforeAll(async () => {
+    test = await startTestApp()
+    await test.startSending(mailServer.url, server.settings)
+    group = await logInAs(test.app, test.ours, 'group')
+  })
+  afterAll(() => test.close())
+  beforeEach(() => test.query(test.ours, 'delete from messages'))
+
+  const states = () => test.query(test.ours, 'select channel, state from messages order by channel')
+
+  it('hands it the text as one short line with product, link and code', async () => {
+    expect((await invite(group, test, 'texted@people.test')).statusCode).toBe(201)
+    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1)
+    const [sent] = server.received
+    expect(sent).toMatchObject({ To: '+447400123456', From: server.settings.from })
+    expect(sent?.Body).toMatch(
+      /^Oursides Tests: cree su cuenta en http:\/\/ours\.localhost:3000\/patient-registration\/[2-9A-Z]{24} o con el código ([2-9A-Z]{4} ?){6}$/,
+    )
+    await expect.poll(states, { timeout: 10_000 }).toEqual([
+      { channel: 'email', state: 'sent' },
+      { channel: 'text', state: 'sent' },
+    ])
+  })
+
+  it('tries again while it is away, sends once it is back, and lets mail pass meanwhile', async () => {
+    isAway = true
+    await invite(group, test, 'waiting@people.test')
+    await expect.poll(() => server.statuses.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => mailServer.received.length, { timeout: 10_000 }).toBe(1)
+    expect(server.received).toEqual([])
+    expect(await states()).toContainEqual({ channel: 'text', state: 'waiting' })
+    isAway = false
+    await expect.poll(states, { timeout: 30_000 }).toEqual([
+      { channel: 'email', state: 'sent' },
+      { channel: 'text', state: 'sent' },
+    ])
+    expect(server.received).toHaveLength(1)
+    // Each try has made a code; the one that arrived is the one that counts.
+    const code = /[2-9A-Z]{24}/.exec(server.received[0]?.Body ?? '')?.[0] ?? ''
+    expect((await group.get('/verify-invite', { code })).statusCode).toBe(200)
+  }, 60_000)
+})
+
+it('without a text service in production, texts wait and mail is sent', async () => {
+  const test = await startTestApp()
+  try {
+    await test.startSendingInProduction(mailServer.url)
+    const group = await logInAs(test.app, test.ours, 'group')
+    for (const name of ['one', 'two', 'three']) await invite(group, test, `${name}@people.test`)
+    await expect.poll(() => mailServer.received.length, { timeout: 20_000 }).toBe(3)
+    expect(decoded(mailServer.received[0]?.source ?? '')).toContain('patient-registration')
+    expect(
+      await test.query(test.ours, `select state, count(*)::int from messages where channel = 'text' group by state`),
+    ).toEqual([{ state: 'waiting', count: 3 }])
+    expect(await test.query(test.ours, 'select id from development_mail')).toEqual([])
+  } finally {
+    await test.close()
+  }
+}, 40_000)
+
+describe('what a failure says', () => {
+  const text = { to: '+447400123456', text: 'A secret line' }
+
+  it.each([
+    ['a wrong secret', { authToken: 'guessed-token' }, /status 401/],
+    ['a refused number', { from: '+447400000001' }, /status 400/],
+    ['a service that is not there', { url: 'http://127.0.0.1:1' }, /could not be reached/],
+  ])('of %s holds no number, secret or text', async (_, change, message) => {
+    const send = openTextSender({ ...server.settings, ...change })
+    const failure: unknown = await send?.(text).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(String(failure)).toMatch(message)
+    const { message: said, stack, cause } = failure as Error
+    expect([said, stack, cause].join(' ')).not.toMatch(/447400|token|secret line/i)
+  })
+})

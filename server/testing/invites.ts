@@ -1,0 +1,48 @@
+import { expect, vi } from 'vitest'
+import type { Client, TestResponse } from './client.ts'
+import type { TestTenant } from './tenants.ts'
+import type { TestApp } from './test-app.ts'
+
+let invited = 0
+
+/** A valid invite into a tenant's home group, of an email that is invited nowhere else. */
+export function anInvite(tenant: TestTenant, changes: Record<string, unknown> = {}) {
+  invited += 1
+  return { groupId: tenant.places.home.groupId, email: `invited-${invited}@people.test`, lang: 'en', ...changes }
+}
+
+/** Invites somebody and answers the invite. */
+export async function invitedBy(staff: Client, tenant: TestTenant, changes: Record<string, unknown> = {}) {
+  const response = await staff.post('/invites', anInvite(tenant, changes))
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().data
+}
+
+/** The code in the newest message to an email or number, once so many were sent to it. */
+export async function codeSentTo(test: TestApp, tenant: TestTenant, to: string, count = 1): Promise<string> {
+  return await vi.waitFor(
+    async () => {
+      const mails = await test.mails(tenant, to)
+      expect(mails).toHaveLength(count)
+      return mails[0]?.link.pathname.split('/').at(-1) ?? ''
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+}
+
+/** A valid form of the account that an invite is for. */
+export function anInvitee(code: string, changes: Record<string, unknown> = {}) {
+  return {
+    code,
+    fullName: 'Rosa Quill',
+    password: 'Copper-Lantern-48',
+    dateOfBirth: '1990-01-31',
+    lang: 'en',
+    termsAccepted: true,
+    ...changes,
+  }
+}
+
+export function redeem(client: Client, code: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
+  return client.post('/invitee-update', anInvitee(code, changes))
+}
