@@ -2,12 +2,11 @@ import type { InviteSort } from '../../contract/invites/invite-filter.ts'
 import type { Invite } from '../../contract/invites/invite.ts'
 import { CardList, cardClasses } from '../lists/card-list.tsx'
 import { SecondLine, Time } from '../lists/cells.tsx'
-import { useDates } from '../shell/use-dates.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { Deliveries } from './deliveries.tsx'
 import { InviteActions } from './invite-actions.tsx'
-import { InviteStateBadge } from './invite-state.tsx'
+import { InviteStateCell } from './invite-state.tsx'
 import styles from './invite-list.module.css'
 
 interface Props {
@@ -47,7 +46,9 @@ export function InviteCards({ invites, isStale }: Pick<Props, 'invites' | 'isSta
       card={(invite) => (
         <>
           <div className={cardClasses.line}>
-            <InviteStateBadge state={invite.state} />
+            <div>
+              <InviteStateCell invite={invite} />
+            </div>
             <span className={cardClasses.detail}>{invite.group.name}</span>
           </div>
           <p className={cardClasses.main}>
@@ -56,9 +57,6 @@ export function InviteCards({ invites, isStale }: Pick<Props, 'invites' | 'isSta
           </p>
           <p className={cardClasses.detail}>
             {t('invites:column.sent')} <Time at={invite.sentAt} /> <InvitedBy invite={invite} />
-          </p>
-          <p className={cardClasses.detail}>
-            {t('invites:column.expires')} <Expiry at={invite.expiresAt} />
           </p>
           <div className={styles.deliveries}>
             <Deliveries invite={invite} />
@@ -72,7 +70,7 @@ export function InviteCards({ invites, isStale }: Pick<Props, 'invites' | 'isSta
 
 function columnsOf(t: Translate): Column<Invite, InviteSort>[] {
   return [
-    { key: 'state', title: t('invites:column.state'), cell: ({ state }) => <InviteStateBadge state={state} /> },
+    { key: 'state', title: t('invites:column.state'), cell: (invite) => <InviteStateCell invite={invite} /> },
     {
       key: 'patient',
       title: t('invites:column.patient'),
@@ -109,13 +107,6 @@ function columnsOf(t: Translate): Column<Invite, InviteSort>[] {
       ),
     },
     {
-      key: 'expires',
-      title: t('invites:column.expires'),
-      room: 'medium',
-      sort: sortBy('expires_at', '-expires_at'),
-      cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
-    },
-    {
       key: 'delivery',
       title: t('invites:column.delivery'),
       room: 'large',
@@ -132,14 +123,4 @@ function sortBy(first: InviteSort, second: InviteSort) {
 function InvitedBy({ invite: { invitedBy } }: { invite: Pick<Invite, 'invitedBy'> }) {
   const t = useT()
   return t('invites:invitedBy', { name: invitedBy ?? t('testRecords:unknownPerson') })
-}
-
-/** The day on which an invite ends, with the time on hover. */
-function Expiry({ at }: { at: string }) {
-  const dates = useDates()
-  return (
-    <time dateTime={at} title={dates.instant(at)}>
-      {dates.dayOf(at)}
-    </time>
-  )
 }

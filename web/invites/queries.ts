@@ -26,7 +26,16 @@ export function invitesQuery({ state, organisation, group, search, sort, perPage
       },
     }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isOnItsWay) ? 3000 : false),
   })
+}
+
+/**
+ * Whether a message was asked for just now and is still to be sent. Not for longer: what asks the server again and again
+ * keeps a session alive that nobody uses.
+ */
+function isOnItsWay({ deliveries, sentAt }: Invite): boolean {
+  return Date.now() - new Date(sentAt).getTime() < 60_000 && deliveries.some(({ state }) => state === 'waiting')
 }
 
 /** What keeps an email from being invited, of the tenant's own knowledge; undefined until that is known. */
