@@ -1,13 +1,10 @@
 import { describe, expect } from 'vitest'
-import type { FeatureFlag } from '../contract/permissions/permissions.ts'
-import type { Preferences } from '../contract/tenants/preferences.ts'
-import { alterReply } from './stage/altered-reply.ts'
 import { emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
-import type { Visit } from './stage/visit.ts'
+import { switchOn } from './steps/flags.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { heading } from './steps/record-test.ts'
-import { chosenPassword, fillRegistration, sendRegistration } from './steps/register.ts'
+import { fillRegistration, logInWithChosenPassword, sendRegistration } from './steps/register.ts'
 
 describe('self-registration', () => {
   journey('leads from the login page through the mail’s link to the first login', async ({ visit }) => {
@@ -28,7 +25,7 @@ describe('self-registration', () => {
     await page.getByText(email).waitFor()
 
     await patient.go('/login')
-    await logIn(patient, email)
+    await logInWithChosenPassword(patient, email)
     await page.waitForURL('**/verification-status')
     await page.getByText(email).waitFor()
 
@@ -38,7 +35,7 @@ describe('self-registration', () => {
     await heading(patient, 'registration:verify.title').waitFor()
     await page.getByRole('link', { name: t('registration:verify.logIn') }).click()
     await page.waitForURL('**/login')
-    await logIn(patient, email)
+    await logInWithChosenPassword(patient, email)
     await page.waitForURL(`${patient.origin}/`)
     await heading(patient, 'dashboard:emptyTitle').waitFor()
   })
@@ -139,17 +136,3 @@ describe('addresses', () => {
     await visitor.page.getByText('somebody@people.test').waitFor()
   })
 })
-
-async function logIn({ page, t }: Visit, email: string): Promise<void> {
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
-  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
-}
-
-/** Switches a flag on in what the server says of the tenant: no screen sets flags yet. */
-async function switchOn(visitor: Visit, flag: FeatureFlag): Promise<void> {
-  await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
-    ...preferences,
-    features: [...preferences.features, flag],
-  }))
-}

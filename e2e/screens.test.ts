@@ -8,6 +8,7 @@ import { journey } from './stage/journey.ts'
 import { checkScreen } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { fillRegistration, sendRegistration } from './steps/register.ts'
+import { openInviteForm, redeem, sendAccount, sendInvite } from './steps/invite.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './steps/record-test.ts'
@@ -79,6 +80,28 @@ for (const [tenant, locale] of languages) {
       await checkScreen(visitor, 'account-verified', 'shell:page.accountVerified')
     })
 
+    journey('for inviting', async ({ visit }) => {
+      const staff = await visit({ tenant, locale, as: 'tenant' })
+      const patient = await visit({ tenant, locale })
+      const email = `screens@${locale.replace('_', '-').toLowerCase()}.invited.test`
+      const form = await openInviteForm(staff)
+      await form.getByRole('button', { name: staff.t('invites:form.submit') }).click()
+      await staff.page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(staff, 'invite-form-errors', 'shell:page.invites')
+      await sendInvite(staff, form, { email, mobile: '07400 223355' })
+      await staff.go('/invites')
+      const revoke = staff.page.getByRole('button', { name: staff.t('invites:revokeOf', { email }) })
+      await revoke.waitFor()
+      await checkScreen(staff, 'invites', 'shell:page.invites')
+      await revoke.click()
+      await staff.page.getByRole('dialog').waitFor()
+      await checkScreen(staff, 'invite-revoking', 'shell:page.invites')
+      await staff.go('/invites?search=nobody')
+      await heading(staff, 'invites:noMatch.title').waitFor()
+      await checkScreen(staff, 'invites-no-match', 'shell:page.invites')
+      await checkInvitee(patient, email)
+    })
+
     journey('for looking things up', async ({ visit }) => {
       const user = await visit({ tenant, locale, as: 'tenant' })
       await user.go('/')
@@ -134,6 +157,24 @@ for (const [tenant, locale] of languages) {
       await check('recording-saved')
     })
   })
+}
+
+/** From a code that does not work to the account of an invite. */
+async function checkInvitee(patient: Visit, email: string): Promise<void> {
+  await patient.go('/patient-registration')
+  await heading(patient, 'invitee:enter.title').waitFor()
+  await redeem(patient)
+  await patient.page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(patient, 'invite-code-errors', 'shell:page.redeemInvite')
+  await patient.go('/patient-registration/2345-6789-abcd-efgh-2345-6789')
+  await heading(patient, 'invitee:invalid.title').waitFor()
+  await checkScreen(patient, 'invite-code-invalid', 'shell:page.redeemInvite')
+  await patient.go(linkOf(await mailTo(patient, email)))
+  await heading(patient, 'invitee:setup.title').waitFor()
+  await checkScreen(patient, 'account-setup', 'shell:page.accountSetup')
+  await sendAccount(patient)
+  await patient.page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(patient, 'account-setup-errors', 'shell:page.accountSetup')
 }
 
 /** A link that is asked for, and the page of a link that does not work. */

@@ -16,6 +16,7 @@ import { keepMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
+import { BackToLogin } from './back-to-login.tsx'
 import { EntranceHeading } from './entrance.tsx'
 import { setUpAccount } from './invite-calls.ts'
 import { InviteCodeForm } from './invite-code-form.tsx'
@@ -40,8 +41,11 @@ export function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: s
   const [refused, setRefused] = useState<string>()
   const { form, values, errors, set, field, validate, showErrors } = useForm({ schema: inviteeAccount, initial: empty })
 
-  // Staff chose the language of the invite for its patient, who may have chosen another in this browser.
-  useEffect(() => void setLocale(chooseLocale(preferences, [invite.lang])), [preferences, invite.lang])
+  // Where the browser's languages are none of the tenant's, the one that staff chose for the patient is the best guess.
+  useEffect(
+    () => void setLocale(chooseLocale(preferences, [...navigator.languages, invite.lang])),
+    [preferences, invite.lang],
+  )
 
   async function submit() {
     setMessage(undefined)
@@ -116,6 +120,7 @@ export function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: s
           {t('invitee:setup.submit')}
         </Button>
       </Form>
+      <BackToLogin />
     </>
   )
 }
