@@ -52,7 +52,7 @@ describe('an invite', () => {
     const staff = await visit({ tenant: 'harbour', as: 'group' })
     const patient = await visit({ tenant: 'harbour' })
     const email = 'texted@invited.test'
-    await invitePatient(staff, { email, mobile: '07400 223344' })
+    await invitePatient(staff, { email, mobile: { country: 'GB', number: '07400 223344' } })
     const { text } = await mailTo(patient, '+447400223344')
     const code = /[0-9A-Z]{4}(?: [0-9A-Z]{4}){5}/.exec(text)?.[0] ?? ''
 
@@ -105,7 +105,7 @@ describe('an invite', () => {
     await patient.go(earlier)
     await heading(patient, 'invitee:invalid.title').waitFor()
     expect((await codeField(patient).inputValue()).replaceAll(' ', '')).toBe(earlier.split('/').at(-1))
-    await codeField(patient).fill(newest)
+    await codeField(patient).fill(`${patient.origin}${newest}`)
     await redeem(patient)
     await heading(patient, 'invitee:setup.title').waitFor()
   })

@@ -88,7 +88,9 @@ for (const [tenant, locale] of languages) {
       await form.getByRole('button', { name: staff.t('invites:form.submit') }).click()
       await staff.page.locator('[aria-invalid]').first().waitFor()
       await checkScreen(staff, 'invite-form-errors', 'shell:page.invites')
-      await sendInvite(staff, form, { email, mobile: '07400 223355' })
+      const mobile =
+        tenant === 'harbour' ? { country: 'GB', number: '07400 223355' } : { country: 'US', number: '(202) 555-0143' }
+      await sendInvite(staff, form, { email, mobile })
       await staff.go('/invites')
       const revoke = staff.page.getByRole('button', { name: staff.t('invites:revokeOf', { email }) })
       await revoke.waitFor()

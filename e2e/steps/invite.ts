@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core'
+import type { TypedPhone } from '../../contract/rules/phone.ts'
 import { typedDate } from '../stage/demo.ts'
 import type { Visit } from '../stage/visit.ts'
 import { chosenPassword } from './register.ts'
 
 interface Patient {
   email: string
-  /** A number in the United Kingdom. */
-  mobile?: string
+  mobile?: TypedPhone
 }
 
 /** Opens the form that invites. */
@@ -28,8 +28,8 @@ export async function sendInvite({ page, t }: Visit, form: Locator, { email, mob
   }
   await form.getByLabel(t('validation:field.email')).fill(email)
   if (mobile !== undefined) {
-    await form.getByLabel(t('registration:countryCode')).selectOption('GB')
-    await form.getByLabel(t('registration:number'), { exact: true }).fill(mobile)
+    await form.getByLabel(t('registration:countryCode')).selectOption(mobile.country)
+    await form.getByLabel(t('registration:number'), { exact: true }).fill(mobile.number)
   }
   await form.getByRole('button', { name: t('invites:form.submit') }).click()
   await page.getByText(t('invites:created')).first().waitFor()

@@ -101,12 +101,14 @@ export function InviteFields({ groups, hasMoreGroups, onSearchGroups }: Props) {
           set={set}
         />
         {languages.length > 1 && (
-          <SelectField
-            {...field('lang')}
-            label={t('invites:form.language')}
-            options={languages}
-            onChange={(chosen) => set('lang', chosen)}
-          />
+          <div className={styles.language}>
+            <SelectField
+              {...field('lang')}
+              label={t('invites:form.language')}
+              options={languages}
+              onChange={(chosen) => set('lang', chosen)}
+            />
+          </div>
         )}
       </div>
       <div>

@@ -74,7 +74,7 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
           help={t('invitee:enter.help')}
           count={t('invitee:enter.count', { typed: plain.length, length: inviteCodeLength })}
           onChange={(grouped) => set('code', grouped)}
-          onPaste={codeInLink}
+          read={codeInLink}
         />
         <Button type="submit" isWide isPending={isPending}>
           {t('invitee:enter.submit')}
@@ -86,6 +86,6 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
 }
 
 /** The code in a link that was pasted whole, else the text as it is. */
-function codeInLink(pasted: string): string {
-  return /\/patient-registration\/([^\s/?#]+)/.exec(pasted)?.[1] ?? pasted
+function codeInLink(text: string): string {
+  return /\/patient-registration\/([^\s/?#]+)/.exec(text)?.[1] ?? text
 }

@@ -16,18 +16,19 @@ interface Props {
   /** How much of the code is there, in words. */
   count: string
   onChange: (grouped: string) => void
-  /** Takes the code out of what was pasted around it. */
-  onPaste: (text: string) => string
+  /** Takes the code out of what was pasted around it, such as a link. */
+  read: (text: string) => string
 }
 
 /** A long code that is typed or pasted. It is shown in groups of four, as it is read from a message. */
-export function CodeField({ name, label, help, value, error, count, onChange, onPaste }: Props) {
+export function CodeField({ name, label, help, value, error, count, onChange, read }: Props) {
   const countId = useId()
   // Said when the typing pauses.
   const said = useSettled(value === '' ? '' : count, 1000)
 
   function show(input: HTMLInputElement) {
-    const { text, caret } = groupCode(input.value, input.selectionStart ?? undefined)
+    const code = read(input.value)
+    const { text, caret } = groupCode(code, code === input.value ? (input.selectionStart ?? undefined) : undefined)
     // Drawn at once: a value that changes later moves the caret to its end.
     flushSync(() => onChange(text))
     input.setSelectionRange(caret, caret)
@@ -55,13 +56,6 @@ export function CodeField({ name, label, help, value, error, count, onChange, on
             value={value}
             onChange={change}
             onCompositionEnd={change}
-            onPaste={(event) => {
-              const pasted = event.clipboardData.getData('text')
-              const code = onPaste(pasted)
-              if (code === pasted) return
-              event.preventDefault()
-              onChange(groupCode(code).text)
-            }}
           />
         )}
       </Field>

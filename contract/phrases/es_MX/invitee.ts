@@ -12,7 +12,7 @@ export const invitee = {
   'look.failed':
     'No se pudo buscar su invitación por un problema de nuestra parte. Sigue sirviendo: inténtelo de nuevo.',
   'setup.title': 'Configure su cuenta',
-  'setup.intro': '{{organisation}} lo invitó a {{product}}.',
+  'setup.intro': 'Tiene una invitación de {{organisation}} para usar {{product}}.',
   'setup.invitedTo': 'Invitación a',
   'setup.language': 'Idioma de su cuenta',
   'setup.submit': 'Configurar cuenta',
