@@ -1,8 +1,10 @@
 import { assay } from '../../contract/assays/endpoints.ts'
 import { user } from '../../contract/own-account/user.ts'
+import { newInvite } from '../../contract/invites/invite.ts'
 import { email } from '../../contract/rules/email.ts'
 import { clia, npi } from '../../contract/rules/identifiers.ts'
 import { instantOf } from '../../contract/rules/local-time.ts'
+import { countryOfMobile, readMobile } from '../../contract/rules/mobile.ts'
 import { newPassword } from '../../contract/rules/password.ts'
 import { isPostcode } from '../../contract/rules/postcode.ts'
 import { overallResult } from '../../contract/rules/results.ts'
@@ -13,6 +15,7 @@ import { preferences } from '../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { demoPassword } from './accounts.ts'
 import type { DemoTenant } from './demo-tenant.ts'
+import type { PlacedInvite } from './invites.ts'
 import type { PlacedAssay } from './places.ts'
 import type { PlacedSubject } from './subjects.ts'
 import type { PlacedRecord } from './test-records.ts'
@@ -40,6 +43,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
   for (const { row } of demo.members) checkUser(row)
   for (const subject of demo.subjects) checkSubject(subject)
   for (const record of demo.records) checkRecord(record)
+  for (const { row } of demo.invites) checkInvite(demo, row)
 }
 
 function checkTenant({ tenant }: DemoTenant): void {
@@ -128,6 +132,15 @@ function checkRecord({ row, performed }: PlacedRecord): void {
   must(row.result === overallResult(row.analyte_results.map(({ result }) => result)), `result of ${row.test_id}`)
   const at = instantOf(performed.day, performed.time, row.performed_zone)
   must(at?.getTime() === row.performed_at.getTime(), `time of ${row.test_id}`)
+}
+
+function checkInvite({ tenant }: DemoTenant, row: PlacedInvite['row']): void {
+  newInvite.parse({ groupId: row.group_id, email: row.email, mobile: null, lang: row.lang })
+  if (row.mobile === null) return
+  const country = countryOfMobile(row.mobile)
+  must(country !== undefined && tenant.countries.includes(country), `country of ${row.mobile}`)
+  const read = country && readMobile({ country, number: row.mobile }, tenant.phone_regex)
+  must(read === row.mobile, `mobile number ${row.mobile}`)
 }
 
 function must(isValid: boolean, what: string): void {

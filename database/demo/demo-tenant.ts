@@ -1,5 +1,6 @@
 import { operatorEmail } from './accounts.ts'
 import { changeSomeRecords } from './changes.ts'
+import { buildInvites, type PlacedInvite } from './invites.ts'
 import { type PlacedPhoto, photographSomeRecords } from './photos.ts'
 import { buildPlaces, type PlacedAssay, type PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
@@ -25,6 +26,7 @@ export interface DemoTenant {
   records: PlacedRecord[]
   changes: ReturnType<typeof changeSomeRecords>
   photos: PlacedPhoto[]
+  invites: PlacedInvite[]
 }
 
 /**
@@ -47,6 +49,15 @@ export async function buildDemoTenant(
   const records = buildRecords({ plan, tenantId: tenant.id, ...places, members, subjects }, now, random)
   const changes = changeSomeRecords(records, members, now, random)
   const photos = await photographSomeRecords(records, random)
+  const invites = buildInvites({
+    plan,
+    tenantId: tenant.id,
+    groups: places.groups,
+    members,
+    subjects,
+    startOfToday,
+    random: seededRandom(`invites of ${plan.slug}`),
+  })
   return {
     plan,
     tenant,
@@ -58,6 +69,7 @@ export async function buildDemoTenant(
     records,
     changes,
     photos,
+    invites,
   }
 }
 
@@ -91,5 +103,6 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     records: [],
     changes: [],
     photos: [],
+    invites: [],
   }
 }

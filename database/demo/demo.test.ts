@@ -43,7 +43,7 @@ describe('the demo data', () => {
 })
 
 describe.each(byName)('$name', ({ made }) => {
-  const { members, groups, organisations, subjects, records, changes, photos, plan } = made
+  const { members, groups, organisations, subjects, records, changes, photos, invites, plan } = made
   const share = (isCounted: (row: (typeof records)[number]['row']) => boolean) =>
     records.filter(({ row }) => isCounted(row)).length / records.length
 
@@ -107,6 +107,31 @@ describe.each(byName)('$name', ({ made }) => {
     const patient = members.find(({ row }) => row.user_type === 'patient')
     const own = subjects.find(({ row }) => row.user_id === patient?.row.id)
     expect(records.filter(({ row }) => row.subject_id === own?.row.id).length).toBeGreaterThan(5)
+  })
+
+  it('has 25 invites, of every state, with and without a mobile number, which fit the accounts', () => {
+    const rows = invites.map(({ row }) => row)
+    expect(rows).toHaveLength(25)
+    const isOver = ({ expires_at }: (typeof rows)[number]) => expires_at <= now
+    for (const state of ['pending', 'redeemed', 'expired', 'revoked']) {
+      expect(rows.filter((row) => row.state === state).length, state).toBeGreaterThanOrEqual(3)
+    }
+    expect(rows.filter((row) => row.state === 'pending' && isOver(row))).toHaveLength(2)
+    expect(rows.filter((row) => row.state === 'expired').every(isOver)).toBe(true)
+    expect(rows.filter(({ mobile }) => mobile !== null).length).toBeGreaterThan(5)
+    expect(new Set(rows.map(({ email }) => email)).size).toBe(25)
+    const accounts = new Map(members.map(({ row }) => [row.email, row]))
+    for (const row of rows) {
+      const account = accounts.get(row.email)
+      expect(account?.id ?? null).toBe(row.user_id)
+      expect(row.state === 'redeemed').toBe(account !== undefined)
+      const inviter = members.find((member) => member.row.id === row.invited_by)?.row
+      expect(account?.invited_by ?? row.invited_by).toBe(row.invited_by)
+      expect(account?.invited_at ?? row.sent_at).toEqual(row.sent_at)
+      expect(inviter?.created_at.getTime()).toBeLessThan(row.sent_at.getTime())
+      expect(Math.max(row.updated_at.getTime(), row.sent_at.getTime())).toBeLessThanOrEqual(now.getTime())
+    }
+    expect(invites.flatMap(({ messages }) => messages).filter(({ state }) => state !== 'sent')).toEqual([])
   })
 
   it('gives each record to people and a subject of its own group', () => {

@@ -25,6 +25,17 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   await insert(client, 'device_images', rowsOf(demo.photos))
   await insert(client, 'test_records', rowsOf(demo.records))
   await insert(client, 'test_record_versions', demo.changes)
+  await insert(client, 'invites', rowsOf(demo.invites))
+  await insert(
+    client,
+    'messages',
+    demo.invites.flatMap(({ messages }) => messages),
+  )
+  await insert(
+    client,
+    'invite_codes',
+    demo.invites.flatMap(({ codes }) => codes),
+  )
 }
 
 /** Inserts rows whose keys are the table's columns; what they leave out gets its default. */

@@ -52,6 +52,16 @@ describe('loading the demo data', () => {
     expect(rows[0].count).toBe(0)
   })
 
+  it('leaves nothing to be sent', async () => {
+    const counts = await atHost(
+      'harbour.localhost',
+      `select (select count(*) from invites)::int as invites,
+              (select count(*) from messages where state = 'waiting')::int as waiting,
+              (select count(*) from jobs.job)::int as jobs`,
+    )
+    expect(counts).toEqual([{ invites: 25, waiting: 0, jobs: 0 }])
+  })
+
   it('stores the file of every photo', async () => {
     for (const host of ['harbour.localhost', 'cascade.localhost', 'meadow.localhost']) {
       const photos = await atHost(host, 'select tenant_id, id from device_images order by id')

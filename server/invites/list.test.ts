@@ -72,17 +72,17 @@ describe('the list of invites', () => {
     },
   )
 
+  const ofLast = (digit: number) => made.map(({ email }) => email).filter((_, i) => (i + 1) % 5 === digit)
+
   it.each([
     ['the start of an email', 'REDEEMED-3', ['redeemed-3@x.test']],
-    ['the start of a mobile number', '+353 85 012 3451', 4],
-    ['a mobile number without its country’s code', '085 0123451', 4],
-    ['a mobile number without the plus', '353850123451', 4],
-    ['what is nowhere', 'edeemed', 0],
-    ['a wildcard', '%', 0],
-  ])('finds %s', async (_, search, expected) => {
-    const found = emailsOf(await list({ search }))
-    if (typeof expected === 'number') expect(found).toHaveLength(expected)
-    else expect(found).toEqual(expected)
+    ['the start of a mobile number', '+353 85 012 3451', ofLast(1)],
+    ['a mobile number without its country’s code', '085 0123451', ofLast(1)],
+    ['a mobile number without the plus', '353850123451', ofLast(1)],
+    ['what is nowhere nothing', 'edeemed', []],
+    ['a wildcard nothing', '%', []],
+  ])('finds by %s', async (_, search, expected) => {
+    expect(emailsOf(await list({ search })).toSorted()).toEqual(expected.toSorted())
   })
 
   it('finds the end of a code, however it is typed', async () => {

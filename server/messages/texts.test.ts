@@ -74,6 +74,17 @@ describe('with a text service', () => {
     const code = /[2-9A-Z]{24}/.exec(server.received[0]?.Body ?? '')?.[0] ?? ''
     expect((await group.get('/verify-invite', { code })).statusCode).toBe(200)
   }, 60_000)
+
+  it('does not send what is over before the service is back', async () => {
+    isAway = true
+    await invite(group, test, 'late@people.test')
+    await expect.poll(() => server.statuses.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await test.query(test.ours, 'update invites set expires_at = now()')
+    isAway = false
+    const unfinished = `select 1 from jobs.job where name = 'send-text' and state <> 'completed'`
+    await expect.poll(() => test.query(test.ours, unfinished), { timeout: 30_000 }).toEqual([])
+    expect(server.received).toEqual([])
+  }, 60_000)
 })
 
 it('without a text service in production, texts wait and mail is sent', async () => {

@@ -20,6 +20,7 @@ test('nothing needs to be set', () => {
     dataDir: path.resolve('.data'),
     databaseUrl: undefined,
     trustProxy: false,
+    texts: undefined,
     s3: undefined,
   })
 })
@@ -37,6 +38,8 @@ test('all wrong settings are named together', () => {
     DATABASE_URL: 'mysql://a@b/c',
     SENTRY_DSN: 'key',
     TRUST_PROXY: '10.0.0.0/33',
+    SMS_FROM: 'A sender with a long name',
+    SMS_AUTH_TOKEN: 'hidden',
     S3_BUCKET: 'images',
   })
   expect(problems.map((problem) => problem.split(/[:,]/)[0])).toEqual([
@@ -47,6 +50,7 @@ test('all wrong settings are named together', () => {
     'LOG_LEVEL',
     'TRUST_PROXY',
     'SENTRY_DSN',
+    'SMS_ACCOUNT_SID',
     'S3_REGION',
   ])
   expect(problems.filter((problem) => problem.includes('\n'))).toEqual([])
@@ -59,4 +63,29 @@ test('a wrong URL is described without the password in it', () => {
 test('a proxy is trusted by address', () => {
   expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy).toEqual(['loopback', '10.0.0.0/8'])
   expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+})
+
+const texts = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'secret', SMS_FROM: '+447400123456' }
+
+test('texts go to Twilio unless another address is given', () => {
+  expect(readConfig(texts).texts).toEqual({
+    url: 'https://api.twilio.com',
+    accountSid: 'AC1',
+    authToken: 'secret',
+    from: '+447400123456',
+  })
+  const elsewhere = { ...texts, SMS_URL: 'http://127.0.0.1:8080', SMS_FROM: 'Harbour' }
+  expect(readConfig(elsewhere).texts).toMatchObject({ url: 'http://127.0.0.1:8080', from: 'Harbour' })
+})
+
+test.each([
+  [{ SMS_URL: 'https://texts.test' }, 'SMS_ACCOUNT_SID, SMS_AUTH_TOKEN, SMS_FROM: needed'],
+  [{ ...texts, SMS_AUTH_TOKEN: '' }, 'SMS_AUTH_TOKEN: needed'],
+  [{ ...texts, SMS_FROM: '07400 123456' }, 'SMS_FROM: expected a number'],
+  [{ ...texts, SMS_FROM: 'Longer than eleven' }, 'SMS_FROM: expected a number'],
+  [{ ...texts, SMS_URL: 'ftp://texts.test' }, 'SMS_URL: expected a URL'],
+])('wrong settings of texts are named without the secret (%#)', (env, problem) => {
+  const problems = problemsOf(env)
+  expect(problems).toEqual([expect.stringContaining(problem)])
+  expect(problems.join()).not.toContain('secret')
 })

@@ -17,8 +17,8 @@ import { giveAttemptBack, takeAttempt, type Limit } from './throttle-repository.
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToRedeem>>>
 
-/** Codes that may be wrong from one address. */
-const wrongPerAddress: Limit = { attempts: 30, minutes: 15 }
+/** Attempts that may fail from one address. */
+const failedPerAddress: Limit = { attempts: 30, minutes: 15 }
 
 /** Whose invite a code is. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
 export async function openInvite(
@@ -45,18 +45,30 @@ export async function redeem(
   const problem = await passwordProblem(form.password, { ...invite, full_name: form.fullName })
   if (problem !== undefined) throw invalid('password', problem)
   const passwordHash = await hashPassword(form.password)
-  await enter((scope) => saveInvitee(scope, invite, form, passwordHash))
+  await enter(async (scope) => {
+    await saveInvitee(scope, invite, form, passwordHash)
+    await giveAttemptBack(scope, attemptsKey('invite.redeemed', address))
+  })
   return { email: invite.email, emailVerification: verifiesEmail(invite) ? 'verified' : 'unverified' }
 }
 
-/** The attempt is committed before anything is refused, and given back for a code that is right: many share an address. */
-async function inviteOf(enter: Enter, code: string | undefined, action: string, address: string): Promise<Invite> {
-  const key = `${action}:address:${address}`
-  const wait = await enter((scope) => takeAttempt(scope, key, wrongPerAddress))
+type Action = 'invite.opened' | 'invite.redeemed'
+
+function attemptsKey(action: Action, address: string): string {
+  return `${action}:address:${address}`
+}
+
+/**
+ * The attempt is committed before anything is refused, and given back after a success, because many share an address:
+ * here when the code is only looked at, else when the account is made, so that hashing is limited, too.
+ */
+async function inviteOf(enter: Enter, code: string | undefined, action: Action, address: string): Promise<Invite> {
+  const key = attemptsKey(action, address)
+  const wait = await enter((scope) => takeAttempt(scope, key, failedPerAddress))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const invite = await enter(async (scope) => {
     const found = code === undefined ? undefined : await findInviteToRedeem(scope, code)
-    if (found !== undefined) await giveAttemptBack(scope, key)
+    if (found !== undefined && action === 'invite.opened') await giveAttemptBack(scope, key)
     // What is redeemed is audited with the change.
     if (found === undefined || action === 'invite.opened') {
       await recordAudit(scope, {
