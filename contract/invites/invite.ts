@@ -5,7 +5,7 @@ import { typedPhone } from '../rules/phone.ts'
 import { id } from '../schema.ts'
 import { inviteStates } from './invite-filter.ts'
 
-export const channels = ['email', 'text'] as const
+const channels = ['email', 'text'] as const
 
 const named = z.strictObject({ id, name: z.string() })
 

@@ -10,7 +10,7 @@ import { handleFailures } from '../api/failures.ts'
 import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
-import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { answer, aUser, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
@@ -208,7 +208,7 @@ describe('inviting', () => {
     await userEvent.selectOptions(box('Language of the messages'), 'Español')
     await userEvent.click(screen.getByRole('button', { name: 'Send invite' }))
     await waitFor(() => expect(box('Email').value).toBe(''))
-    expect(JSON.parse(String(called(fetched, 'POST', '/invites').at(-1)?.[1]?.body))).toEqual({
+    expect(sentBody(fetched, '/invites')).toEqual({
       groupId: id,
       email: 'ana@people.test',
       mobile: { country: 'GB', number: '07400 123456' },

@@ -7,7 +7,7 @@ import { handleFailures } from '../api/failures.ts'
 import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
-import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { answer, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 
 const code = '5M93WGJXVQ8NXVERH5QGESJ2'
@@ -150,7 +150,7 @@ describe('the account of an invite', () => {
     expect(await screen.findByRole('heading', { name: 'Verify your email address' })).toBeTruthy()
     expect(screen.getByText(/rosa@people\.test/)).toBeTruthy()
     expect(router.state.location.href).toBe('/verification-status')
-    expect(JSON.parse(String(fetched.mock.calls.at(-1)?.[1]?.body))).toEqual({
+    expect(sentBody(fetched, '/invitee-update')).toEqual({
       code,
       fullName: 'Rosa Quill',
       dateOfBirth: '1990-01-31',
@@ -174,7 +174,7 @@ describe('the account of an invite', () => {
     expect(box('Date of birth').value).toBe('31/01/1990')
     await press('Set up account')
     await invalid()
-    expect(JSON.parse(String(fetched.mock.calls.at(-1)?.[1]?.body))).toMatchObject({ code: other })
+    expect(sentBody(fetched, '/invitee-update')).toMatchObject({ code: other })
   })
 
   test.each([
