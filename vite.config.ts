@@ -16,8 +16,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // Compressed as one, the libraries of the logged-in area are smaller than in parts.
-          groups: [{ name: 'application', test: /node_modules.@tanstack/ }],
+          // Compressed as one, what is loaded together is smaller than in parts.
+          groups: [
+            {
+              name: 'application',
+              test: /node_modules.(@tanstack|use-sync-external-store)|web.lists.list-address|web.ui.(confirm-dialog|date-range|page|row-skeletons)\.|rules.results/,
+            },
+            { name: 'dates', test: /ui.(date-text|typed-date)|shell.use-dates|rules.local-time/ },
+          ],
         },
       },
     },

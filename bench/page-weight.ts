@@ -32,7 +32,11 @@ const laterPages = Object.keys(manifest)
 
 const rows = [row('login', login.js, login.css, limits.login)]
 for (const name of laterPages) {
-  const words = isAboutAccounts(name) ? ['application.ts', 'accounts.ts'] : ['application.ts']
+  const words = [
+    'application.ts',
+    ...(isAboutAccounts(name) ? ['accounts.ts'] : []),
+    ...(name.startsWith('invites/') ? ['invites.ts'] : []),
+  ]
   const page = filesOf(['index.html', ...words.map((file) => `${phrases}/${file}`), 'application.tsx', name])
   rows.push(
     row(

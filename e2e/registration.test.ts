@@ -1,14 +1,10 @@
 import { describe, expect } from 'vitest'
-import type { FeatureFlag } from '../contract/permissions/permissions.ts'
-import type { Preferences } from '../contract/tenants/preferences.ts'
-import { alterReply } from './stage/altered-reply.ts'
 import { emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
-import type { Visit } from './stage/visit.ts'
-import { logInWith } from './steps/log-in.ts'
+import { switchOn } from './steps/flags.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { heading } from './steps/record-test.ts'
-import { chosenPassword, fillRegistration, sendRegistration } from './steps/register.ts'
+import { fillRegistration, logInWithChosenPassword, sendRegistration } from './steps/register.ts'
 
 describe('self-registration', () => {
   journey('leads from the login page through the mail’s link to the first login', async ({ visit }) => {
@@ -29,7 +25,7 @@ describe('self-registration', () => {
     await page.getByText(email).waitFor()
 
     await patient.go('/login')
-    await logInWith(patient, email, chosenPassword)
+    await logInWithChosenPassword(patient, email)
     await page.waitForURL('**/verification-status')
     await page.getByText(email).waitFor()
 
@@ -39,7 +35,7 @@ describe('self-registration', () => {
     await heading(patient, 'registration:verify.title').waitFor()
     await page.getByRole('link', { name: t('registration:verify.logIn') }).click()
     await page.waitForURL('**/login')
-    await logInWith(patient, email, chosenPassword)
+    await logInWithChosenPassword(patient, email)
     await page.waitForURL(`${patient.origin}/`)
     await heading(patient, 'dashboard:emptyTitle').waitFor()
   })
@@ -134,11 +130,3 @@ describe('addresses', () => {
     await visitor.page.getByText('somebody@people.test').waitFor()
   })
 })
-
-/** Switches a flag on in what the server says of the tenant: no screen sets flags yet. */
-async function switchOn(visitor: Visit, flag: FeatureFlag): Promise<void> {
-  await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
-    ...preferences,
-    features: [...preferences.features, flag],
-  }))
-}

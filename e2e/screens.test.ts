@@ -9,6 +9,7 @@ import { checkScreen } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { checkOwnAccount } from './steps/check-own-account.ts'
 import { fillRegistration, sendRegistration } from './steps/register.ts'
+import { openInviteForm, redeem, sendAccount, sendInvite } from './steps/invite.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { inviteClinician } from './steps/staff.ts'
@@ -93,6 +94,30 @@ for (const [tenant, locale] of languages) {
       await checkScreen(visitor, 'create-first-password', 'shell:page.createPassword')
     })
 
+    journey('for inviting', async ({ visit }) => {
+      const staff = await visit({ tenant, locale, as: 'tenant' })
+      const patient = await visit({ tenant, locale })
+      const email = `screens@${locale.replace('_', '-').toLowerCase()}.invited.test`
+      const form = await openInviteForm(staff)
+      await form.getByRole('button', { name: staff.t('invites:form.submit') }).click()
+      await staff.page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(staff, 'invite-form-errors', 'shell:page.invites')
+      const mobile =
+        tenant === 'harbour' ? { country: 'GB', number: '07400 223355' } : { country: 'US', number: '(202) 555-0143' }
+      await sendInvite(staff, form, { email, mobile })
+      await staff.go('/invites')
+      const revoke = staff.page.getByRole('button', { name: staff.t('invites:revokeOf', { email }) })
+      await revoke.waitFor()
+      await checkScreen(staff, 'invites', 'shell:page.invites')
+      await revoke.click()
+      await staff.page.getByRole('dialog').waitFor()
+      await checkScreen(staff, 'invite-revoking', 'shell:page.invites')
+      await staff.go('/invites?search=nobody')
+      await heading(staff, 'invites:noMatch.title').waitFor()
+      await checkScreen(staff, 'invites-no-match', 'shell:page.invites')
+      await checkInvitee(patient, email)
+    })
+
     journey('for looking things up', async ({ visit }) => {
       const user = await visit({ tenant, locale, as: 'tenant' })
       await user.go('/')
@@ -144,6 +169,24 @@ for (const [tenant, locale] of languages) {
       await check('recording-saved')
     })
   })
+}
+
+/** From a code that does not work to the account of an invite. */
+async function checkInvitee(patient: Visit, email: string): Promise<void> {
+  await patient.go('/patient-registration')
+  await heading(patient, 'invitee:enter.title').waitFor()
+  await redeem(patient)
+  await patient.page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(patient, 'invite-code-errors', 'shell:page.redeemInvite')
+  await patient.go('/patient-registration/2345-6789-abcd-efgh-2345-6789')
+  await heading(patient, 'invitee:invalid.title').waitFor()
+  await checkScreen(patient, 'invite-code-invalid', 'shell:page.redeemInvite')
+  await patient.go(linkOf(await mailTo(patient, email)))
+  await heading(patient, 'invitee:setup.title').waitFor()
+  await checkScreen(patient, 'account-setup', 'shell:page.accountSetup')
+  await sendAccount(patient)
+  await patient.page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(patient, 'account-setup-errors', 'shell:page.accountSetup')
 }
 
 /** A link that is asked for, and the page of a link that does not work. */

@@ -6,7 +6,7 @@ export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', '
 const test = String.raw`\.test\.tsx?$`
 const repository = String.raw`[/-]repository\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
-const webNoun = '^web/(?!api/|ui/|shell/|testing/)([^/]+)/'
+const webNoun = '^web/(?!api/|ui/|lists/|shell/|testing/)([^/]+)/'
 
 /** Matches an npm package in node_modules, wherever npm put it. */
 const packages = (...names: string[]): string => `(^|/)node_modules/(${names.join('|')})/`

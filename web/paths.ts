@@ -1,23 +1,24 @@
 import type { PolicyName } from '../contract/phrases/policy.ts'
+import type { InviteSort, InviteState } from '../contract/invites/invite-filter.ts'
 import type { Result } from '../contract/rules/results.ts'
 import type { TestRecordSort } from '../contract/test-records/filter.ts'
+import type { ListAddress } from './lists/list-address.ts'
 import type { RangeName } from './ui/date-range.ts'
 
-/** What the address of the list holds: its filter, order and place. Left out: the default. */
-export interface TestRecordsSearch {
+/** What the address of the list of tests holds besides. */
+export interface TestRecordsSearch extends ListAddress<TestRecordSort> {
   range?: RangeName
   /** YYYY-MM-DD, with `to`, for the range `custom`. */
   from?: string
   to?: string
   result?: Result
-  organisation?: string
-  group?: string
-  search?: string
-  sort?: TestRecordSort
-  perPage?: number
-  cursor?: string
   /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
   crumb?: string
+}
+
+/** What the address of the list of invites holds besides. */
+export interface InvitesSearch extends ListAddress<InviteSort> {
+  state?: InviteState
 }
 
 /** Every link of the web app, ready to spread on the router's Link. */
@@ -27,12 +28,15 @@ export const paths = {
   testRecord: (id: string, search: TestRecordsSearch = {}) =>
     ({ to: '/test-records/$id', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
+  invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
   createTest: () => ({ to: '/create-test' }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
   createPassword: (token: string) => ({ to: '/create-password', search: { token } }) as const,
   passwordReset: () => ({ to: '/password-reset' }) as const,
   selfRegistration: () => ({ to: '/self-registration' }) as const,
+  redeemInvite: () => ({ to: '/patient-registration' }) as const,
+  accountSetup: (newUser: string) => ({ to: '/account-setup', search: { newUser } }) as const,
   verificationStatus: () => ({ to: '/verification-status' }) as const,
   accountVerified: () => ({ to: '/account-verified', state: { shouldAllowAccessToLandingPage: true } }) as const,
   loggedOut: () => ({ to: '/logged-out' }) as const,

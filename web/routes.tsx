@@ -1,22 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { readDashboardSearch } from './dashboard/search.ts'
-import { alsoSayOfAccounts, type PhraseKey } from './ui/phrases.ts'
+import { alsoSayOfAccounts, alsoSayOfInvites, type PhraseKey } from './ui/phrases.ts'
 import { policyNames } from '../contract/phrases/policy.ts'
 import { EntrancePages } from './shell/entrance-pages.tsx'
 import {
   readEmailSearch,
   readIdSearch,
+  readNewUserSearch,
   readTokenSearch,
   requireEmail,
   requireId,
+  requireInvitees,
+  requireInvites,
   requireJustVerified,
   requireLogin,
+  requireNewUser,
   requirePermission,
   requireRecording,
   requireSelfRegistration,
   requireToken,
 } from './shell/guards.ts'
+import { parseInvitesSearch } from './invites/list-search.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
@@ -93,6 +98,19 @@ const ownUser = createRoute({
   component: lazyPage(async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage),
 })
 
+const invites = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/invites',
+  staticData: { title: 'shell:page.invites' },
+  validateSearch: parseInvitesSearch,
+  beforeLoad: async (entering) => {
+    requireInvites()
+    requirePermission(['view-invites'])(entering)
+    await alsoSayOfInvites()
+  },
+  component: lazyPage(async () => (await import('./invites/invites-page.tsx')).InvitesPage),
+})
+
 const tests = createRoute({
   getParentRoute: () => root,
   path: '/tests',
@@ -145,6 +163,24 @@ const selfRegistration = createRoute({
   staticData: { title: 'shell:page.selfRegistration' },
   beforeLoad: requireSelfRegistration,
   component: lazyPage(async () => (await import('./session/self-registration-page.tsx')).SelfRegistrationPage),
+})
+
+/** With the code of an invite, as its mail's link has it, or without, to enter one. */
+const patientRegistration = createRoute({
+  getParentRoute: () => entrance,
+  path: '/patient-registration/{-$id}',
+  staticData: { title: 'shell:page.redeemInvite' },
+  beforeLoad: requireInvitees,
+  component: lazyPage(async () => (await import('./session/patient-registration-page.tsx')).PatientRegistrationPage),
+})
+
+const accountSetup = createRoute({
+  getParentRoute: () => entrance,
+  path: '/account-setup',
+  staticData: { title: 'shell:page.accountSetup' },
+  validateSearch: readNewUserSearch,
+  beforeLoad: requireNewUser,
+  component: lazyPage(async () => (await import('./session/account-setup-page.tsx')).AccountSetupPage),
 })
 
 const verificationStatus = createRoute({
@@ -217,11 +253,13 @@ const anythingElse = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest, ownUser]),
+  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest, invites, ownUser]),
   entrance.addChildren([
     passwordReset,
     ...createPassword,
     selfRegistration,
+    patientRegistration,
+    accountSetup,
     verificationStatus,
     ...verifications,
     invitation,

@@ -7,9 +7,8 @@ import { inviteCode } from '../rules/invite-code.ts'
 import { newPassword } from '../rules/password.ts'
 import { chosenName } from '../rules/chosen-name.ts'
 import { cursor, dataOf, id, listOf, perPage, rule, searchText } from '../schema.ts'
-import { invite, inviteStates, newInvite } from './invite.ts'
-
-const inviteSorts = ['email', '-email', 'sent_at', '-sent_at', 'expires_at', '-expires_at'] as const
+import { inviteSorts, inviteStates } from './invite-filter.ts'
+import { invite, newInvite } from './invite.ts'
 
 /** Invites into the groups of the actor's scope, the latest sent first unless sorted otherwise. */
 export const listInvites = endpoint({

@@ -3,12 +3,9 @@ import { email } from '../rules/email.ts'
 import { languages } from '../rules/formats.ts'
 import { typedPhone } from '../rules/phone.ts'
 import { id } from '../schema.ts'
+import { inviteStates } from './invite-filter.ts'
 
-/** What becomes of an invite. `expired`: not redeemed within 14 days of being sent. */
-export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
-export type InviteState = (typeof inviteStates)[number]
-
-export const channels = ['email', 'text'] as const
+const channels = ['email', 'text'] as const
 
 const named = z.strictObject({ id, name: z.string() })
 

@@ -1,6 +1,9 @@
 import type { dashboard } from './en_GB/dashboard.ts'
 import type { errors } from './en_GB/errors.ts'
 import type { exportPhrases } from './en_GB/export.ts'
+import type { invitee } from './en_GB/invitee.ts'
+import type { invites } from './en_GB/invites.ts'
+import type { lists } from './en_GB/lists.ts'
 import type { mail } from './en_GB/mail.ts'
 import type { ownAccount } from './en_GB/own-account.ts'
 import type { passwords } from './en_GB/passwords.ts'
@@ -19,6 +22,9 @@ export interface Phrases {
   dashboard: Translated<typeof dashboard>
   errors: Translated<typeof errors>
   export: Translated<typeof exportPhrases>
+  invitee: Translated<typeof invitee>
+  invites: Translated<typeof invites>
+  lists: Translated<typeof lists>
   mail: Translated<typeof mail>
   ownAccount: Translated<typeof ownAccount>
   passwords: Translated<typeof passwords>

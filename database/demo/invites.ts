@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Invite, InviteState } from '../../contract/invites/invite.ts'
+import type { InviteState } from '../../contract/invites/invite-filter.ts'
+import type { Invite } from '../../contract/invites/invite.ts'
 import { mobileOf, unknownPeople } from './invitees.ts'
 import type { PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'

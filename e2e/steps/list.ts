@@ -9,7 +9,7 @@ export async function searchTests(visit: Visit, words: string): Promise<void> {
 }
 
 export function searchField({ page, t }: Visit): Locator {
-  return page.getByRole('searchbox', { name: t('testRecords:filter.search') })
+  return page.getByRole('searchbox', { name: t('lists:filter.search') })
 }
 
 /** The link of a record in the list. */

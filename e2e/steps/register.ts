@@ -16,3 +16,9 @@ export async function fillRegistration({ page, tenant, t }: Visit, email: string
 export async function sendRegistration({ page, t }: Visit): Promise<void> {
   await page.getByRole('button', { name: t('registration:submit'), exact: true }).click()
 }
+
+export async function logInWithChosenPassword({ page, t }: Visit, email: string): Promise<void> {
+  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
+  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
+  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
+}

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
-import type { InviteState } from '../../contract/invites/invite.ts'
+import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import type { DeletionReason } from '../../contract/own-account/deletion.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listInvites } from '../../contract/invites/endpoints.ts'
-import type { InviteState } from '../../contract/invites/invite.ts'
+import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import { callingCodes } from '../../contract/rules/phone.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { KeyColumn, Order } from '../access/keyset.ts'

@@ -9,7 +9,10 @@ test('tokens are taken out of every address of an event, and nothing else', () =
     request: { url: 'https://harbour.example/create-password?token=secret-1&x=2#there' },
     breadcrumbs: [
       { data: { from: '/login', to: '/forgotten-password?a=1&token=secret-2' } },
-      { data: { to: '/verify-new?id=secret-3' } },
+      { data: { from: '/patient-registration/secret-3?x=1', to: '/account-setup?newUser=secret-4' } },
+      { data: { url: '/api/v1/verify-invite?code=secret-5' } },
+      { data: { url: '/api/v1/verify-new-self-registration?id=secret-6' } },
+      { data: { to: '/verify-new?id=secret-7' } },
     ],
     sdkProcessingMetadata: metadata,
   }
@@ -18,6 +21,9 @@ test('tokens are taken out of every address of an event, and nothing else', () =
     request: { url: 'https://harbour.example/create-password?token=…&x=2#there' },
     breadcrumbs: [
       { data: { from: '/login', to: '/forgotten-password?a=1&token=…' } },
+      { data: { from: '/patient-registration/…?x=1', to: '/account-setup?newUser=…' } },
+      { data: { url: '/api/v1/verify-invite?code=…' } },
+      { data: { url: '/api/v1/verify-new-self-registration?id=…' } },
       { data: { to: '/verify-new?id=…' } },
     ],
   })

@@ -1,8 +1,8 @@
 import { usePreferences } from '../tenants/queries.ts'
-import { storeLocale } from '../ui/locale.ts'
 import { localeNames } from '../ui/locale-names.ts'
-import { setLocale, useLocale, useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
+import { chooseLanguage } from './choose-language.ts'
 
 /** Lets a visitor choose among the tenant's languages; remembered in this browser. Nothing where there is no choice. */
 export function LanguageSelect() {
@@ -14,12 +14,7 @@ export function LanguageSelect() {
     <PlainSelect
       aria-label={t('shell:language')}
       value={current}
-      onChange={(event) => {
-        const chosen = availableLanguages.find((locale) => locale === event.currentTarget.value)
-        if (chosen === undefined) return
-        storeLocale(chosen)
-        void setLocale(chosen)
-      }}
+      onChange={(event) => chooseLanguage(event.currentTarget.value, availableLanguages)}
     >
       {availableLanguages.map((locale) => (
         <option key={locale} value={locale} lang={locale.replace('_', '-')}>

@@ -9,17 +9,19 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { logIn } from './log-in.ts'
+import { takeHandedOverEmail } from './login-email.ts'
 import { handOverToPassword } from './password-hand-over.ts'
 import { keepUnverifiedEmail } from './unverified-email.ts'
 
-/** Asks for email and password and, once logged in, loads the page that was wanted. */
+/** Asks for email, unless the last page handed it over, and password; once logged in, loads the page that was wanted. */
 export function LoginForm() {
   const t = useT()
   const [isPending, setPending] = useState(false)
   const [message, setMessage] = useState<string>()
+  const [handedOver] = useState(takeHandedOverEmail)
   const { form, field, validate, showErrors } = useForm({
     schema: credentials,
-    initial: { username: '', password: '' },
+    initial: { username: handedOver ?? '', password: '' },
     labels: { username: t('session:email'), password: t('session:password') },
   })
 

@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../ui/use-document-title.ts'
 import { CreateAccountLink } from './create-account-link.tsx'
 import { Entrance, EntranceHeading } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
+import { RedeemInviteLink } from './redeem-invite-link.tsx'
 import styles from './entrance.module.css'
 
 /** The login page. */
@@ -18,6 +19,7 @@ export function LoginPage() {
         <a href="/password-reset">{t('session:forgottenPassword')}</a>
       </p>
       <CreateAccountLink />
+      <RedeemInviteLink />
     </Entrance>
   )
 }

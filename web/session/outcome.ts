@@ -3,7 +3,7 @@ import { reportError } from '../api/error-reporting.ts'
 import { t } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
-/** How sending a form ended: done, by a link that does not work, or with words at the fields and above them. */
+/** How sending a form ended: done, by a link or a code that does not work, or with words at the fields and above them. */
 export type Outcome =
   | { is: 'done' }
   | { is: 'link-invalid' }
@@ -20,7 +20,8 @@ export async function outcomeOf(sending: Promise<unknown>): Promise<Outcome> {
       if (error.status === 403 || error.status === 429) return { is: 'refused', message: error.message }
       const errors = fieldErrors(error)
       // A token that a mail program cut or doubled is no token at all.
-      if (error.code === 'link-invalid' || errors.token !== undefined) return { is: 'link-invalid' }
+      const isUnknown = error.code === 'link-invalid' || error.code === 'code-invalid'
+      if (isUnknown || errors.token !== undefined || errors.code !== undefined) return { is: 'link-invalid' }
       if (error.status === 422) return { is: 'refused', errors }
     }
     reportError(error)

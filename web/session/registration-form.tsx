@@ -6,7 +6,6 @@ import { selfRegistration } from '../../contract/session/registration.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { countryOptions } from '../ui/country-options.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Form } from '../ui/form.tsx'
@@ -17,6 +16,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { entryFormat, patternHint, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
+import { TermsField } from './terms-field.tsx'
 import { emptyRegistration, readRegistration } from './typed-registration.ts'
 import { keepUnverifiedEmail } from './unverified-email.ts'
 import { sendRegistration } from './verification-calls.ts'
@@ -92,16 +92,9 @@ export function RegistrationForm() {
         onChange={(chosen) => set('country', chosen)}
       />
       <MobileFields country={field('mobile.country')} number={field('mobile.number')} countries={countries} set={set} />
-      <CheckboxField
-        name="termsAccepted"
-        label={t('registration:terms')}
+      <TermsField
         isChecked={values.termsAccepted}
         error={errors.termsAccepted}
-        help={
-          <a href={paths.policy('eula').to} target="_blank" rel="noreferrer">
-            {t('registration:readTerms')}
-          </a>
-        }
         onChange={(isChecked) => set('termsAccepted', isChecked)}
       />
       <Button type="submit" isWide isPending={isPending}>

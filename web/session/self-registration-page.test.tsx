@@ -8,7 +8,7 @@ import { handleFailures } from '../api/failures.ts'
 import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
-import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { answer, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 
 const path = 'POST /self-registration-user-create'
@@ -52,12 +52,6 @@ async function fill(changes: Record<string, string> = {}) {
   await userEvent.click(box('I accept the End User Licence Agreement'))
 }
 
-/** What was sent as the body of the registration. */
-function sentBody(fetched: ReturnType<typeof answer>): unknown {
-  const [, init] = fetched.mock.calls.find(([address]) => address.endsWith('self-registration-user-create')) ?? []
-  return JSON.parse(typeof init?.body === 'string' ? init.body : 'null')
-}
-
 describe('the form', () => {
   test('says at each field what is missing, starts at the first and sends nothing', async () => {
     const fetched = answer({})
@@ -87,7 +81,7 @@ describe('the form', () => {
     await userEvent.type(box('Number'), '085 012 3456')
     await submit()
     expect(await screen.findByRole('heading', { name: 'Verify your email address' })).toBeTruthy()
-    expect(sentBody(fetched)).toEqual({
+    expect(sentBody(fetched, 'self-registration-user-create')).toEqual({
       fullName: 'Rosa Quill',
       email: 'rosa@people.test',
       password,

@@ -57,6 +57,32 @@ export function requireRecording({ context }: Pick<Entering, 'context'>): void {
   throw redirect({ to: '/', replace: true })
 }
 
+/** Sends away from the invites while the tenant does not invite patients (spec §2). */
+export function requireInvites(): void {
+  if (doesInvite()) return
+  throw redirect({ to: '/', replace: true })
+}
+
+/** The same for visitors: they go to the login page. */
+export function requireInvitees(): void {
+  if (!doesInvite()) throw redirect({ href: loginAddress(), reloadDocument: true })
+}
+
+/** What the address of an account set-up holds: the code of the invite. */
+export function readNewUserSearch(search: Record<string, unknown>): { newUser?: string | undefined } {
+  return { newUser: textOf(search.newUser) }
+}
+
+/** Lets in who came with the code of an invite; others go to the login page (spec §2). */
+export function requireNewUser({ search }: { search: { newUser?: string | undefined } }): void {
+  requireInvitees()
+  if (search.newUser === undefined) throw redirect({ href: loginAddress(), reloadDocument: true })
+}
+
+function doesInvite(): boolean {
+  return !currentPreferences().features.includes('PREVENT_PATIENT_INVITES')
+}
+
 /** What the address of a link from a mail holds. */
 export function readTokenSearch(search: Record<string, unknown>): { token?: string | undefined } {
   // Named in any case: what is left out stays as the address has it.

@@ -1,4 +1,4 @@
-import { IconClipboardList, IconLayoutDashboard } from '@tabler/icons-react'
+import { IconClipboardList, IconLayoutDashboard, IconUserPlus } from '@tabler/icons-react'
 import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths } from '../paths.ts'
@@ -7,7 +7,7 @@ import type { PhraseKey } from '../ui/phrases.ts'
 interface NavigationLink {
   label: PhraseKey
   icon: typeof IconClipboardList
-  path: { to: '/' | '/test-records' }
+  path: { to: '/' | '/test-records' | '/invites' }
   /** Shown to holders of one of these (spec §6); to everyone when left out. */
   anyOf?: readonly Permission[]
   /** Hidden for some although they hold the permission, such as by a tenant's flag. */
@@ -18,6 +18,13 @@ interface NavigationLink {
 const links: readonly NavigationLink[] = [
   { label: 'shell:dashboard', icon: IconLayoutDashboard, path: paths.dashboard() },
   { label: 'shell:tests', icon: IconClipboardList, path: paths.testRecords(), anyOf: ['view-tests', 'create-tests'] },
+  {
+    label: 'shell:invites',
+    icon: IconUserPlus,
+    path: paths.invites(),
+    anyOf: ['view-invites'],
+    isHidden: ({ features }) => features.includes('PREVENT_PATIENT_INVITES'),
+  },
 ]
 
 /** The links that a holder sees. */

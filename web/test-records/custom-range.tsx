@@ -3,8 +3,8 @@ import { DateField } from '../ui/date-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
 import { isBackwards, type ListSearch } from './list-search.ts'
-import { useDates } from './use-dates.ts'
-import styles from './list-filters.module.css'
+import { useDates } from '../shell/use-dates.ts'
+import styles from '../lists/list-filters.module.css'
 
 interface Props {
   search: ListSearch

@@ -7,7 +7,7 @@ import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { fetchExport } from './export-records.ts'
 import type { ListSearch } from './list-search.ts'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../shell/use-dates.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './export-button.module.css'
 

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { CardList, cardClasses } from '../lists/card-list.tsx'
+import { SecondLine, Time } from '../lists/cells.tsx'
 import { paths } from '../paths.ts'
 import { DataTable, rowLinkClass, type Column } from '../ui/data-table.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import type { ListSearch } from './list-search.ts'
-import { RecordResult, SecondLine, SubjectCell, Time } from './result-cells.tsx'
+import { RecordResult, SubjectCell } from './result-cells.tsx'
 import styles from './list-table.module.css'
 
 interface Props {
@@ -40,23 +42,27 @@ export function ListTable({ records, search, sort, onSort, openId, isBeside, isS
 export function ListCards({ records, search, isStale }: Pick<Props, 'records' | 'search' | 'isStale'>) {
   const t = useT()
   return (
-    <ul className={styles.cards} aria-label={t('testRecords:list.caption')} data-stale={isStale || undefined}>
-      {records.map((record) => (
-        <li key={record.id} className={styles.card}>
-          <div className={styles.line}>
+    <CardList
+      label={t('testRecords:list.caption')}
+      rows={records}
+      rowKey={({ id }) => id}
+      isStale={isStale}
+      card={(record) => (
+        <>
+          <div className={cardClasses.line}>
             <RecordResult record={record} />
             <RecordLink record={record} search={search} isBeside={false} />
           </div>
-          <p className={styles.subject}>
+          <p className={cardClasses.main}>
             <SubjectCell subject={record.subject} />
           </p>
-          <p className={styles.place}>{placeOf(record)}</p>
-          <p className={styles.place}>
+          <p className={cardClasses.detail}>{placeOf(record)}</p>
+          <p className={cardClasses.detail}>
             <Time at={record.performedAt} /> · {record.recordedBy?.name ?? t('testRecords:unknownPerson')}
           </p>
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { Facts } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../shell/use-dates.ts'
 import styles from './print-sheet.module.css'
 
 /**

@@ -4,7 +4,8 @@ import { getTestRecord, listTestRecords, recordTest } from '../../contract/test-
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { defaultPerPage, defaultSort, filterOf, type ListSearch } from './list-search.ts'
+import { perPageText } from '../lists/list-address.ts'
+import { defaultSort, filterOf, type ListSearch } from './list-search.ts'
 
 /**
  * The page of the list that an address asks for. The page before stays in sight while it loads. A range that is
@@ -16,16 +17,13 @@ export function testRecordsQuery(search: ListSearch) {
       query: {
         ...filterOf(search),
         sort: search.sort ?? defaultSort,
-        per_page: String(search.perPage ?? defaultPerPage) as PerPage,
+        per_page: perPageText(search.perPage),
         ...(search.cursor !== undefined && { cursor: search.cursor }),
       },
     }),
     placeholderData: keepPreviousData,
   })
 }
-
-/** A page size travels as text; parseListSearch lets only the offered ones through. */
-type PerPage = '5' | '10' | '25' | '50' | '100'
 
 export function testRecordQuery(id: string) {
   return queryOf(getTestRecord, { params: { id } })

@@ -8,7 +8,7 @@ import { ZoomPhoto } from '../ui/zoom-photo.tsx'
 import { deviceImageAddress } from './device-image.ts'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { RecordResult } from './result-cells.tsx'
-import { useDates } from './use-dates.ts'
+import { useDates } from '../shell/use-dates.ts'
 import styles from './record-details.module.css'
 
 /** Everything known of a record. `level` is that of its headings. */

@@ -3,7 +3,7 @@ import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import type { Fact } from '../ui/facts.tsx'
 import type { Translate } from '../ui/phrases.ts'
-import type { useDates } from './use-dates.ts'
+import type { useDates } from '../shell/use-dates.ts'
 
 type Dates = ReturnType<typeof useDates>
 

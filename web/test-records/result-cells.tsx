@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { subjectName, type Subject } from '../../contract/subjects/subject.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
-import { useDates } from './use-dates.ts'
+import { SecondLine } from '../lists/cells.tsx'
+import { useDates } from '../shell/use-dates.ts'
 import styles from './result-cells.module.css'
 
 /** The result of a record; a voided one is struck and named, a corrected one named. */
@@ -44,24 +44,5 @@ export function SubjectCell({ subject }: { subject: Subject }) {
       {first ?? t('testRecords:anonymized')}
       {second && <SecondLine>{second}</SecondLine>}
     </>
-  )
-}
-
-/** What goes with the line above it in a cell, and matters less. */
-export function SecondLine({ children }: { children: ReactNode }) {
-  return <span className={styles.second}>{children}</span>
-}
-
-/** When something happened: within a day how long ago, with the full time on hover and to screen readers. */
-export function Time({ at, zone }: { at: string; zone?: string }) {
-  const dates = useDates()
-  const full = dates.instant(at, zone)
-  const ago = dates.ago(at)
-  if (ago === undefined) return <time dateTime={at}>{full}</time>
-  return (
-    <time dateTime={at} title={full}>
-      <span aria-hidden>{ago}</span>
-      <span className="visually-hidden">{full}</span>
-    </time>
   )
 }

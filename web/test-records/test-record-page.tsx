@@ -31,9 +31,9 @@ export function TestRecordPage() {
   ) : record.isPending ? (
     <RowSkeletons rows={8} label={t('testRecords:record.loading')} />
   ) : (
-    <Notice title={t('testRecords:record.failed')} text={t('testRecords:failed.text')}>
+    <Notice title={t('testRecords:record.failed')} text={t('lists:failed.text')}>
       <Button onClick={() => void record.refetch()} isPending={record.isFetching}>
-        {t('testRecords:failed.retry')}
+        {t('lists:failed.retry')}
       </Button>
     </Notice>
   )

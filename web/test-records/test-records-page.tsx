@@ -1,23 +1,24 @@
-import { IconClipboardList, IconFilterOff, IconPlus, IconWifiOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { testRecordSorts } from '../../contract/test-records/filter.ts'
+import { ListContent } from '../lists/list-content.tsx'
+import { NoMatch } from '../lists/no-match.tsx'
+import { SortSelect } from '../lists/sort-select.tsx'
+import { useList } from '../lists/use-list.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
-import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ExportButton } from './export-button.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { ListPaging } from './list-paging.tsx'
-import { changeSearch, clearFilters, defaultPerPage, defaultSort, hasFilters, type ListSearch } from './list-search.ts'
+import { changeSearch, clearFilters, defaultSort, hasFilters, type ListSearch } from './list-search.ts'
 import { ListCards, ListTable } from './list-table.tsx'
 import { testRecordsQuery } from './queries.ts'
-import { SortSelect } from './sort-select.tsx'
 import { besideWidth } from './record-place.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
 import styles from './test-records-page.module.css'
 
 /** The list, and in its outlet the open record: beside the list where there is room, else in its place. */
@@ -39,18 +40,10 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
   const holder = useHolder()
   const navigate = useNavigate()
   const isPhone = useMediaQuery('(max-width: 767px)')
-  const list = useQuery(testRecordsQuery(search))
-  const next = list.data?.page.next ?? undefined
-  // Asks for the next page ahead of its turn and draws nothing when it comes.
-  useQuery({
-    ...testRecordsQuery({ ...search, cursor: next }),
-    enabled: next !== undefined && !list.isPlaceholderData,
-    notifyOnChangeProps: [],
-  })
+  const list = useList(testRecordsQuery, search)
   const go = (changed: ListSearch, resetScroll = false) => void navigate({ to: '.', search: changed, resetScroll })
   const onChange = (change: Partial<ListSearch>) => go(changeSearch(search, change))
   const sort = search.sort ?? defaultSort
-  const perPage = search.perPage ?? defaultPerPage
   const page = list.data?.page
 
   return (
@@ -70,51 +63,43 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
       }
     >
       <ListFilters search={search} onChange={onChange} onClear={() => go(clearFilters(search))} />
-      {list.isPending ? (
-        <RowSkeletons rows={perPage} label={t('testRecords:loading')} />
-      ) : list.data === undefined ? (
-        <Notice
-          title={t('testRecords:failed.title')}
-          text={t('testRecords:failed.text')}
-          picture={<IconWifiOff size={40} stroke={1.5} aria-hidden />}
-        >
-          <Button onClick={() => void list.refetch()} isPending={list.isFetching}>
-            {t('testRecords:failed.retry')}
-          </Button>
-        </Notice>
-      ) : list.data.data.length === 0 ? (
-        <Nothing
-          search={search}
-          mayRecord={whyCannotRecord(holder) === undefined}
-          onClear={() => go(clearFilters(search))}
-        />
-      ) : (
-        <>
-          {isPhone ? (
+      <ListContent
+        list={list}
+        perPage={search.perPage}
+        loading={t('testRecords:loading')}
+        nothing={
+          <Nothing
+            search={search}
+            mayRecord={whyCannotRecord(holder) === undefined}
+            onClear={() => go(clearFilters(search))}
+          />
+        }
+        onPerPage={(rows) => onChange({ perPage: rows })}
+        onTurn={(cursor) => go(changeSearch(search, { cursor }), isPhone)}
+      >
+        {(records, isStale) =>
+          isPhone ? (
             <>
-              <SortSelect sort={sort} onSort={(changed) => onChange({ sort: changed })} />
-              <ListCards records={list.data.data} search={search} isStale={list.isPlaceholderData} />
+              <SortSelect
+                sort={sort}
+                options={testRecordSorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
+                onSort={(changed) => onChange({ sort: changed })}
+              />
+              <ListCards records={records} search={search} isStale={isStale} />
             </>
           ) : (
             <ListTable
-              records={list.data.data}
+              records={records}
               search={search}
               sort={sort}
               onSort={(changed) => onChange({ sort: changed })}
               openId={openId}
               isBeside={isBeside}
-              isStale={list.isPlaceholderData}
+              isStale={isStale}
             />
-          )}
-          <ListPaging
-            perPage={perPage}
-            previous={list.isPlaceholderData ? null : list.data.page.previous}
-            next={list.isPlaceholderData ? null : list.data.page.next}
-            onPerPage={(rows) => onChange({ perPage: rows })}
-            onTurn={(cursor) => go(changeSearch(search, { cursor }), isPhone)}
-          />
-        </>
-      )}
+          )
+        }
+      </ListContent>
     </Page>
   )
 }
@@ -122,17 +107,7 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
 function Nothing({ search, mayRecord, onClear }: { search: ListSearch; mayRecord: boolean; onClear: () => void }) {
   const t = useT()
   if (hasFilters(search) || search.cursor !== undefined) {
-    return (
-      <Notice
-        title={t('testRecords:noMatch.title')}
-        text={t('testRecords:noMatch.text')}
-        picture={<IconFilterOff size={40} stroke={1.5} aria-hidden />}
-      >
-        <Button variant="default" onClick={onClear}>
-          {t('testRecords:filter.clear')}
-        </Button>
-      </Notice>
-    )
+    return <NoMatch title={t('testRecords:noMatch.title')} onClear={onClear} />
   }
   return (
     <Notice

@@ -25,6 +25,12 @@ export function answer(replies: Record<string, Reply | Reply[]>) {
   return fetched
 }
 
+/** The body of the last request whose address ends with a path. */
+export function sentBody(fetched: ReturnType<typeof answer>, path: string): unknown {
+  const [, init] = fetched.mock.calls.findLast(([address]) => address.endsWith(path)) ?? []
+  return JSON.parse(typeof init?.body === 'string' ? init.body : 'null')
+}
+
 export function aUser(type: UserType = 'clinical', changes: Partial<User> = {}): User {
   const id = '01998878-2800-7000-8000-000000000001'
   return {

@@ -17,11 +17,13 @@ interface Props {
   number: Control & { onChange: (event: { currentTarget: { value: string } }) => void }
   /** Those to choose from. */
   countries: readonly Country[]
+  /** Somebody else's number: the browser does not offer one's own. */
+  isOfOther?: boolean
   set: (name: 'mobile.country', value: string) => void
 }
 
 /** A mobile number, which may be left out: the country first, then the number (spec §5). */
-export function MobileFields({ country, number, countries, set }: Props) {
+export function MobileFields({ country, number, countries, isOfOther = false, set }: Props) {
   const t = useT()
   const locale = useLocale()
   return (
@@ -34,14 +36,14 @@ export function MobileFields({ country, number, countries, set }: Props) {
           {...country}
           label={t('registration:countryCode')}
           options={callingCodeOptions(countries, locale, t('registration:choose'))}
-          autoComplete="tel-country-code"
+          autoComplete={isOfOther ? 'off' : 'tel-country-code'}
           onChange={(chosen) => set('mobile.country', chosen)}
         />
         <TextField
           {...number}
           label={t('registration:number')}
           type="tel"
-          autoComplete="tel-national"
+          autoComplete={isOfOther ? 'off' : 'tel-national'}
           onFocus={() => void loadMobileRule()}
         />
       </div>

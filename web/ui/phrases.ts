@@ -31,6 +31,13 @@ const ofAccounts: Loaders = {
   es_MX: () => import('../../contract/phrases/es_MX/accounts.ts'),
 }
 
+/** What the page of patient invites says besides. */
+const ofInvites: Loaders = {
+  en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
+  en_US: async () => ({ phrases: await import('../../contract/phrases/en_US/invites.ts') }),
+  es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),
+}
+
 let loaders: readonly Loaders[] = [ofEveryPage]
 
 /** Before the first `setLocale`: the document is the login page, so the phrases of other pages are not loaded. */
@@ -40,8 +47,17 @@ export function sayOnlyToVisitors(): void {
 
 /** Before a page about accounts: loads what they say besides. */
 export async function alsoSayOfAccounts(): Promise<void> {
-  if (loaders.includes(ofAccounts)) return
-  loaders = [...loaders, ofAccounts]
+  await alsoSay(ofAccounts)
+}
+
+/** Before the page of patient invites: loads what it says besides. */
+export async function alsoSayOfInvites(): Promise<void> {
+  await alsoSay(ofInvites)
+}
+
+async function alsoSay(more: Loaders): Promise<void> {
+  if (loaders.includes(more)) return
+  loaders = [...loaders, more]
   await setLocale(current.locale)
 }
 

@@ -2,6 +2,7 @@ import type { Phrases } from '../phrases.ts'
 import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
+import { lists } from './lists.ts'
 import { ranges } from './ranges.ts'
 import { results } from './results.ts'
 import { session } from './session.ts'
@@ -11,11 +12,12 @@ import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
 import { validation } from './validation.ts'
 
-/** What every page of the web app says; `accounts.ts` has more for some, and mail says what it says itself. */
-export const phrases: Omit<Phrases, 'mail' | 'ownAccount' | 'passwords' | 'registration'> = {
+/** What every page of the web app says; `accounts.ts` and `invites.ts` have more for some, and mail says what it says itself. */
+export const phrases: Omit<Phrases, 'invitee' | 'invites' | 'mail' | 'ownAccount' | 'passwords' | 'registration'> = {
   dashboard,
   errors,
   export: exportPhrases,
+  lists,
   ranges,
   recording,
   results,

@@ -6,6 +6,7 @@ export const session = {
   submit: 'Iniciar sesión',
   forgottenPassword: '¿Olvidó su contraseña?',
   createAccount: 'Crear una cuenta',
+  haveInviteCode: 'Tengo un código de invitación',
   failed:
     'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
   offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',

@@ -1,7 +1,7 @@
 import type { Subject } from '../../../contract/subjects/subject.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { useT } from '../../ui/phrases.ts'
-import { useDates } from '../use-dates.ts'
+import { useDates } from '../../shell/use-dates.ts'
 import styles from './subject-identity.module.css'
 
 /** Who or what it is, in large type: to be read out or held against a document. */

@@ -5,60 +5,64 @@ import { organisationChoices } from '../organisations/queries.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
-import type { ListSearch } from './list-search.ts'
 import styles from './list-filters.module.css'
 
+interface Place {
+  organisation?: string
+  group?: string
+}
+
 interface Props {
-  search: ListSearch
-  onChange: (change: Partial<ListSearch>) => void
+  place: Place
+  onChange: (place: Place) => void
 }
 
 /** Narrows the list to an organisation and a group. A choice of one is none and is not offered. */
-export function PlaceFilter({ search, onChange }: Props) {
+export function PlaceFilter({ place, onChange }: Props) {
   const holder = useHolder()
   return (
     <>
-      {can(holder, ['view-orgs', 'view-own-org']) && <OrganisationFilter search={search} onChange={onChange} />}
-      {can(holder, ['view-groups', 'view-own-group']) && <GroupFilter search={search} onChange={onChange} />}
+      {can(holder, ['view-orgs', 'view-own-org']) && <OrganisationFilter place={place} onChange={onChange} />}
+      {can(holder, ['view-groups', 'view-own-group']) && <GroupFilter place={place} onChange={onChange} />}
     </>
   )
 }
 
-function OrganisationFilter({ search, onChange }: Props) {
+function OrganisationFilter({ place, onChange }: Props) {
   const t = useT()
   const { isLoaded, choices, onSearch } = useChoices((text) => organisationChoices({ search: text }))
-  if (!isLoaded || (choices.length < 2 && !search.organisation)) return null
+  if (!isLoaded || (choices.length < 2 && !place.organisation)) return null
   return (
     <SearchSelect
-      label={t('testRecords:filter.organisation')}
+      label={t('lists:filter.organisation')}
       hiddenLabel
       clearable
       className={styles.place}
-      placeholder={t('testRecords:filter.anyOrganisation')}
-      nothingFound={t('testRecords:filter.nothingFound')}
+      placeholder={t('lists:filter.anyOrganisation')}
+      nothingFound={t('lists:filter.nothingFound')}
       choices={choices}
-      value={search.organisation ?? null}
+      value={place.organisation ?? null}
       onChange={(id) => onChange({ organisation: id ?? undefined, group: undefined })}
       onSearch={onSearch}
     />
   )
 }
 
-function GroupFilter({ search, onChange }: Props) {
+function GroupFilter({ place, onChange }: Props) {
   const t = useT()
-  const organisationId = search.organisation
+  const organisationId = place.organisation
   const { isLoaded, choices, onSearch } = useChoices((text) => groupChoices({ organisationId, search: text }))
-  if (!isLoaded || (choices.length < 2 && !search.group)) return null
+  if (!isLoaded || (choices.length < 2 && !place.group)) return null
   return (
     <SearchSelect
-      label={t('testRecords:filter.group')}
+      label={t('lists:filter.group')}
       hiddenLabel
       clearable
       className={styles.place}
-      placeholder={t('testRecords:filter.anyGroup')}
-      nothingFound={t('testRecords:filter.nothingFound')}
+      placeholder={t('lists:filter.anyGroup')}
+      nothingFound={t('lists:filter.nothingFound')}
       choices={choices}
-      value={search.group ?? null}
+      value={place.group ?? null}
       onChange={(id) => onChange({ group: id ?? undefined })}
       onSearch={onSearch}
     />

@@ -17,10 +17,10 @@ interface Props {
 export function ListPaging({ perPage, previous, next, onPerPage, onTurn }: Props) {
   const t = useT()
   return (
-    <nav aria-label={t('testRecords:page.label')} className={styles.paging}>
+    <nav aria-label={t('lists:page.label')} className={styles.paging}>
       <div className={styles.rows}>
         <SelectField
-          label={t('testRecords:page.rows')}
+          label={t('lists:page.rows')}
           value={String(perPage)}
           options={perPageOptions.map((rows) => ({ value: String(rows), label: String(rows) }))}
           onChange={(rows) => onPerPage(Number(rows))}
@@ -29,10 +29,10 @@ export function ListPaging({ perPage, previous, next, onPerPage, onTurn }: Props
       <div className={styles.turn}>
         <Button variant="default" disabled={previous === null} onClick={() => previous !== null && onTurn(previous)}>
           <IconChevronLeft size={18} aria-hidden />
-          {t('testRecords:page.previous')}
+          {t('lists:page.previous')}
         </Button>
         <Button variant="default" disabled={next === null} onClick={() => next !== null && onTurn(next)}>
-          {t('testRecords:page.next')}
+          {t('lists:page.next')}
           <IconChevronRight size={18} aria-hidden />
         </Button>
       </div>

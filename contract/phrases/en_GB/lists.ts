@@ -1,0 +1,21 @@
+/** What every list says. */
+export const lists = {
+  'sort.label': 'Sort by',
+  'filter.label': 'Filters',
+  'filter.search': 'Search',
+  'filter.organisation': 'Organisation',
+  'filter.anyOrganisation': 'All organisations',
+  'filter.group': 'Group',
+  'filter.anyGroup': 'All groups',
+  'filter.nothingFound': 'Nothing found',
+  'filter.clear': 'Clear filters',
+  'filter.clearSearch': 'Clear search',
+  'page.rows': 'Rows per page',
+  'page.previous': 'Previous',
+  'page.next': 'Next',
+  'page.label': 'Pages of the list',
+  'noMatch.text': 'Change or clear the filters to see more.',
+  'failed.title': 'The list could not be loaded',
+  'failed.text': 'No internet connection. Nothing is lost: try again when you are connected.',
+  'failed.retry': 'Try again',
+} as const

@@ -1,0 +1,1 @@
+export { invitee } from '../en_GB/invitee.ts'

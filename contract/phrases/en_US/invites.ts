@@ -1,0 +1,1 @@
+export { invites } from '../en_GB/invites.ts'

@@ -1,0 +1,155 @@
+import { describe, expect } from 'vitest'
+import { emailOf } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import { switchOn } from './steps/flags.ts'
+import {
+  codeField,
+  fillAccount,
+  invitePatient,
+  openInviteForm,
+  redeem,
+  sendAccount,
+  sendInvite,
+} from './steps/invite.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
+import { heading } from './steps/record-test.ts'
+import { logInWithChosenPassword } from './steps/register.ts'
+
+describe('an invite', () => {
+  journey('leads from the staff’s form through its mail’s link to the first login', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'tenant' })
+    const patient = await visit({ tenant: 'harbour' })
+    const [email, next] = ['mailed@invited.test', 'next@invited.test']
+    const form = await openInviteForm(staff)
+    await sendInvite(staff, form, { email })
+    // The form is ready for the next patient, in the same group.
+    const field = form.getByLabel(staff.t('validation:field.email'))
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await field.inputValue()).toBe('')
+    await field.fill(next)
+    await staff.page.keyboard.press('Enter')
+    await staff.page.getByRole('row', { name: next }).waitFor()
+    await staff.page.getByRole('row', { name: email }).waitFor()
+
+    await patient.go(linkOf(await mailTo(patient, email)))
+    await heading(patient, 'invitee:setup.title').waitFor()
+    await patient.page.getByText(email).waitFor()
+    expect(await patient.page.title()).not.toMatch(/[0-9A-Z]{24}/)
+    await fillAccount(patient)
+    await sendAccount(patient)
+    await patient.page.waitForURL('**/login')
+    await patient.page.getByText(patient.t('invitee:setup.done')).waitFor()
+    expect(await patient.page.getByLabel(patient.t('session:email'), { exact: true }).inputValue()).toBe(email)
+    await logInWithChosenPassword(patient, email)
+    await patient.page.waitForURL(`${patient.origin}/`)
+    await heading(patient, 'dashboard:emptyTitle').waitFor()
+
+    await staff.go(`/invites?search=${email}`)
+    await staff.page.getByRole('row', { name: staff.t('invites:state.redeemed') }).waitFor()
+  })
+
+  journey('that came by text is typed in, and the email verified before the first login', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'group' })
+    const patient = await visit({ tenant: 'harbour' })
+    const email = 'texted@invited.test'
+    await invitePatient(staff, { email, mobile: { country: 'GB', number: '07400 223344' } })
+    const { text } = await mailTo(patient, '+447400223344')
+    const code = /[0-9A-Z]{4}(?: [0-9A-Z]{4}){5}/.exec(text)?.[0] ?? ''
+
+    await patient.go('/login')
+    await patient.page.getByRole('link', { name: patient.t('session:haveInviteCode') }).click()
+    await codeField(patient).pressSequentially(code.toLowerCase().replaceAll(' ', '-').slice(0, -1))
+    await redeem(patient)
+    await patient.page.getByText(patient.t('validation:length', { length: 24 })).waitFor()
+    await codeField(patient).press('End')
+    await codeField(patient).pressSequentially(code.slice(-1).toLowerCase())
+    expect(await codeField(patient).inputValue()).toBe(code)
+    await redeem(patient)
+    await heading(patient, 'invitee:setup.title').waitFor()
+    await fillAccount(patient)
+    await sendAccount(patient)
+    await patient.page.waitForURL('**/verification-status')
+    await patient.page.getByText(email).waitFor()
+
+    // The invite's own mail is there too.
+    await patient.go(linkOf(await mailTo(patient, email, 2)))
+    await heading(patient, 'registration:verify.title').waitFor()
+    await patient.page.getByRole('link', { name: patient.t('registration:verify.logIn') }).click()
+    await logInWithChosenPassword(patient, email)
+    await patient.page.waitForURL(`${patient.origin}/`)
+  })
+
+  journey('that is revoked or sent again says so at its old link, and the new one works', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'organisation' })
+    const patient = await visit({ tenant: 'harbour' })
+    const email = 'taken.back@invited.test'
+    const { page, t } = staff
+    await invitePatient(staff, { email })
+    const earlier = linkOf(await mailTo(patient, email))
+    const revoke = page.getByRole('button', { name: t('invites:revokeOf', { email }) })
+    await revoke.click()
+    await page.getByRole('button', { name: t('invites:revoking.keep') }).click()
+    await expect.poll(() => revoke.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: t('invites:revoking.confirm') }).click()
+    await page.getByText(t('invites:revoked', { email })).waitFor()
+    await page.getByRole('row', { name: email }).getByText(t('invites:state.revoked')).waitFor()
+    await patient.go(earlier)
+    await heading(patient, 'invitee:invalid.title').waitFor()
+
+    const resend = page.getByRole('button', { name: t('invites:resendTo', { email }) })
+    expect(await resend.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText(t('invites:resent', { email })).waitFor()
+    const newest = linkOf(await mailTo(patient, email, 2))
+    await patient.go(earlier)
+    await heading(patient, 'invitee:invalid.title').waitFor()
+    expect((await codeField(patient).inputValue()).replaceAll(' ', '')).toBe(earlier.split('/').at(-1))
+    await codeField(patient).fill(`${patient.origin}${newest}`)
+    await redeem(patient)
+    await heading(patient, 'invitee:setup.title').waitFor()
+  })
+})
+
+describe('an email that has an account', () => {
+  journey('is refused at its field, and nothing is sent', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'tenant' })
+    const { page, t } = staff
+    const form = await openInviteForm(staff)
+    await form.getByLabel(t('validation:field.email')).fill(emailOf('harbour', 'provider'))
+    await page.keyboard.press('Tab')
+    await form.getByText(t('validation:emailRegistered')).waitFor()
+    await form.getByRole('button', { name: t('invites:form.submit') }).click()
+    await form.getByText(t('validation:required', { field: t('validation:field.groupId') })).waitFor()
+    await form.getByText(t('validation:emailRegistered')).waitFor()
+  })
+})
+
+describe('where the tenant does not invite', () => {
+  journey('no way leads to invites', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'tenant' })
+    await switchOn(staff, 'PREVENT_PATIENT_INVITES')
+    await staff.go('/invites')
+    await staff.page.waitForURL(`${staff.origin}/`)
+    await staff.page
+      .getByRole('link', { name: staff.t('shell:tests') })
+      .first()
+      .waitFor()
+    expect(await staff.page.getByRole('link', { name: staff.t('shell:invites') }).count()).toBe(0)
+
+    const visitor = await visit({ tenant: 'harbour' })
+    await switchOn(visitor, 'PREVENT_PATIENT_INVITES')
+    for (const address of ['/patient-registration', '/patient-registration/abc', '/account-setup?newUser=abc']) {
+      await visitor.go(address)
+      await visitor.page.waitForURL('**/login')
+    }
+    await visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true }).waitFor()
+    expect(await visitor.page.getByRole('link', { name: visitor.t('session:haveInviteCode') }).count()).toBe(0)
+  })
+
+  journey('and elsewhere, the set-up of an account needs a code', async ({ visit }) => {
+    const visitor = await visit({ tenant: 'harbour' })
+    await visitor.go('/account-setup')
+    await visitor.page.waitForURL('**/login')
+  })
+})

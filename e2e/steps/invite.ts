@@ -1,0 +1,60 @@
+import type { Locator } from 'playwright-core'
+import type { TypedPhone } from '../../contract/rules/phone.ts'
+import { typedDate } from '../stage/demo.ts'
+import type { Visit } from '../stage/visit.ts'
+import { chosenPassword } from './register.ts'
+
+interface Patient {
+  email: string
+  mobile?: TypedPhone
+}
+
+/** Opens the form that invites. */
+export async function openInviteForm(staff: Visit): Promise<Locator> {
+  const { page, t } = staff
+  await staff.go('/invites')
+  await page.getByRole('button', { name: t('invites:invite') }).click()
+  const form = page.getByRole('form', { name: t('invites:invite') })
+  await form.getByLabel(t('validation:field.email')).waitFor()
+  return form
+}
+
+/** Fills in the form that invites and sends it; whoever works in one group only is not asked for it. */
+export async function sendInvite({ page, t }: Visit, form: Locator, { email, mobile }: Patient): Promise<void> {
+  const group = form.getByRole('combobox', { name: t('validation:field.groupId') })
+  if ((await group.count()) > 0) {
+    await group.click()
+    await form.getByRole('option').first().click()
+  }
+  await form.getByLabel(t('validation:field.email')).fill(email)
+  if (mobile !== undefined) {
+    await form.getByLabel(t('registration:countryCode')).selectOption(mobile.country)
+    await form.getByLabel(t('registration:number'), { exact: true }).fill(mobile.number)
+  }
+  await form.getByRole('button', { name: t('invites:form.submit') }).click()
+  await page.getByText(t('invites:created')).first().waitFor()
+}
+
+export async function invitePatient(staff: Visit, patient: Patient): Promise<void> {
+  await sendInvite(staff, await openInviteForm(staff), patient)
+}
+
+/** Fills in the account of an invited patient, which is on the screen. */
+export async function fillAccount({ page, tenant, t }: Visit): Promise<void> {
+  await page.getByLabel(t('validation:field.fullName')).fill('Rosa Quill')
+  await page.getByLabel(t('validation:field.dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
+  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
+  await page.getByLabel(t('registration:terms')).check()
+}
+
+export async function sendAccount({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('invitee:setup.submit'), exact: true }).click()
+}
+
+export function codeField({ page, t }: Visit): Locator {
+  return page.getByLabel(t('validation:field.code'))
+}
+
+export async function redeem({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('invitee:enter.submit') }).click()
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+import type { GroupListItem } from '../../contract/groups/endpoints.ts'
+import { newInvite } from '../../contract/invites/invite.ts'
+import { email as emailRule } from '../../contract/rules/email.ts'
+import { languageOf } from '../../contract/rules/formats.ts'
+import { fieldErrors } from '../api/api-error.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { languageOptions } from '../ui/language-options.ts'
+import { MobileFields } from '../ui/mobile-fields.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { failureWords } from './failure-words.ts'
+import { useCreateInvite, useObstacle } from './queries.ts'
+import { emptyInvite, readInvite } from './typed-invite.ts'
+import styles from './invite-form.module.css'
+
+interface Props {
+  groups: readonly GroupListItem[]
+  /** Whether the server has more groups than these, which a search finds. */
+  hasMoreGroups: boolean
+  onSearchGroups: (text: string) => void
+}
+
+/** The fields of one invite. Once it is sent they are ready for the next patient of the same group and language. */
+export function InviteFields({ groups, hasMoreGroups, onSearchGroups }: Props) {
+  const t = useT()
+  const { availableLanguages, countries, defaultLanguage, phoneRegex } = usePreferences()
+  const [onlyGroup] = groups.length === 1 && !hasMoreGroups ? groups : []
+  const languages = languageOptions(availableLanguages)
+  const create = useCreateInvite()
+  const { form, values, set, setValues, field, validate, showErrors } = useForm({
+    schema: newInvite,
+    initial: emptyInvite({ countries, groupId: onlyGroup?.id, lang: languageOf(defaultLanguage) }),
+  })
+  /** The email as it was when its field was left. */
+  const [left, setLeft] = useState<string>()
+  const obstacle = useObstacle(left)
+  const taken = left === values.email.trim() && obstacle !== undefined ? wordsOf(obstacle) : undefined
+  const email = field('email')
+
+  // Whoever opens the form types next; the focus is outside React.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+
+  async function submit() {
+    const { candidate, errors } = await readInvite(values, phoneRegex)
+    const valid = validate(candidate, { ...errors, ...(taken !== undefined && { email: taken }) })
+    if (valid === undefined) return
+    create.mutate(valid, {
+      onSuccess: () => {
+        showMessage(say('invites:created'))
+        setLeft(undefined)
+        setValues((sent) => ({ ...sent, email: '', 'mobile.number': '' }))
+        form.current?.querySelector<HTMLElement>('[name="email"]')?.focus()
+      },
+      onError: (error) => showErrors(fieldErrors(error)),
+    })
+  }
+
+  const hasFieldErrors = Object.keys(fieldErrors(create.error)).length > 0
+  return (
+    <Form
+      ref={form}
+      label={t('invites:invite')}
+      error={create.error && !hasFieldErrors ? failureWords(create.error, 'passwords:failed') : undefined}
+      isPending={create.isPending}
+      onSubmit={() => void submit()}
+    >
+      <div className={styles.fields}>
+        {onlyGroup === undefined && (
+          <SearchSelect
+            {...field('groupId')}
+            label={t('validation:field.groupId')}
+            placeholder={t('invites:form.chooseGroup')}
+            nothingFound={t('lists:filter.nothingFound')}
+            choices={namedApart(groups)}
+            onChange={(id) => set('groupId', id ?? '')}
+            onSearch={onSearchGroups}
+          />
+        )}
+        <TextField
+          {...email}
+          error={email.error ?? taken}
+          label={t('validation:field.email')}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onBlur={() => setLeft(emailRule.safeParse(values.email).data)}
+        />
+        <MobileFields
+          country={field('mobile.country')}
+          number={field('mobile.number')}
+          countries={countries}
+          isOfOther
+          set={set}
+        />
+        {languages.length > 1 && (
+          <div className={styles.language}>
+            <SelectField
+              {...field('lang')}
+              label={t('invites:form.language')}
+              options={languages}
+              onChange={(chosen) => set('lang', chosen)}
+            />
+          </div>
+        )}
+      </div>
+      <div>
+        <Button type="submit" isPending={create.isPending}>
+          {t('invites:form.submit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function wordsOf(obstacle: 'invited' | 'registered'): string {
+  return say(obstacle === 'invited' ? 'validation:emailInvited' : 'validation:emailRegistered')
+}
+
+/** Groups of several organisations may have the same name. */
+function namedApart(groups: readonly GroupListItem[]): { id: string; name: string }[] {
+  const isOfOne = groups.every(({ organisationId }) => organisationId === groups[0]?.organisationId)
+  return groups.map(({ id, name, organisationName }) => ({ id, name: isOfOne ? name : `${name}, ${organisationName}` }))
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from '../../contract/invites/endpoints.ts'
+import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { perPageText } from '../lists/list-address.ts'
+import type { InvitesSearch } from '../paths.ts'
+import { t, type PhraseKey } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { failureWords } from './failure-words.ts'
+import { defaultSort } from './list-search.ts'
+
+/** The page of the list that an address asks for. The page before stays in sight while it loads. */
+export function invitesQuery({ state, organisation, group, search, sort, perPage, cursor }: InvitesSearch) {
+  return queryOptions({
+    ...queryOf(listInvites, {
+      query: {
+        state,
+        organisation_id: organisation,
+        group_id: group,
+        search,
+        sort: sort ?? defaultSort,
+        per_page: perPageText(perPage),
+        cursor,
+      },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isOnItsWay) ? 3000 : false),
+  })
+}
+
+/**
+ * Whether a message was asked for just now and is still to be sent. Not for longer: what asks the server again and again
+ * keeps a session alive that nobody uses.
+ */
+function isOnItsWay({ deliveries, sentAt }: Invite): boolean {
+  return Date.now() - new Date(sentAt).getTime() < 60_000 && deliveries.some(({ state }) => state === 'waiting')
+}
+
+/** What keeps an email from being invited, of the tenant's own knowledge; undefined until that is known. */
+export function useObstacle(email: string | undefined) {
+  const { data } = useQuery({
+    queryKey: [checkInvite.name, email],
+    queryFn: ({ signal }) => call(checkInvite, { body: { email: email ?? '' }, signal, errors: 'caller' }),
+    enabled: email !== undefined,
+    // Asked anew each time: the invite just sent is an obstacle to the next.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data?.data.obstacle ?? undefined
+}
+
+/** Invites a patient; the list shows it when it is done. */
+export function useCreateInvite() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (body: NewInvite) => (await call(createInvite, { body, errors: 'caller' })).data,
+    onSuccess: refresh,
+  })
+}
+
+/** Sends an invite again with new codes. */
+export function useResendInvite() {
+  return useInviteChange(
+    async (id: string) => (await call(resendInvite, { params: { id }, errors: 'caller' })).data,
+    'invites:resent',
+  )
+}
+
+/** Takes an invite back. */
+export function useRevokeInvite() {
+  return useInviteChange(
+    async (id: string) => (await call(revokeInvite, { params: { id }, errors: 'caller' })).data,
+    'invites:revoked',
+  )
+}
+
+/** Says how the change ended. The list is asked for anew whatever happens: what it showed may have been old. */
+function useInviteChange(mutationFn: (id: string) => Promise<Invite>, done: PhraseKey) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn,
+    onSuccess: ({ email }) => showMessage(t(done, { email })),
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.isHandled))
+        showMessage(failureWords(error, 'shell:unknownError'), 'danger')
+    },
+    onSettled: refresh,
+  })
+}
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: [listInvites.name] })
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useDates } from '../shell/use-dates.ts'
+import styles from './cells.module.css'
+
+/** What goes with the line above it in a cell, and matters less. */
+export function SecondLine({ children }: { children: ReactNode }) {
+  return <span className={styles.second}>{children}</span>
+}
+
+/** When something happened: within a day how long ago, with the full time on hover and to screen readers. */
+export function Time({ at, zone }: { at: string; zone?: string }) {
+  const dates = useDates()
+  const full = dates.instant(at, zone)
+  const ago = dates.ago(at)
+  if (ago === undefined) return <time dateTime={at}>{full}</time>
+  return (
+    <time dateTime={at} title={full}>
+      <span aria-hidden>{ago}</span>
+      <span className="visually-hidden">{full}</span>
+    </time>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useDelayed } from '../api/use-delayed.ts'
+import { useT } from '../ui/phrases.ts'
+import styles from './list-filters.module.css'
+
+interface Props {
+  /** What can be searched for. */
+  help: string
+  value: string
+  onChange: (text: string | undefined) => void
+}
+
+/** Searches a list as one types. */
+export function SearchField({ help, value, onChange }: Props) {
+  const t = useT()
+  const [typed, setTyped] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // The address may change from elsewhere, as by "Clear filters" or the browser's back; our own change must not undo
+  // what was typed since.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) setTyped(value)
+  }
+  const search = useDelayed((text: string) => {
+    setSent(text.trim())
+    onChange(text.trim() || undefined)
+  })
+  return (
+    <div className={styles.search}>
+      <IconSearch size={18} aria-hidden className={styles.searchIcon} />
+      <input
+        type="search"
+        className={styles.searchInput}
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+        aria-label={`${t('lists:filter.search')}: ${help}`}
+        placeholder={help}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          search.soon(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search.now(typed)
+        }}
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          className={styles.clearSearch}
+          aria-label={t('lists:filter.clearSearch')}
+          onClick={() => {
+            setTyped('')
+            search.now('')
+          }}
+        >
+          <IconX size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

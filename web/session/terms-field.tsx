@@ -1,0 +1,26 @@
+import { paths } from '../paths.ts'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { useT } from '../ui/phrases.ts'
+
+interface Props {
+  isChecked: boolean
+  error: string | undefined
+  onChange: (isChecked: boolean) => void
+}
+
+/** Consent to the terms, with the way to read them. */
+export function TermsField(props: Props) {
+  const t = useT()
+  return (
+    <CheckboxField
+      {...props}
+      name="termsAccepted"
+      label={t('registration:terms')}
+      help={
+        <a href={paths.policy('eula').to} target="_blank" rel="noreferrer">
+          {t('registration:readTerms')}
+        </a>
+      }
+    />
+  )
+}
