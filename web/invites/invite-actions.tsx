@@ -9,8 +9,14 @@ import { useT } from '../ui/phrases.ts'
 import { useResendInvite, useRevokeInvite } from './queries.ts'
 import styles from './invite-actions.module.css'
 
+interface Props {
+  invite: Pick<Invite, 'id' | 'email' | 'state'>
+  /** In a row of the table, or on a card. */
+  place: 'row' | 'card'
+}
+
 /** What can still be done about an invite, for whoever may invite. */
-export function InviteActions({ invite: { id, email, state } }: { invite: Pick<Invite, 'id' | 'email' | 'state'> }) {
+export function InviteActions({ invite: { id, email, state }, place }: Props) {
   const t = useT()
   const holder = useHolder()
   const [isRevoking, setRevoking] = useState(false)
@@ -27,29 +33,31 @@ export function InviteActions({ invite: { id, email, state } }: { invite: Pick<I
   }
 
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-place={place}>
       <button
         ref={resender}
         type="button"
         className={styles.action}
+        title={t('invites:resend')}
         aria-label={t('invites:resendTo', { email })}
         aria-disabled={resend.isPending || undefined}
         onClick={() => !resend.isPending && resend.mutate(id)}
       >
         <IconSend size={16} aria-hidden />
-        {t('invites:resend')}
+        <span className={styles.word}>{t('invites:resend')}</span>
       </button>
       {state === 'pending' && (
         <button
           ref={revoker}
           type="button"
           className={styles.action}
+          title={t('invites:revoke')}
           aria-label={t('invites:revokeOf', { email })}
           aria-disabled={revoke.isPending || undefined}
           onClick={() => !revoke.isPending && setRevoking(true)}
         >
           <IconBan size={16} aria-hidden />
-          {t('invites:revoke')}
+          <span className={styles.word}>{t('invites:revoke')}</span>
         </button>
       )}
       {isRevoking && (

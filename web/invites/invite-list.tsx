@@ -34,7 +34,7 @@ export function InviteTable({ invites, sort, onSort, mayAct, isStale }: Props) {
   )
 }
 
-/** The same invites on a phone: a card each, in the same order. */
+/** The same invites where there is less room: a card each, in the same order. */
 export function InviteCards({ invites, isStale }: Pick<Props, 'invites' | 'isStale'>) {
   const t = useT()
   return (
@@ -61,7 +61,7 @@ export function InviteCards({ invites, isStale }: Pick<Props, 'invites' | 'isSta
           <div className={styles.deliveries}>
             <Deliveries invite={invite} />
           </div>
-          <InviteActions invite={invite} />
+          <InviteActions invite={invite} place="card" />
         </>
       )}
     />
@@ -76,21 +76,20 @@ function columnsOf(t: Translate): Column<Invite, InviteSort>[] {
       title: t('invites:column.patient'),
       sort: sortBy('email', '-email'),
       cell: ({ email, mobile }) => (
-        <>
-          <span title={email}>{email}</span>
+        <div className={styles.patient} title={email}>
+          {email}
           {mobile !== null && <SecondLine>{mobile}</SecondLine>}
-        </>
+        </div>
       ),
     },
     {
       key: 'group',
       title: t('invites:column.group'),
-      room: 'medium',
       cell: ({ group, organisation }) => (
-        <>
+        <div className={styles.group}>
           {group.name}
           <SecondLine>{organisation.name}</SecondLine>
-        </>
+        </div>
       ),
     },
     {
@@ -109,10 +108,13 @@ function columnsOf(t: Translate): Column<Invite, InviteSort>[] {
     {
       key: 'delivery',
       title: t('invites:column.delivery'),
-      room: 'large',
       cell: (invite) => <Deliveries invite={invite} />,
     },
-    { key: 'actions', title: t('invites:column.actions'), cell: (invite) => <InviteActions invite={invite} /> },
+    {
+      key: 'actions',
+      title: t('invites:column.actions'),
+      cell: (invite) => <InviteActions invite={invite} place="row" />,
+    },
   ]
 }
 

@@ -23,6 +23,9 @@ import { InviteCards, InviteTable } from './invite-list.tsx'
 import { defaultSort } from './list-search.ts'
 import { invitesQuery } from './queries.ts'
 
+/** A table with fewer columns would hide what a card shows. */
+const cardsWidth = '(max-width: 1319px)'
+
 /** Loaded when it is opened, with its words, of which some are those of accounts. */
 const InviteForm = lazyPage(async () => {
   await alsoSayOfAccounts()
@@ -34,7 +37,7 @@ export function InvitesPage() {
   const t = useT()
   const mayInvite = can(useHolder(), 'invite-patients')
   const navigate = useNavigate()
-  const isPhone = useMediaQuery('(max-width: 767px)')
+  const hasCards = useMediaQuery(cardsWidth)
   const opener = useRef<HTMLButtonElement>(null)
   const [isInviting, setInviting] = useState(false)
   const search = useSearch({ from: '/logged-in/invites' })
@@ -93,10 +96,10 @@ export function InvitesPage() {
           )
         }
         onPerPage={(perPage) => onChange({ perPage })}
-        onTurn={(cursor) => go(changeAddress(search, { cursor }, defaultSort), isPhone)}
+        onTurn={(cursor) => go(changeAddress(search, { cursor }, defaultSort), hasCards)}
       >
         {(invites, isStale) =>
-          isPhone ? (
+          hasCards ? (
             <>
               <SortSelect
                 sort={sort}

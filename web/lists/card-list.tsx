@@ -12,7 +12,7 @@ interface Props<Row> {
   card: (row: Row) => ReactNode
 }
 
-/** The rows of a list on a phone, a card each. */
+/** The rows of a list where there is little room, a card each. */
 export function CardList<Row>({ label, rows, rowKey, isStale, card }: Props<Row>) {
   return (
     <ul className={styles.cards} aria-label={label} data-stale={isStale || undefined}>
