@@ -32,11 +32,7 @@ const laterPages = Object.keys(manifest)
 
 const rows = [row('login', login.js, login.css, limits.login)]
 for (const name of laterPages) {
-  const words = [
-    'application.ts',
-    ...(isAboutAccounts(name) ? ['accounts.ts'] : []),
-    ...(name.startsWith('invites/') ? ['invites.ts'] : []),
-  ]
+  const words = ['application.ts', ...wordsOf(name)]
   const page = filesOf(['index.html', ...words.map((file) => `${phrases}/${file}`), 'application.tsx', name])
   rows.push(
     row(
@@ -56,16 +52,19 @@ process.exitCode = areStylesHeavy || rows.some(({ 4: ratio }) => Number(ratio) >
 
 function row(page: string, js: Set<string>, css: Set<string>, limit: number): string[] {
   const weight = weigh(js)
-  return [page, weight.toFixed(1), weigh(css).toFixed(1), String(limit), (weight / limit).toFixed(2)]
+  return [page, weight.toFixed(1), weigh(css).toFixed(1), String(limit), (weight / limit).toFixed(3)]
 }
 
 function line([page = '', ...figures]: readonly string[]): string {
   return `${page.padEnd(28)}${figures.map((figure) => figure.padStart(11)).join('')}\n`
 }
 
-/** Whether the route of a page asks for the phrases about accounts besides. */
-function isAboutAccounts(name: string): boolean {
-  return /^(own-account|session)\/(?!logged-out)/.test(name)
+/** The words that a page asks for besides those of every page, as `web/routes.tsx` does. */
+function wordsOf(name: string): string[] {
+  if (name.startsWith('invites/')) return ['invites.ts', 'records.ts']
+  if (name.endsWith('/create-test-page.tsx')) return ['recording.ts']
+  if (/^(dashboard|test-records)\//.test(name)) return ['records.ts']
+  return /^(own-account|session)\/(?!logged-out)/.test(name) ? ['accounts.ts'] : []
 }
 
 /** The files that these modules need, with everything that they import at once. */

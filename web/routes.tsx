@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { readDashboardSearch } from './dashboard/search.ts'
-import { alsoSayOfAccounts, alsoSayOfInvites, type PhraseKey } from './ui/phrases.ts'
+import { alsoSay, type PhraseGroup, type PhraseKey } from './ui/phrases.ts'
 import { policyNames } from '../contract/phrases/policy.ts'
 import { EntrancePages } from './shell/entrance-pages.tsx'
 import {
@@ -42,6 +42,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** A page's code, once its words are there, too. */
+async function saying<P>(code: Promise<P>, ...words: readonly PhraseGroup[]): Promise<P> {
+  const [page] = await Promise.all([code, alsoSay(...words)])
+  return page
+}
+
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: PageFailed })
 
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: Visitors })
@@ -58,7 +64,7 @@ const dashboard = createRoute({
   path: '/',
   staticData: { title: 'shell:page.dashboard' },
   validateSearch: readDashboardSearch,
-  component: lazyPage(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage),
+  component: lazyPage(async () => (await saying(import('./dashboard/dashboard-page.tsx'), 'records')).DashboardPage),
 })
 
 const testRecords = createRoute({
@@ -67,7 +73,9 @@ const testRecords = createRoute({
   staticData: { title: 'shell:page.testRecords' },
   validateSearch: parseListSearch,
   beforeLoad: requirePermission(['view-tests']),
-  component: lazyPage(async () => (await import('./test-records/test-records-page.tsx')).TestRecordsPage),
+  component: lazyPage(
+    async () => (await saying(import('./test-records/test-records-page.tsx'), 'records')).TestRecordsPage,
+  ),
 })
 
 /** Shown beside the list: the list's page draws it in its outlet. */
@@ -75,7 +83,9 @@ const testRecord = createRoute({
   getParentRoute: () => testRecords,
   path: '$id',
   staticData: { title: 'shell:page.testRecord' },
-  component: lazyPage(async () => (await import('./test-records/test-record-page.tsx')).TestRecordPage),
+  component: lazyPage(
+    async () => (await saying(import('./test-records/test-record-page.tsx'), 'records')).TestRecordPage,
+  ),
 })
 
 const createTest = createRoute({
@@ -84,18 +94,17 @@ const createTest = createRoute({
   staticData: { title: 'shell:page.createTest' },
   validateSearch: (search: Record<string, unknown>): { step?: Step } => ({ step: parseStep(search.step) }),
   beforeLoad: requireRecording,
-  component: lazyPage(async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage),
+  component: lazyPage(
+    async () => (await saying(import('./test-records/create-test-page.tsx'), 'recording')).CreateTestPage,
+  ),
 })
 
 const ownUser = createRoute({
   getParentRoute: () => loggedIn,
   path: '/own-user',
   staticData: { title: 'shell:page.ownUser' },
-  beforeLoad: async (entering) => {
-    requirePermission(['view-own-user'])(entering)
-    await alsoSayOfAccounts()
-  },
-  component: lazyPage(async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage),
+  beforeLoad: requirePermission(['view-own-user']),
+  component: lazyPage(async () => (await saying(import('./own-account/own-user-page.tsx'), 'accounts')).OwnUserPage),
 })
 
 const invites = createRoute({
@@ -103,12 +112,13 @@ const invites = createRoute({
   path: '/invites',
   staticData: { title: 'shell:page.invites' },
   validateSearch: parseInvitesSearch,
-  beforeLoad: async (entering) => {
+  beforeLoad: (entering) => {
     requireInvites()
     requirePermission(['view-invites'])(entering)
-    await alsoSayOfInvites()
   },
-  component: lazyPage(async () => (await import('./invites/invites-page.tsx')).InvitesPage),
+  component: lazyPage(
+    async () => (await saying(import('./invites/invites-page.tsx'), 'invites', 'records')).InvitesPage,
+  ),
 })
 
 const tests = createRoute({
@@ -135,7 +145,7 @@ const entrance = createRoute({
   getParentRoute: () => root,
   id: 'entrance',
   component: EntrancePages,
-  beforeLoad: alsoSayOfAccounts,
+  beforeLoad: () => alsoSay('accounts'),
 })
 
 const passwordReset = createRoute({

@@ -15,7 +15,7 @@ import { lazyPage } from '../shell/page-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { alsoSayOfAccounts, useT } from '../ui/phrases.ts'
+import { alsoSay, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { InviteFilters } from './invite-filters.tsx'
@@ -28,7 +28,7 @@ const cardsWidth = '(max-width: 1319px)'
 
 /** Loaded when it is opened, with its words, of which some are those of accounts. */
 const InviteForm = lazyPage(async () => {
-  await alsoSayOfAccounts()
+  await alsoSay('accounts')
   return (await import('./invite-form.tsx')).InviteForm
 })
 

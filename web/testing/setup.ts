@@ -1,4 +1,4 @@
-import { alsoSayOfAccounts } from '../ui/phrases.ts'
+import { alsoSay } from '../ui/phrases.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
 
@@ -27,4 +27,4 @@ afterEach(() => {
 })
 
 // Routes ask for these; tests of single components have none.
-beforeAll(alsoSayOfAccounts)
+beforeAll(() => alsoSay('accounts', 'invites', 'recording', 'records'))

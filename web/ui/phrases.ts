@@ -24,19 +24,30 @@ const ofVisitors: Loaders = {
   es_MX: () => import('../../contract/phrases/es_MX/visitors.ts'),
 }
 
-/** What the pages about accounts say besides. */
-const ofAccounts: Loaders = {
-  en_GB: () => import('../../contract/phrases/en_GB/accounts.ts'),
-  en_US: () => import('../../contract/phrases/en_US/accounts.ts'),
-  es_MX: () => import('../../contract/phrases/es_MX/accounts.ts'),
-}
-
-/** What the page of patient invites says besides. */
-const ofInvites: Loaders = {
-  en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
-  en_US: async () => ({ phrases: await import('../../contract/phrases/en_US/invites.ts') }),
-  es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),
-}
+/** What some pages say besides. */
+const groups = {
+  accounts: {
+    en_GB: () => import('../../contract/phrases/en_GB/accounts.ts'),
+    en_US: () => import('../../contract/phrases/en_US/accounts.ts'),
+    es_MX: () => import('../../contract/phrases/es_MX/accounts.ts'),
+  },
+  invites: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
+    en_US: async () => ({ phrases: await import('../../contract/phrases/en_US/invites.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),
+  },
+  recording: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/recording.ts') }),
+    en_US: async () => ({ phrases: await import('../../contract/phrases/en_US/recording.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/recording.ts') }),
+  },
+  records: {
+    en_GB: () => import('../../contract/phrases/en_GB/records.ts'),
+    en_US: () => import('../../contract/phrases/en_US/records.ts'),
+    es_MX: () => import('../../contract/phrases/es_MX/records.ts'),
+  },
+} satisfies Record<string, Loaders>
+export type PhraseGroup = keyof typeof groups
 
 let loaders: readonly Loaders[] = [ofEveryPage]
 
@@ -45,20 +56,18 @@ export function sayOnlyToVisitors(): void {
   loaders = [ofVisitors]
 }
 
-/** Before a page about accounts: loads what they say besides. */
-export async function alsoSayOfAccounts(): Promise<void> {
-  await alsoSay(ofAccounts)
-}
-
-/** Before the page of patient invites: loads what it says besides. */
-export async function alsoSayOfInvites(): Promise<void> {
-  await alsoSay(ofInvites)
-}
-
-async function alsoSay(more: Loaders): Promise<void> {
-  if (loaders.includes(more)) return
-  loaders = [...loaders, more]
-  await setLocale(current.locale)
+/** Loads what a page says besides; once said, it stays. A page waits for it as for its code. */
+export async function alsoSay(...names: readonly PhraseGroup[]): Promise<void> {
+  const more = names.map((name) => groups[name]).filter((group) => !loaders.includes(group))
+  if (more.length === 0) return
+  const before = loaders
+  loaders = [...loaders, ...more]
+  try {
+    await load()
+  } catch (error) {
+    loaders = before
+    throw error
+  }
 }
 
 interface Language {
@@ -66,12 +75,21 @@ interface Language {
   t: Translate
 }
 
-let current: Language = { locale: 'en_GB', t: (key) => key }
+let chosen: Locale = 'en_GB'
+let current: Language = { locale: chosen, t: (key) => key }
 const listeners = new Set<() => void>()
 
 /** Loads a locale's phrases, shows everything in it and sets the document's language. Nothing renders before the first. */
 export async function setLocale(locale: Locale): Promise<void> {
-  const parts = await Promise.all(loaders.map((load) => load[locale]()))
+  chosen = locale
+  await load()
+}
+
+async function load(): Promise<void> {
+  const [locale, wanted] = [chosen, loaders]
+  const parts = await Promise.all(wanted.map((loadPart) => loadPart[locale]()))
+  // Meanwhile another language was chosen, or there is more to say.
+  if (locale !== chosen || wanted !== loaders) return await load()
   const phrases = parts.reduce<Partial<Phrases>>((all, part) => ({ ...all, ...part.phrases }), {})
   document.documentElement.lang = languageTag(locale)
   current = { locale, t: (key, values) => translate(phrases, locale, key, values) }
