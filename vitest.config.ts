@@ -1,8 +1,11 @@
+import os from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Tests wait more than they compute, for PostgreSQL and for mail, so that two at a time suit even a small machine.
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
       {
         test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts'] },

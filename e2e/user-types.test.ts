@@ -114,7 +114,11 @@ journey('everybody else sees exactly their navigation', async ({ visit }) => {
 /** The links that the user type's permissions give, no more and no fewer, and Record Test for those who may. */
 async function expectNavigation({ page, t }: Visit, userType: UserType): Promise<void> {
   const held = defaultPermissions[userType]
-  const wanted = [t('shell:dashboard'), ...(held.includes('view-tests') ? [t('shell:tests')] : [])]
+  const wanted = [
+    t('shell:dashboard'),
+    ...(held.includes('view-tests') ? [t('shell:tests')] : []),
+    ...(held.includes('view-invites') ? [t('shell:invites')] : []),
+  ]
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).waitFor()
   const menu = page.getByRole('button', { name: t('shell:openNavigation') })
   if (await menu.isVisible()) await menu.click()
