@@ -1,4 +1,5 @@
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { installation } from './stage/worker.ts'
 import { openBreakingLine } from './stage/breaking-line.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
@@ -33,7 +34,7 @@ journey('a slow export says how far it is and can be cancelled', async ({ visit 
 })
 
 journey('an export that breaks off says so and saves nothing', async ({ visit }) => {
-  const line = await openBreakingLine(inject('serverPort'))
+  const line = await openBreakingLine(installation().port)
   onTestFinished(line.close)
   const user = await visit({ tenant: 'harbour', as: 'provider', port: line.port })
   await openList(user, '/test-records')

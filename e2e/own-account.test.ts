@@ -1,4 +1,5 @@
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { installation } from './stage/worker.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { mailTo } from './stage/mail.ts'
@@ -9,7 +10,7 @@ import { heading } from './steps/record-test.ts'
 const newPassword = 'Corridor-Lamp-4821'
 
 journey('somebody logs out everywhere else, and changes their password', async ({ visit }) => {
-  const port = inject('serverPort')
+  const port = installation().port
   const elsewhere = await visit({ tenant: 'meadow', as: 'group' })
   await elsewhere.go('/')
   await heading(elsewhere, 'dashboard:latest').waitFor()

@@ -1,4 +1,5 @@
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { installation } from './stage/worker.ts'
 import { changeRows } from './stage/database.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
@@ -9,7 +10,7 @@ import { heading } from './steps/record-test.ts'
 const newPassword = 'Corridor-Lamp-4821'
 
 journey('a forgotten password is replaced by a link in a mail, which works once', async ({ visit }) => {
-  const port = inject('serverPort')
+  const port = installation().port
   const email = emailOf('meadow', 'provider')
   const elsewhere = await visit({ tenant: 'meadow', as: 'provider' })
   await elsewhere.go('/')
@@ -52,7 +53,7 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
 })
 
 journey('a password that has expired is changed before the login, with the email at hand', async ({ visit }) => {
-  const port = inject('serverPort')
+  const port = installation().port
   const email = emailOf('meadow', 'clinical')
   const nurse = await visit({ tenant: 'meadow' })
   const { page, t } = nurse
@@ -81,7 +82,7 @@ describe('without a token', () => {
 
 /** As if their tenant let passwords expire after ten years, and theirs were older. */
 async function letPasswordExpire(email: string): Promise<void> {
-  const dataDir = inject('serverDataDir')
+  const dataDir = installation().dataDir
   const days = 3650
   await changeRows(dataDir, 'meadow', `update tenants set password_expiry_days = $1`, [days])
   onTestFinished(() => changeRows(dataDir, 'meadow', 'update tenants set password_expiry_days = 0'))

@@ -1,4 +1,5 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
+import { installation } from './stage/worker.ts'
 import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
@@ -11,7 +12,7 @@ const first = 'Copper-Lantern-48'
 const second = 'Corridor-Lamp-4821'
 
 journey('an invitation leads from the mail to the terms, whatever scanner of mail opens it', async ({ visit }) => {
-  const port = inject('serverPort')
+  const port = installation().port
   const email = 'first.day@staff.test'
   await inviteClinician(port, 'harbour', email)
   const nurse = await visit({ tenant: 'harbour' })
@@ -50,7 +51,7 @@ journey('an invitation leads from the mail to the terms, whatever scanner of mai
 journey(
   'an administrator’s reset ends the session, and the new password leads on to where it ended',
   async ({ visit }) => {
-    const port = inject('serverPort')
+    const port = installation().port
     const email = 'reset@staff.test'
     const id = await inviteClinician(port, 'harbour', email)
     const nurse = await visit({ tenant: 'harbour' })

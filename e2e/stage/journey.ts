@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { installation } from './worker.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /**
@@ -19,7 +20,7 @@ export const journey = test
       expect(opened.flatMap(({ complaints }) => complaints)).toEqual([])
     })
     return async (options: VisitOptions): Promise<Visit> => {
-      const visit = await openVisit({ port: inject('serverPort'), browser }, options)
+      const visit = await openVisit({ port: installation().port, browser }, options)
       opened.push(visit)
       return visit
     }
