@@ -1,27 +1,22 @@
 import { describe } from 'vitest'
-import { policyNames } from '../contract/phrases/policy.ts'
-import type { Locale } from '../contract/rules/formats.ts'
-import type { Preferences } from '../contract/tenants/preferences.ts'
-import { alterReply } from './stage/altered-reply.ts'
-import type { TenantSlug } from './stage/demo.ts'
-import { journey } from './stage/journey.ts'
-import { checkScreen } from './stage/screen-checks.ts'
-import type { Visit } from './stage/visit.ts'
-import { checkOwnAccount } from './steps/check-own-account.ts'
-import { fillRegistration, sendRegistration } from './steps/register.ts'
-import { openInviteForm, redeem, sendAccount, sendInvite } from './steps/invite.ts'
-import { exportButton, recordLink, searchField } from './steps/list.ts'
-import { linkOf, mailTo } from './steps/mail.ts'
-import { inviteClinician } from './steps/staff.ts'
-import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './steps/record-test.ts'
+import { policyNames } from '../../contract/phrases/policy.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { alterReply } from '../stage/altered-reply.ts'
+import type { TenantSlug } from '../stage/demo.ts'
+import { journey } from '../stage/journey.ts'
+import { checkScreen } from '../stage/screen-checks.ts'
+import type { Visit } from '../stage/visit.ts'
+import { checkOwnAccount } from './check-own-account.ts'
+import { fillRegistration, sendRegistration } from './register.ts'
+import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
+import { exportButton, recordLink, searchField } from './list.ts'
+import { linkOf, mailTo } from './mail.ts'
+import { inviteClinician } from './staff.ts'
+import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './record-test.ts'
 
-const languages: readonly [TenantSlug, Locale][] = [
-  ['harbour', 'en_GB'],
-  ['cascade', 'en_US'],
-  ['cascade', 'es_MX'],
-]
-
-for (const [tenant, locale] of languages) {
+/** Journeys past every screen of a tenant in one of its languages: a file for each, so that they run side by side. */
+export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
   describe(`every screen in ${locale}, at a desk and on a phone`, () => {
     journey('for visitors', async ({ visit }) => {
       const visitor = await visit({ tenant, locale })

@@ -1,0 +1,3 @@
+import { checkEveryScreen } from './steps/every-screen.ts'
+
+checkEveryScreen('cascade', 'en_US')
