@@ -9,10 +9,11 @@ import { deleteSession, endSessions, findAccount, insertSession, listSessions, t
 import {
   accountKey,
   clearAccount,
-  clearAttempts,
+  forgetAttemptsUpTo,
   giveAttemptBack,
   loginsPerAccount,
   takeAttempt,
+  takeNumberedAttempt,
   type Limit,
 } from './throttle-repository.ts'
 
@@ -34,19 +35,19 @@ export async function logIn(
   earlierToken: string | undefined,
 ): Promise<{ token: string; userId: string }> {
   const keys = { account: accountKey(username), address: `login:address:${address}` }
-  const { account, wait } = await enter(async (scope) => ({
-    account: await findAccount(scope, username),
-    wait:
-      (await takeAttempt(scope, keys.account, loginsPerAccount)) ??
-      (await takeAttempt(scope, keys.address, perAddress)),
-  }))
+  const { account, attempt, wait } = await enter(async (scope) => {
+    const account = await findAccount(scope, username)
+    const attempt = await takeNumberedAttempt(scope, keys.account, loginsPerAccount)
+    return { account, attempt, wait: attempt.wait ?? (await takeAttempt(scope, keys.address, perAddress)) }
+  })
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const isRight = await verifyPassword(password, account?.password_hash)
   const allowed = await refuseUnlessAllowed(enter, account, isRight)
   const token = newToken()
   await enter(async (scope) => {
     if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
-    await clearAttempts(scope, keys.account)
+    // Of guesses that came meanwhile, not one more is checked for it.
+    await forgetAttemptsUpTo(scope, keys.account, attempt.number)
     // Whoever tries again learns what has changed.
     if (!(await insertSession(scope, allowed, token))) throw new Failure('wrong-credentials')
     // Many people may share an address: only what failed counts against it.

@@ -28,6 +28,15 @@ export function accountKey(email: string, of: Counted = 'login'): string {
  * statement, so that parallel requests cannot share an attempt; it counts once the transaction is committed.
  */
 export async function takeAttempt(scope: Scope, key: string, limit: Limit): Promise<number | undefined> {
+  return (await takeNumberedAttempt(scope, key, limit)).wait
+}
+
+/** As `takeAttempt`, and answers which one of the counter it was. */
+export async function takeNumberedAttempt(
+  scope: Scope,
+  key: string,
+  limit: Limit,
+): Promise<{ number: number; wait: number | undefined }> {
   const { rows } = await sql<{ attempts: number; wait: number }>`
     insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
     values (${scope.tenant.id}, ${hashToken(key)}, now(), 1)
@@ -37,8 +46,17 @@ export async function takeAttempt(scope: Scope, key: string, limit: Limit): Prom
     returning attempts,
       ceil(extract(epoch from c.window_started_at + make_interval(mins => ${limit.minutes}) - now()))::int as wait
   `.execute(scope.db)
-  const row = rows[0]
-  return row !== undefined && row.attempts > limit.attempts ? Math.max(1, row.wait) : undefined
+  const { attempts: number, wait } = rows[0] ?? { attempts: 1, wait: 0 }
+  return { number, wait: number > limit.attempts ? Math.max(1, wait) : undefined }
+}
+
+/** Forgets an attempt that succeeded and those before it. Those that came after it stay counted. */
+export async function forgetAttemptsUpTo(scope: Scope, key: string, number: number): Promise<void> {
+  await scope.db
+    .updateTable('throttle_counters')
+    .set({ attempts: sql<number>`greatest(attempts - ${number}::int, 0)` })
+    .where('key', '=', hashToken(key))
+    .execute()
 }
 
 /** Forgets the attempts of a key, after a success. */
@@ -54,9 +72,5 @@ export async function clearAccount(scope: Scope, email: string): Promise<void> {
 
 /** Gives back one attempt that was taken and did no harm. */
 export async function giveAttemptBack(scope: Scope, key: string): Promise<void> {
-  await scope.db
-    .updateTable('throttle_counters')
-    .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
-    .where('key', '=', hashToken(key))
-    .execute()
+  await forgetAttemptsUpTo(scope, key, 1)
 }

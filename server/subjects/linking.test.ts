@@ -140,6 +140,19 @@ describe('a patient’s subjects become theirs, by email and date of birth', () 
     expect(await recordsSeenBy(email)).toBe(1)
   })
 
+  it('when staff make the subject after the patient was verified', async () => {
+    const email = anEmail()
+    await register(email)
+    expect(await ownersOf(await subjectOf(email, born, test.ours, test.ours.places.away))).toEqual([null])
+    await verifyRegistration(email)
+    const [own, another] = [
+      await subjectOf(email.toUpperCase()),
+      await subjectOf(email, '1950-01-01', test.ours, test.ours.places.ward),
+    ]
+    expect(await ownersOf(own, another)).toEqual([email, null])
+    expect(await recordsSeenBy(email)).toBe(2)
+  })
+
   it('when a new password has verified the email', async () => {
     const email = anEmail()
     const subject = await subjectOf(email)

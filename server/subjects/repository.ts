@@ -62,19 +62,23 @@ export async function insertSubject(
 }
 
 /**
- * Gives a patient whose email is verified the subjects of the tenant that have this email and their date of birth and
- * belong to nobody; answers their ids. An email alone does not do: families share one.
+ * Gives subjects that belong to nobody, all of one patient or one alone, to the patient whose verified email and date of
+ * birth they have; answers who got which. An email alone does not do: families share one.
  */
-export async function linkSubjectRows(scope: Scope, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function linkSubjectRows(
+  scope: Scope,
+  whose: { userId: string } | { subjectId: string },
+): Promise<{ id: string; user_id: string }[]> {
+  const chosen = 'userId' in whose ? sql`u.id = ${whose.userId}::uuid` : sql`s.id = ${whose.subjectId}::uuid`
+  const { rows } = await sql<{ id: string; user_id: string }>`
     update subjects as s
     set user_id = u.id, updated_at = now(), version = s.version + 1
     from users u
     join subject_identities i
       on i.tenant_id = u.tenant_id and i.email_key = u.email_key and i.date_of_birth = u.date_of_birth
-    where u.id = ${userId}::uuid and u.user_type = 'patient' and u.email_verified_at is not null
+    where ${chosen} and u.user_type = 'patient' and u.email_verified_at is not null
       and s.tenant_id = i.tenant_id and s.id = i.subject_id and s.kind = 'human' and s.user_id is null
-    returning s.id
+    returning s.id, s.user_id
   `.execute(scope.db)
-  return rows.map(({ id }) => id)
+  return rows
 }

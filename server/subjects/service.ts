@@ -21,6 +21,8 @@ export async function createSubject(scope: ActorScope, subject: NewSubject): Pro
   if ('problem' in place) throw invalid('groupId', place.problem)
   const id = await insertSubject(scope, subject, place.organisationId)
   if (id === undefined) throw new Failure('duplicate')
+  // Of a patient who was here first.
+  await link(scope, { subjectId: id })
   const nothing = {
     email: null,
     dateOfBirth: null,
@@ -38,13 +40,17 @@ export async function createSubject(scope: ActorScope, subject: NewSubject): Pro
  * become verified; it changes nothing for anybody else, or for a second time.
  */
 export async function linkSubjects(scope: Scope, userId: string): Promise<void> {
-  for (const resourceId of await linkSubjectRows(scope, userId)) {
+  await link(scope, { userId })
+}
+
+async function link(scope: Scope, whose: Parameters<typeof linkSubjectRows>[1]): Promise<void> {
+  for (const { id, user_id } of await linkSubjectRows(scope, whose)) {
     await recordAudit(scope, {
       action: 'subject.linked',
-      actorId: userId,
+      actorId: scope.actor?.id ?? user_id,
       resourceType: 'subject',
-      resourceId,
-      details: { userId },
+      resourceId: id,
+      details: { userId: user_id },
     })
   }
 }
