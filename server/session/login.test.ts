@@ -174,7 +174,8 @@ describe('attempts', () => {
   it('that fail are forgotten after one that succeeds', async () => {
     const client = await visit(test.app, test.ours)
     for (let i = 0; i < 3; i += 1) {
-      for (let j = 0; j < 9; j += 1) expect((await logIn(client, emailOf('organisation'), 'wrong')).statusCode).toBe(401)
+      for (let j = 0; j < 9; j += 1)
+        expect((await logIn(client, emailOf('organisation'), 'wrong')).statusCode).toBe(401)
       expect((await logIn(client, emailOf('organisation'))).statusCode).toBe(200)
     }
   })

@@ -1,18 +1,17 @@
 import { IconBan, IconExclamationMark, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { Result } from '../../contract/rules/results.ts'
 import { useT } from './phrases.ts'
-import styles from './result-badge.module.css'
+import { StatusBadge } from './status-badge.tsx'
 
 const icons = { positive: IconPlus, negative: IconMinus, inconclusive: IconExclamationMark, invalid: IconBan }
 
-/** A result as a tinted pill: colour, icon and word together, never a colour alone. */
+/** A result, with its icon and word. */
 export function ResultBadge({ result, size = 'md' }: { result: Result; size?: 'md' | 'lg' }) {
   const t = useT()
   return (
-    <span className={styles.badge} data-result={result} data-size={size}>
-      <ResultIcon result={result} />
+    <StatusBadge tone={result} icon={<ResultIcon result={result} />} size={size}>
       {t(`results:${result}`)}
-    </span>
+    </StatusBadge>
   )
 }
 

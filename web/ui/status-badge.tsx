@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
+import type { Result } from '../../contract/rules/results.ts'
 import styles from './status-badge.module.css'
 
 interface Props {
-  tone: 'waiting' | 'good' | 'trouble' | 'over'
+  tone: Result | 'waiting' | 'good' | 'trouble' | 'over'
   icon: ReactNode
+  size?: 'md' | 'lg'
   children: ReactNode
 }
 
 /** How something stands, as a tinted pill: colour, icon and word together, never a colour alone. */
-export function StatusBadge({ tone, icon, children }: Props) {
+export function StatusBadge({ tone, icon, size = 'md', children }: Props) {
   return (
-    <span className={styles.badge} data-tone={tone}>
+    <span className={styles.badge} data-tone={tone} data-size={size}>
       {icon}
       {children}
     </span>
