@@ -19,6 +19,7 @@ async function drawAll(stage: Stage): Promise<void> {
     await withVisit(stage, { tenant: 'harbour', size }, drawLogin)
     await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawReviewing)
     await withVisit(stage, { tenant: 'harbour', size, as: 'provider' }, drawRecording)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'group' }, drawPeople)
   }
   await withVisit(stage, { tenant: 'meadow' }, drawLogin)
   await withVisit(stage, { tenant: 'cascade', as: 'tenant', locale: 'es_MX' }, drawReviewing)
@@ -28,6 +29,15 @@ async function drawLogin(visit: Visit): Promise<void> {
   await visit.go('/login')
   await visit.page.getByRole('button', { name: visit.t('session:submit'), exact: true }).waitFor()
   await draw(visit, 'login')
+}
+
+async function drawPeople(visit: Visit): Promise<void> {
+  await visit.go('/invites')
+  await visit.page.getByText('@people.').first().waitFor()
+  await draw(visit, 'invites')
+  await visit.go('/own-user')
+  await heading(visit, 'ownAccount:title').waitFor()
+  await draw(visit, 'account')
 }
 
 async function drawReviewing(visit: Visit): Promise<void> {
