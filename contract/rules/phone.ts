@@ -7,7 +7,7 @@ export const callingCodes: Record<Country, string> = { US: '1', GB: '44', IE: '3
 
 /**
  * A telephone number as people enter it: the country first, then the number (spec §5). Whether that country has such a
- * number is for `readMobile` to say, whose tables are too large for every page.
+ * number is for `readPhone` to say, whose tables are too large for every page.
  */
 export const typedPhone = z.strictObject({
   country: z.string().check(rule('countryCode', (value) => countries.some((country) => country === value))),

@@ -4,7 +4,7 @@ import { newInvite } from '../../contract/invites/invite.ts'
 import { email } from '../../contract/rules/email.ts'
 import { clia, npi } from '../../contract/rules/identifiers.ts'
 import { instantOf } from '../../contract/rules/local-time.ts'
-import { countryOfMobile, readMobile } from '../../contract/rules/mobile.ts'
+import { countryOfPhone, readPhone } from '../../contract/rules/phone-number.ts'
 import { newPassword } from '../../contract/rules/password.ts'
 import { isPostcode } from '../../contract/rules/postcode.ts'
 import { overallResult } from '../../contract/rules/results.ts'
@@ -137,10 +137,10 @@ function checkRecord({ row, performed }: PlacedRecord): void {
 function checkInvite({ tenant }: DemoTenant, row: PlacedInvite['row']): void {
   newInvite.parse({ groupId: row.group_id, email: row.email, mobile: null, lang: row.lang })
   if (row.mobile === null) return
-  const country = countryOfMobile(row.mobile)
+  const country = countryOfPhone(row.mobile)
   must(country !== undefined && tenant.countries.includes(country), `country of ${row.mobile}`)
-  const read = country && readMobile({ country, number: row.mobile }, tenant.phone_regex)
-  must(read === row.mobile, `mobile number ${row.mobile}`)
+  const read = country && readPhone({ country, number: row.mobile }, 'mobile', tenant.phone_regex)
+  must(read !== undefined && 'number' in read && read.number === row.mobile, `mobile number ${row.mobile}`)
 }
 
 function must(isValid: boolean, what: string): void {

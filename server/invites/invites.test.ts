@@ -104,7 +104,8 @@ describe('inviting', () => {
     ['email', { email: emailOf('clinical').toUpperCase() }, words.emailRegistered],
     ['groupId', { groupId: '0190a000-0000-7fff-8000-00000000000b' }, words.unknownReference],
     ['mobile.country', { mobile: { country: 'FR', number: '06 12 34 56 78' } }, words.countryCode],
-    ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phone],
+    ['mobile.number', { mobile: { country: 'GB', number: '07400' } }, words.phone],
+    ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phoneMobile],
     ['lang', { lang: 'fr' }, words.choice],
   ])('says at %s what is wrong (%#)', async (field, change, message) => {
     const response = await create(change)

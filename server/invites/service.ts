@@ -1,12 +1,12 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
 import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
-import { readMobile } from '../../contract/rules/mobile.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
 import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
+import { checkMobile } from '../tenants/service.ts'
 import {
   findMobileRules,
   findObstacle,
@@ -65,13 +65,10 @@ async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<Invite
   if ('problem' in place) fail('groupId', place.problem)
   const obstacle = await findObstacle(scope, email)
   if (obstacle !== null) fail('email', obstacle === 'registered' ? 'emailRegistered' : 'emailInvited')
-  const rules = await findMobileRules(scope)
-  const mobile = form.mobile ? readMobile(form.mobile, rules.phone_regex) : null
-  if (form.mobile && !rules.countries.some((offered) => offered === form.mobile?.country)) {
-    fail('mobile.country', 'countryCode')
-  } else if (mobile === undefined) fail('mobile.number', 'phone')
-  if (fields.length > 0 || 'problem' in place) throw new Failure('validation', { fields })
-  return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile ?? null }
+  const mobile = checkMobile(form.mobile, await findMobileRules(scope))
+  if ('problem' in mobile) fields.push(mobile.problem)
+  if (fields.length > 0 || 'problem' in place || 'problem' in mobile) throw new Failure('validation', { fields })
+  return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile.number }
 }
 
 /** Sends an invite again, as if it were new. Throws `not-found` and `not-possible`. */

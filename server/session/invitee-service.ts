@@ -1,7 +1,7 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { InviteeAccount, redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
 import { inviteCode } from '../../contract/rules/invite-code.ts'
-import { countryOfMobile } from '../../contract/rules/mobile.ts'
+import { countryOfPhone } from '../../contract/rules/phone-number.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { findInviteToRedeem, takeInvite } from '../invites/service.ts'
@@ -92,7 +92,7 @@ async function saveInvitee(scope: Scope, invite: Invite, form: InviteeAccount, p
   const { email, mobile } = invite
   const { code, lang } = form
   const [firstCountry] = invite.countries
-  const country = (mobile === null ? undefined : countryOfMobile(mobile)) ?? firstCountry
+  const country = (mobile === null ? undefined : countryOfPhone(mobile)) ?? firstCountry
   if (country === undefined) throw new Error('A tenant has a country')
   const id = await insertPatient(scope, {
     ...form,

@@ -212,7 +212,7 @@ describe('registering', () => {
     ['mobile.country', { mobile: { country: '', number: '07400 123456' } }, words.countryCode],
     ['mobile.country', { mobile: { country: 'FR', number: '06 12 34 56 78' } }, words.countryCode],
     ['mobile.number', { mobile: { country: 'GB', number: '07400' } }, words.phone],
-    ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phone],
+    ['mobile.number', { mobile: { country: 'GB', number: '020 7946 0958' } }, words.phoneMobile],
     ['mobile.number', { mobile: { country: 'GB', number: '+353 85 012 3456' } }, words.phone],
     ['lang', { lang: 'fr' }, words.choice],
     ['termsAccepted', { termsAccepted: false }, words.terms],

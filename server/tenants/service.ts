@@ -1,5 +1,5 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { readMobile } from '../../contract/rules/mobile.ts'
+import { readPhone } from '../../contract/rules/phone-number.ts'
 import type { TypedPhone } from '../../contract/rules/phone.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Scope } from '../access/scope.ts'
@@ -29,15 +29,16 @@ export async function readMobileOf(scope: Scope, typed: TypedPhone | null): Prom
   return mobile.number
 }
 
-/** The number that was entered at `mobile` as E.164, or what this tenant has against it. */
+/** The number that was entered at `mobile` as E.164, null where none was, or what this tenant has against it. */
 export function checkMobile(
-  typed: TypedPhone,
+  typed: TypedPhone | null | undefined,
   { countries, phone_regex }: MobileRules,
-): { number: string } | { problem: FieldFailure } {
+): { number: string | null } | { problem: FieldFailure } {
+  if (!typed) return { number: null }
   if (!countries.some((offered) => offered === typed.country))
     return { problem: { field: 'mobile.country', phrase: 'countryCode', values: {} } }
-  const number = readMobile(typed, phone_regex)
-  return number === undefined ? { problem: { field: 'mobile.number', phrase: 'phone', values: {} } } : { number }
+  const read = readPhone(typed, 'mobile', phone_regex)
+  return 'problem' in read ? { problem: { field: 'mobile.number', phrase: read.problem, values: {} } } : read
 }
 
 function toPreferences(row: TenantRow, environment: Environment, dsn: string | null): Preferences {

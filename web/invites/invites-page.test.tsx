@@ -260,7 +260,8 @@ describe('inviting', () => {
 
   test.each([
     ['', '07400 123456', 'Please select a country code'],
-    ['GB', '020 7946 0958', 'Please enter a valid phone number'],
+    ['GB', '07400', 'Please enter a valid phone number'],
+    ['GB', '020 7946 0958', 'Please enter a valid mobile phone number'],
   ])('refuses the mobile number %j %j', async (country, number, message) => {
     const { fetched } = await openForm({ replies: { 'POST /invites/check': free } })
     await userEvent.type(box('Email'), 'ana@people.test')

@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
-import { t } from '../ui/phrases.ts'
-import { isMobile } from '../ui/typed-mobile.ts'
+import { mobileErrors } from '../ui/typed-mobile.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
 /** What stands in the fields of an invite, by the names that the server's messages have. */
@@ -25,9 +24,8 @@ export async function readInvite(
   phoneRegex: string | null,
 ): Promise<{ candidate: unknown; errors: FieldErrors }> {
   const mobile = number.trim() === '' ? undefined : { country, number }
-  const isWrong = mobile !== undefined && country !== '' && !(await isMobile(mobile, phoneRegex))
   return {
     candidate: { groupId: groupId || undefined, email, lang, mobile },
-    errors: isWrong ? { 'mobile.number': t('validation:phone') } : {},
+    errors: await mobileErrors({ country, number }, phoneRegex),
   }
 }

@@ -51,6 +51,9 @@ test('says what is wrong at the field, and sends nothing', async () => {
   await userEvent.selectOptions(box('Details', 'Country code'), 'IE')
   await press('Details', 'Save')
   expect(await screen.findByText('Please enter a valid phone number')).toBeTruthy()
+  await enter('Details', { Number: '01 234 5678' })
+  await press('Details', 'Save')
+  expect(await screen.findByText('Please enter a valid mobile phone number')).toBeTruthy()
   expect(sent(fetched, details)).toEqual([])
 })
 

@@ -14,8 +14,8 @@ import { MobileFields } from '../ui/mobile-fields.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { isMobile, typedMobile } from '../ui/typed-mobile.ts'
-import { useForm, type FieldErrors } from '../ui/use-form.ts'
+import { mobileErrors, typedMobile } from '../ui/typed-mobile.ts'
+import { useForm } from '../ui/use-form.ts'
 import { failureWords } from './failure-words.ts'
 
 /** The user's name and mobile number. What somebody else stored meanwhile is shown before it is replaced. */
@@ -33,10 +33,8 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
   const save = useMutation({
     mutationFn: async () => {
       const typed = { country: values['mobile.country'], number: values['mobile.number'] }
-      const isEmpty = typed.number.trim() === ''
-      const isWrong = !isEmpty && typed.country !== '' && !(await isMobile(typed, phoneRegex))
-      const errors: FieldErrors = isWrong ? { 'mobile.number': say('validation:phone') } : {}
-      const body = validate({ fullName: values.fullName, mobile: isEmpty ? null : typed }, errors)
+      const candidate = { fullName: values.fullName, mobile: typed.number.trim() === '' ? null : typed }
+      const body = validate(candidate, await mobileErrors(typed, phoneRegex))
       if (body === undefined) return undefined
       const headers = { 'If-Match': `"${versionSeen(seen, user)}"` }
       const { data } = await call(updateMyDetails, { body, headers, errors: 'caller' }).catch(refresh)

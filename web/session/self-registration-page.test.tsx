@@ -98,7 +98,7 @@ describe('the form', () => {
   test.each([
     ['', '07400 123456', 'Please select a country code'],
     ['GB', '07400', 'Please enter a valid phone number'],
-    ['GB', '020 7946 0958', 'Please enter a valid phone number'],
+    ['GB', '020 7946 0958', 'Please enter a valid mobile phone number'],
     ['IE', '07400 123456', 'Please enter a valid phone number'],
   ])('refuses the mobile number %j %j', async (country, number, message) => {
     const fetched = answer({})

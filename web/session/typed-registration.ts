@@ -2,7 +2,7 @@ import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import { t } from '../ui/phrases.ts'
 import { parseTypedDate } from '../ui/typed-date.ts'
-import { isMobile } from '../ui/typed-mobile.ts'
+import { mobileErrors } from '../ui/typed-mobile.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
 /** What stands in the fields of the registration, by the names that the server's messages have. */
@@ -40,8 +40,7 @@ export async function readRegistration(
   const mobile = number.trim() === '' ? undefined : { country, number }
   const isDateEmpty = typed.dateOfBirth.trim() === ''
   const dateOfBirth = parseTypedDate(typed.dateOfBirth, typing)
-  const errors: FieldErrors = {}
+  const errors: FieldErrors = await mobileErrors({ country, number }, phoneRegex)
   if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('validation:date', { format: hint })
-  if (mobile && country !== '' && !(await isMobile(mobile, phoneRegex))) errors['mobile.number'] = t('validation:phone')
   return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
 }

@@ -4,7 +4,7 @@ import styles from './mobile-fields.module.css'
 import { useLocale, useT } from './phrases.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
-import { loadMobileRule } from './typed-mobile.ts'
+import { loadPhoneRule } from './typed-mobile.ts'
 
 interface Control {
   name: string
@@ -44,7 +44,7 @@ export function MobileFields({ country, number, countries, isOfOther = false, se
           label={t('registration:number')}
           type="tel"
           autoComplete={isOfOther ? 'off' : 'tel-national'}
-          onFocus={() => void loadMobileRule()}
+          onFocus={() => void loadPhoneRule()}
         />
       </div>
     </fieldset>

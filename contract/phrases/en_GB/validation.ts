@@ -21,6 +21,8 @@ export const validation = {
   beforeBirth: 'The test cannot be before the date of birth',
   countryCode: 'Please select a country code',
   phone: 'Please enter a valid phone number',
+  phoneMobile: 'Please enter a valid mobile phone number',
+  phoneLandline: 'Please enter a valid landline phone number',
   timeZone: 'Choose a known time zone',
   coordinates: 'Enter a latitude from -90 to 90 and a longitude from -180 to 180',
   choice: 'Choose one of the options',

@@ -20,6 +20,8 @@ export const validation = {
   beforeBirth: 'La prueba no puede ser anterior a la fecha de nacimiento',
   countryCode: 'Seleccione un código de país',
   phone: 'Ingrese un número de teléfono válido',
+  phoneMobile: 'Ingrese un número de teléfono celular válido',
+  phoneLandline: 'Ingrese un número de teléfono fijo válido',
   timeZone: 'Elija una zona horaria conocida',
   coordinates: 'Ingrese una latitud de -90 a 90 y una longitud de -180 a 180',
   choice: 'Elija una de las opciones',

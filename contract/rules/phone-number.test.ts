@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { countryOfPhone, readPhone, writePhone } from './phone-number.ts'
+
+const mobile = [
+  ['GB', '07400 123456', '+447400123456'],
+  ['GB', '+44 7400 123456', '+447400123456'],
+  ['GB', '0044 7400 123456', '+447400123456'],
+  ['IE', '085 012 3456', '+353850123456'],
+  ['IE', '+353 85 012 3456', '+353850123456'],
+  ['FR', '06 12 34 56 78', '+33612345678'],
+  ['FR', '+33 6 12 34 56 78', '+33612345678'],
+  ['DE', '01512 3456789', '+4915123456789'],
+  ['DE', '+49 1512 3456789', '+4915123456789'],
+] as const
+
+const fixedLine = [
+  ['GB', '020 7946 0018', '+442079460018'],
+  ['GB', '+44 (0)20 7946 0018', '+442079460018'],
+  ['IE', '01 234 5678', '+35312345678'],
+  ['IE', '+353 1 234 5678', '+35312345678'],
+  ['FR', '01 23 45 67 89', '+33123456789'],
+  ['FR', '+33 1 23 45 67 89', '+33123456789'],
+  ['DE', '030 123456', '+4930123456'],
+  ['DE', '+49 30 123456', '+4930123456'],
+] as const
+
+const either = [
+  ['US', '(213) 373-4253', '+12133734253'],
+  ['US', '1 213 373 4253', '+12133734253'],
+  ['US', '+1 213-373-4253', '+12133734253'],
+] as const
+
+const neither = [
+  ['US', '800 234 5678', 'toll-free'],
+  ['US', '900 234 5678', 'premium'],
+  ['US', '500 234 5678', 'personal'],
+  ['GB', '0800 123 4567', 'toll-free'],
+  ['GB', '0909 879 0123', 'premium'],
+  ['GB', '070 1234 5678', 'personal'],
+  ['GB', '07640 123456', 'pager'],
+  ['GB', '056 1234 5678', 'over the internet'],
+  ['IE', '1800 123 456', 'toll-free'],
+  ['IE', '1520 123 456', 'premium'],
+  ['IE', '0700 123456', 'personal'],
+  ['FR', '0800 123 456', 'toll-free'],
+  ['FR', '0891 123 456', 'premium'],
+  ['DE', '0800 123 4567', 'toll-free'],
+  ['DE', '0900 1 234567', 'premium'],
+  ['DE', '0700 12345678', 'personal'],
+] as const
+
+const none = [
+  ['GB', '07400', 'too short'],
+  ['GB', '07400 123456 789', 'too long'],
+  ['US', '710 234 5678', 'of no area'],
+  ['GB', '085 012 3456', 'Irish, as Ireland writes it'],
+  ['GB', '+353 85 012 3456', 'Irish'],
+  ['IE', '+44 7400 123456', 'British'],
+  ['FR', '+49 1512 3456789', 'German'],
+  ['GB', '+34 612 34 56 78', 'Spanish, which is none of ours'],
+  ['GB', '+800 1234 5678', 'of no country'],
+  ['US', '+1 416 555 0123', 'Canadian, with the calling code of the US'],
+  ['GB', '07797 123456', 'of Jersey, with the calling code of the UK'],
+  ['GB', '07400 123456 ext. 5', 'with an extension'],
+  ['GB', 'call 07400 123456', 'within words'],
+  ['ES', '612 34 56 78', 'of a country that is none of ours'],
+  ['', '+44 7400 123456', 'without a country'],
+  ['GB', '', 'nothing'],
+] as const
+
+describe('a mobile number', () => {
+  test.each(mobile)('of %s, %s, is read where one is expected', (country, number, stored) => {
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
+    expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+  })
+})
+
+describe('a fixed line', () => {
+  test.each(fixedLine)('of %s, %s, is read where one is expected', (country, number, stored) => {
+    expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
+  })
+})
+
+describe('a number that may be either', () => {
+  test.each(either)('of %s, %s, is read whatever is expected', (country, number, stored) => {
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
+    expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
+  })
+})
+
+describe('a number that is neither', () => {
+  test.each(neither)('of %s, %s (%s), is refused whatever is expected', (country, number) => {
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
+    expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+  })
+})
+
+describe('what is no number of its country', () => {
+  test.each(none)('%s %s (%s) is refused whatever is expected', (country, number) => {
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phone' })
+    expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phone' })
+  })
+})
+
+test('the tenant’s own pattern is asked of the number as it is stored, after its type', () => {
+  const irishOnly = String.raw`^\+353`
+  const read = (country: string, number: string) => readPhone({ country, number }, 'mobile', irishOnly)
+  expect(read('IE', '085 012 3456')).toEqual({ number: '+353850123456' })
+  expect(read('GB', '07400 123456')).toEqual({ problem: 'phone' })
+  expect(read('GB', '020 7946 0018')).toEqual({ problem: 'phoneMobile' })
+})
+
+test.each([
+  ['+12133734253', 'US', '(213) 373-4253'],
+  ['+447400123456', 'GB', '07400 123456'],
+  ['+353850123456', 'IE', '085 012 3456'],
+  ['+33123456789', 'FR', '01 23 45 67 89'],
+  ['+4930123456', 'DE', '030 123456'],
+])('%s is shown as its country writes it', (stored, country, number) => {
+  expect(countryOfPhone(stored)).toBe(country)
+  expect(writePhone(stored)).toEqual({ country, number })
+})
+
+test.each(['+14165550123', '+34612345678', '+80012345678', 'nonsense'])('%s is of none of our countries', (stored) => {
+  expect(countryOfPhone(stored)).toBeUndefined()
+  expect(writePhone(stored)).toBeUndefined()
+})

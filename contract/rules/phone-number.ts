@@ -1,0 +1,46 @@
+import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/core'
+import tables from 'libphonenumber-js/max/metadata'
+import type { ValidationPhrase } from '../phrases/validation-phrase.ts'
+import type { TypedPhone } from './phone.ts'
+import { countries, type Country } from './postcode.ts'
+
+/** What a field expects of its number. */
+type Line = 'mobile' | 'fixed-line'
+
+/** Numbers that may be either, as every one in the US, are accepted for both (spec §5). */
+const accepted: Record<Line, { types: NumberType[]; otherwise: ValidationPhrase }> = {
+  mobile: { types: ['MOBILE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneMobile' },
+  'fixed-line': { types: ['FIXED_LINE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneLandline' },
+}
+
+/**
+ * The number that was entered as E.164 (`+447400123456`), or what is wrong with it: `phone` where its country has no such
+ * number or the tenant's pattern refuses it, else the phrase of the line that was expected. The tables are large: a page
+ * loads this when it is needed.
+ */
+export function readPhone(
+  { country, number }: TypedPhone,
+  expected: Line,
+  pattern: string | null,
+): { number: string } | { problem: ValidationPhrase } {
+  const own = countries.find((known) => known === country)
+  const parsed = own && parsePhoneNumberFromString(number, { defaultCountry: own, extract: false }, tables)
+  if (parsed?.country !== own || !parsed?.isValid() || parsed.ext !== undefined) return { problem: 'phone' }
+  const { types, otherwise } = accepted[expected]
+  if (!types.includes(parsed.getType())) return { problem: otherwise }
+  if (pattern !== null && !new RegExp(pattern).test(parsed.number)) return { problem: 'phone' }
+  return { number: parsed.number }
+}
+
+/** The country of a number as E.164, or undefined when it is none of ours. */
+export function countryOfPhone(stored: string): Country | undefined {
+  const country = parsePhoneNumberFromString(stored, tables)?.country
+  return countries.find((known) => known === country)
+}
+
+/** A number in E.164 as people of its country enter it, or undefined when that is none of ours. */
+export function writePhone(stored: string): TypedPhone | undefined {
+  const country = countryOfPhone(stored)
+  const parsed = parsePhoneNumberFromString(stored, tables)
+  return country && parsed && { country, number: parsed.formatNational() }
+}

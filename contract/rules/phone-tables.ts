@@ -1,0 +1,21 @@
+import type { MetadataJson } from 'libphonenumber-js/core'
+import { callingCodes } from './phone.ts'
+
+/**
+ * Of the tables of every country's numbers, those by which `readPhone` finds the same of every number: our countries, and
+ * those that share a calling code with one, as Canada does, so that their numbers are not taken for ours.
+ */
+export function ownPhoneTables(all: MetadataJson): MetadataJson {
+  const codes = Object.values(callingCodes)
+  const sharing = codes.flatMap((code) => all.country_calling_codes[code] ?? [])
+  return {
+    ...all,
+    country_calling_codes: only(codes, all.country_calling_codes),
+    countries: only(sharing, all.countries),
+    nonGeographic: {},
+  }
+}
+
+function only<T extends object>(keys: readonly string[], table: T): T {
+  return Object.fromEntries(Object.entries(table).filter(([key]) => keys.includes(key))) as T
+}
