@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/c
 import tables from 'libphonenumber-js/max/metadata'
 import type { ValidationPhrase } from '../phrases/validation-phrase.ts'
 import type { TypedPhone } from './phone.ts'
-import { countries, type Country } from './postcode.ts'
+import { countries } from './postcode.ts'
 
 /** What a field expects of its number. */
 type Line = 'mobile' | 'fixed-line'
@@ -32,15 +32,9 @@ export function readPhone(
   return { number: parsed.number }
 }
 
-/** The country of a number as E.164, or undefined when it is none of ours. */
-export function countryOfPhone(stored: string): Country | undefined {
-  const country = parsePhoneNumberFromString(stored, tables)?.country
-  return countries.find((known) => known === country)
-}
-
-/** A number in E.164 as people of its country enter it, or undefined when that is none of ours. */
+/** A stored number as people of its country enter it, or undefined when it is of none of ours. */
 export function writePhone(stored: string): TypedPhone | undefined {
-  const country = countryOfPhone(stored)
   const parsed = parsePhoneNumberFromString(stored, tables)
+  const country = countries.find((known) => known === parsed?.country)
   return country && parsed && { country, number: parsed.formatNational() }
 }

@@ -5,6 +5,11 @@ import { countries, type Country } from './postcode.ts'
 /** What a number of each country begins with, after the plus sign. */
 export const callingCodes: Record<Country, string> = { US: '1', GB: '44', IE: '353', FR: '33', DE: '49' }
 
+/** The country of a stored number (E.164): only numbers of these countries are stored, and their codes differ. */
+export function countryOfPhone(stored: string): Country | undefined {
+  return countries.find((country) => stored.startsWith(`+${callingCodes[country]}`))
+}
+
 /**
  * A telephone number as people enter it: the country first, then the number (spec §5). Whether that country has such a
  * number is for `readPhone` to say, whose tables are too large for every page.

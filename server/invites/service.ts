@@ -65,7 +65,7 @@ async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<Invite
   if ('problem' in place) fail('groupId', place.problem)
   const obstacle = await findObstacle(scope, email)
   if (obstacle !== null) fail('email', obstacle === 'registered' ? 'emailRegistered' : 'emailInvited')
-  const mobile = checkMobile(form.mobile, await findMobileRules(scope))
+  const mobile = await checkMobile(form.mobile, await findMobileRules(scope))
   if ('problem' in mobile) fields.push(mobile.problem)
   if (fields.length > 0 || 'problem' in place || 'problem' in mobile) throw new Failure('validation', { fields })
   return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile.number }

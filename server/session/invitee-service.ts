@@ -1,7 +1,7 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { InviteeAccount, redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
 import { inviteCode } from '../../contract/rules/invite-code.ts'
-import { countryOfPhone } from '../../contract/rules/phone-number.ts'
+import { countryOfPhone } from '../../contract/rules/phone.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { findInviteToRedeem, takeInvite } from '../invites/service.ts'

@@ -32,7 +32,7 @@ export async function register(enter: Enter, form: SelfRegistration, address: st
   })
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   if (!isOpen) throw new Failure('self-registration-disabled')
-  const mobile = checkMobile(form.mobile, rules)
+  const mobile = await checkMobile(form.mobile, rules)
   const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules))]
   if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)

@@ -1,5 +1,4 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { readPhone } from '../../contract/rules/phone-number.ts'
 import type { TypedPhone } from '../../contract/rules/phone.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Scope } from '../access/scope.ts'
@@ -24,19 +23,21 @@ interface MobileRules {
 /** The mobile number that was entered, as E.164. Throws `validation` at `mobile` when this tenant does not accept it. */
 export async function readMobileOf(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
   if (typed === null) return null
-  const mobile = checkMobile(typed, await getTenantRow(scope))
+  const mobile = await checkMobile(typed, await getTenantRow(scope))
   if ('problem' in mobile) throw new Failure('validation', { fields: [mobile.problem] })
   return mobile.number
 }
 
 /** The number that was entered at `mobile` as E.164, null where none was, or what this tenant has against it. */
-export function checkMobile(
+export async function checkMobile(
   typed: TypedPhone | null | undefined,
   { countries, phone_regex }: MobileRules,
-): { number: string | null } | { problem: FieldFailure } {
+): Promise<{ number: string | null } | { problem: FieldFailure }> {
   if (!typed) return { number: null }
   if (!countries.some((offered) => offered === typed.country))
     return { problem: { field: 'mobile.country', phrase: 'countryCode', values: {} } }
+  // Its tables take memory: they are loaded with the first number.
+  const { readPhone } = await import('../../contract/rules/phone-number.ts')
   const read = readPhone(typed, 'mobile', phone_regex)
   return 'problem' in read ? { problem: { field: 'mobile.number', phrase: read.problem, values: {} } } : read
 }
