@@ -22,8 +22,8 @@ export function startServer(name: string, env: Record<string, string>): Promise<
   const compiled = path.resolve(import.meta.dirname, '../node_modules/.cache/compile')
   return startProcess(
     name,
-    ['--max-semi-space-size=2', '--v8-pool-size=2', 'server/main.ts'],
-    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: '2', ...env },
+    ['--max-semi-space-size=4', 'server/main.ts'],
+    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, ...env },
     '/health/ready',
   )
 }

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { areJobsMigrated, migrateJobs } from './jobs.ts'
 import { listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
@@ -46,6 +45,8 @@ export async function migrate(options: {
 }
 
 async function runMigrations(ownerUrl: string, folder: string, report: (line: string) => void): Promise<void> {
+  // A start that finds everything in place has no use for it.
+  const { Migrator } = await import('kysely/migration')
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const provider = new SqlFileMigrations(folder, roleNames(ownerUrl))
