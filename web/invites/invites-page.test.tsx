@@ -104,7 +104,7 @@ describe('the list of invites', () => {
     for (const words of ['Open', 'until 19/03/2026', '+447400123456', 'Ward 1', 'by Rosie Atkinson']) {
       expect(row.textContent).toContain(words)
     }
-    expect(row.textContent).toMatch(/Mail sent.*code ends in ESJ2.*Text waiting/)
+    expect(row.textContent).toMatch(/Email sent.*code ends in ESJ2.*Text waiting/)
   })
 
   test('sends what the address says, and nothing that it does not understand', async () => {
@@ -221,8 +221,8 @@ describe('inviting', () => {
   })
 
   test.each([
-    ['invited', 'There is an open invite for this email already'],
-    ['registered', 'There is an account with this email already'],
+    ['invited', 'There is already an open invite for this email'],
+    ['registered', 'There is already an account with this email'],
   ])('says at the email, when it is left, that it is %s, and sends nothing', async (obstacle, words) => {
     const { fetched } = await openForm({
       replies: { 'POST /invites/check': [reply(200, { data: { obstacle } }), free] },
@@ -275,7 +275,7 @@ describe('inviting', () => {
   test('says why there is no form where no group is open', async () => {
     await open('/invites', { groups: [] })
     await press(await screen.findByRole('button', { name: 'Invite a patient' }))
-    expect(await screen.findByText(/none is open to you/)).toBeTruthy()
+    expect(await screen.findByText(/none to choose from/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Invite a patient' }))
   })

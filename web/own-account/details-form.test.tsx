@@ -66,7 +66,7 @@ test('a change by somebody else is shown, what was typed stays, and saving again
   })
   await enter('Details', { 'Full name': 'Ana Quill' })
   await press('Details', 'Save')
-  expect((await screen.findByRole('alert')).textContent).toContain('Now stored: Ana Maria Price.')
+  expect((await screen.findByRole('alert')).textContent).toContain('They are now: Ana Maria Price.')
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
   await press('Details', 'Save')
   await screen.findByText('Details updated')
@@ -82,7 +82,7 @@ test('a version that came with another name counts only once that was told', asy
     'PUT /users/my-details/lang': reply(200, { data: renamed }),
     [details]: refusal(412, 'stale-version'),
   })
-  await userEvent.selectOptions(screen.getByLabelText('Your pages and the mails that you get'), 'es_MX')
+  await userEvent.selectOptions(screen.getByLabelText('Used on screen and in emails to you'), 'es_MX')
   await screen.findByText('Idioma actualizado')
   await press('Datos', 'Guardar')
   await screen.findByRole('alert')

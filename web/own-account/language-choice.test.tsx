@@ -9,7 +9,7 @@ const lang = 'PUT /users/my-details/lang'
 
 afterEach(() => handleFailures(undefined))
 
-const choose = () => userEvent.selectOptions(screen.getByLabelText('Your pages and the mails that you get'), 'es_MX')
+const choose = () => userEvent.selectOptions(screen.getByLabelText('Used on screen and in emails to you'), 'es_MX')
 
 test('changes at once and stays with the user', async () => {
   const fetched = await openOwnAccount(aUser(), { [lang]: reply(200, { data: aUser('clinical', { lang: 'es' }) }) })

@@ -57,7 +57,7 @@ test('sets the password with the token of the address, and goes to the login pag
     password: 'Corridor-4821',
   })
   showKeptMessage()
-  expect(currentMessages().at(-1)?.text).toBe('Your password was changed. Log in with the new one.')
+  expect(currentMessages().at(-1)?.text).toBe('Your password has been changed. Log in with the new one.')
 })
 
 test('a password against the rule is refused at its field, and nothing is sent', async () => {

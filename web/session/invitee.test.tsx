@@ -75,7 +75,7 @@ describe('the code of an invite', () => {
     await open('/patient-registration')
     await userEvent.type(await screen.findByLabelText('Invite code'), `${code.slice(0, -2)}0o`)
     await press('Redeem invite')
-    expect(await screen.findByText(/Codes never hold 0, O\./)).toBeTruthy()
+    expect(await screen.findByText(/Codes never contain 0, O\./)).toBeTruthy()
     expect(fetched).not.toHaveBeenCalled()
   })
 

@@ -164,7 +164,7 @@ describe('the status of a verification', () => {
     expect(await screen.findByText(/ana@people\.test/)).toBeTruthy()
     const again = screen.getByRole('button', { name: 'Send again' })
     expect(again.getAttribute('aria-disabled')).toBe('true')
-    expect(screen.getByText('Possible in 30 seconds')).toBeTruthy()
+    expect(screen.getByText('You can send it again in 30 seconds')).toBeTruthy()
   })
 })
 

@@ -37,11 +37,11 @@ test('each part of the rule is ticked, in words too, once it is met', async () =
   render(<Chosen />)
   expect(met()).toEqual([])
   await userEvent.type(screen.getByLabelText('New password'), 'ab1')
-  expect(met()).toEqual(['Digits', 'No spaces', 'Small letters'])
+  expect(met()).toEqual(['Digits', 'Lowercase letters', 'No spaces'])
   type('Ab1')
-  expect(met()).toEqual(['Capital letters', 'Digits', 'No spaces', 'Small letters', 'Three of these four:'])
+  expect(met()).toEqual(['Digits', 'Lowercase letters', 'No spaces', 'Three of these four:', 'Uppercase letters'])
   type('Corridor Lamp')
-  expect(met()).toEqual(['10 to 128 characters', 'Capital letters', 'Small letters'])
+  expect(met()).toEqual(['10 to 128 characters', 'Lowercase letters', 'Uppercase letters'])
 })
 
 test('the list describes the field, and password managers know that the password is new', () => {
@@ -59,7 +59,7 @@ test('what is missing is said once the typing pauses', async () => {
   expect(said.textContent).toBe('')
   await waitFor(() =>
     expect(said.textContent).toBe(
-      'Still needed: 10 to 128 characters. Still needed: 2 more of small letters, capital letters, digits and symbols.',
+      'Still needed: 10 to 128 characters. Still needed: 2 more of lowercase letters, uppercase letters, digits and symbols.',
     ),
   )
   type('Corridor-Lamp')

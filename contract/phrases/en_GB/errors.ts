@@ -3,7 +3,7 @@ export const errors = {
   'bad-request':
     'Sorry, the request sent by your browser was somehow malformed and so the server was unable to understand it.',
   unauthenticated: 'Log in to continue.',
-  'wrong-credentials': 'The email or the password is not right.',
+  'wrong-credentials': 'The email or password is incorrect.',
   forbidden:
     "You don't appear to have the necessary permissions to access the page or resource you requested on this server.",
   'csrf-mismatch': 'Your session was renewed. Try again.',
@@ -15,12 +15,12 @@ export const errors = {
     'Your account type does not have permission to access the service via the web. If you believe this is incorrect, please contact your administrator.',
   'clinician-testing-disabled': 'Recording tests is switched off for clinicians. Contact your administrator.',
   'test-creation-disabled': 'Recording tests on the web is switched off. Use the mobile app.',
-  'self-registration-disabled': 'Accounts are not created here. Ask your clinic for an invite.',
-  'invites-disabled': 'Patients are not invited here.',
+  'self-registration-disabled': 'You cannot create an account here. Ask your clinic for an invite.',
+  'invites-disabled': 'Patient invites are switched off here.',
   'link-invalid':
-    'This link does not work any more: it was used, replaced by a newer one, or its time is over. Ask for a new one.',
+    'This link no longer works: it has been used, was replaced by a newer one, or has expired. Ask for a new one.',
   'code-invalid':
-    'This invite code does not work: it may be mistyped, used already, replaced by a newer one, or its time is over. Check it, or ask your clinic for a new invite.',
+    'This invite code does not work: it may be mistyped, already used, replaced by a newer one, or expired. Check it, or ask your clinic for a new invite.',
   'not-found':
     'The page or resource you requested was not found. It may have been moved or it no longer exists on the system.',
   'email-not-found':
@@ -29,12 +29,13 @@ export const errors = {
     'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
   'method-not-allowed': 'This address does not accept this kind of request.',
   duplicate: 'This already exists.',
-  'not-possible': 'This was changed meanwhile, and can no longer be done. Reload the page to see how it is now.',
+  'not-possible':
+    'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',
   'idempotency-key-reused': 'This request was already used for something else. Reload the page and try again.',
-  'stale-version': 'Somebody else changed this meanwhile. Reload to see their change.',
-  'too-large': 'This is too large.',
+  'stale-version': 'Somebody else has changed this in the meantime. Reload to see their change.',
+  'too-large': 'This is too large to send.',
   'unsupported-media-type': 'This kind of content is not accepted.',
-  validation: 'Some of what was entered needs another look.',
+  validation: 'Some of what you entered needs correcting.',
   'version-missing': 'The version of what is being changed is missing.',
   'too-many-attempts': 'Too many attempts. Wait a few minutes and try again.',
   internal:

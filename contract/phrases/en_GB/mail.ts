@@ -1,20 +1,19 @@
 export const mail = {
   greeting: 'Hello {{name}},',
   greetingWithoutName: 'Hello,',
-  footer:
-    '{{tenant}} sent this message because of your account with {{product}}. Nobody will ever ask you for your password.',
+  footer: '{{tenant}} sent this message because you have an account there. Nobody will ever ask you for your password.',
   footerWithoutAccount: '{{tenant}} sent this message. Nobody will ever ask you for your password.',
   inviteCode: 'Or enter this invite code: {{code}}',
 
   'password-reset.subject': 'Set a new password',
   'password-reset.text':
-    'Somebody, most likely you, asked for a new password for your account with {{product}}.\n\nThe link works once, for 30 minutes. If it was not you, ignore this message: your password stays as it is.',
+    'Somebody, most likely you, asked for a new password for your account with {{product}}.\n\nThe link works once, for 30 minutes. If this was not you, ignore this message: your password stays as it is.',
   'password-reset.action': 'Set a new password',
 
   'password-changed.subject': 'Your password was changed',
   'password-changed.text':
-    'The password of your account with {{product}} was changed, and all devices were logged out.\n\nIf it was not you, set a new password at once and tell your administrator.',
-  'password-changed.action': 'It was not me: set a new password',
+    'The password of your account with {{product}} has been changed, and all devices have been logged out.\n\nIf this was not you, set a new password at once and tell your administrator.',
+  'password-changed.action': 'This was not me: set a new password',
 
   'verify-registration.subject': 'Verify your email address',
   'verify-registration.text':
@@ -23,7 +22,7 @@ export const mail = {
 
   'already-registered.subject': 'You already have an account',
   'already-registered.text':
-    'Somebody, most likely you, tried to create an account with {{product}} with this email address. It already has one, and nothing was changed.\n\nLog in with the password that you have. If you do not know it, or never finished creating the account, set a new password.',
+    'Somebody, most likely you, tried to create an account with {{product}} using this email address. There is one already, and nothing has changed.\n\nLog in with your password. If you do not know it, or never finished creating the account, set a new one.',
   'already-registered.action': 'Set a new password',
 
   'verify-email.subject': 'Verify your new email address',
@@ -31,36 +30,36 @@ export const mail = {
     'This is to be the new email address of your account with {{product}}. Verify it, then log in with it.\n\nThe link works for 14 days. If it was not you, ignore this message: without it nothing changes.',
   'verify-email.action': 'Verify my new email address',
 
-  'staff-invitation.subject': '{{inviter}} invited you to {{product}}',
+  'staff-invitation.subject': '{{inviter}} has invited you to {{product}}',
   'staff-invitation.text':
-    '{{inviter}} created an account with {{product}} at {{tenant}} for you. Choose a password, then log in with this email address.\n\nThe link works for 14 days, until you have chosen a password. If you did not expect this, ignore this message: without a password the account stays closed.',
+    '{{inviter}} has created an account for you at {{tenant}}. Choose a password, then log in with this email address.\n\nThe link works for 14 days, until you have chosen a password. If you did not expect this, ignore this message: nobody can use the account before a password is chosen.',
   'staff-invitation.action': 'Choose my password',
 
   'administrator-reset.subject': 'Your password was reset',
   'administrator-reset.text':
-    'An administrator reset the password of your account with {{product}}, and all devices were logged out. Set a new password to log in again.\n\nThe link works once, for 30 minutes. After that, log in as always, or ask for another link on the login page.',
+    'An administrator has reset the password of your account with {{product}}, and all devices have been logged out. Set a new password to log in again.\n\nThe link works once, for 30 minutes. After that, ask for a new one on the login page.',
   'administrator-reset.action': 'Set a new password',
 
   'account-suspended.subject': 'Your account is suspended',
   'account-suspended.text':
-    'An administrator suspended your account with {{product}}, and all devices were logged out. Until it is reactivated you cannot log in.\n\nIf you have questions, contact your administrator.',
+    'An administrator has suspended your account with {{product}}, and all devices have been logged out. You cannot log in until it is reactivated.\n\nIf you have questions, contact your administrator.',
 
   'account-reactivated.subject': 'Your account is active again',
-  'account-reactivated.text': 'An administrator reactivated your account with {{product}}. You can log in again.',
+  'account-reactivated.text': 'An administrator has reactivated your account with {{product}}. You can log in again.',
   'account-reactivated.action': 'Log in',
 
   'email-changed.subject': 'Your email address is being changed',
   'email-changed.text':
-    'A new email address was entered for your account with {{product}}. It takes the place of this one once it is verified. Until then nobody can log in.\n\nIf it was not you, or the new address is wrong, set a new password with this address: that takes the change back. If no message with a link arrives, the new address was verified already: tell your administrator.',
-  'email-changed.action': 'Take the change back with a new password',
+    'A new email address was entered for your account with {{product}}. It will replace this one once it has been verified. Until then nobody can log in.\n\nIf this was not you, or the new address is wrong, set a new password using this address: that cancels the change. If no message with a link arrives, the new address has already been verified: tell your administrator.',
+  'email-changed.action': 'Cancel the change with a new password',
 
   'account-deleted.subject': 'Your account was deleted',
   'account-deleted.text':
-    'Your account with {{product}} was deleted, and what identified you was erased. Test records stay, without your name.\n\nThis is the last message. If it was not you who deleted the account, tell {{tenant}}.',
+    'Your account with {{product}} has been deleted, and the details that identify you have been erased. Test records are kept without your name.\n\nThis is the last message. If it was not you who deleted the account, tell {{tenant}}.',
 
   'patient-invitation.subject': 'Create your account with {{product}}',
   'patient-invitation.text':
-    '{{tenant}} invites you to {{product}}. Create your account: choose a password and enter your date of birth.\n\nThis invite works once, for 14 days. If you did not expect it, ignore this message: without you nothing happens.',
+    '{{tenant}} has invited you to create an account and see your test results online. Choose a password and enter your date of birth.\n\nThis invite works once, for 14 days. If you did not expect it, ignore this message and nothing will happen.',
   'patient-invitation.action': 'Create my account',
   'patient-invitation.line': '{{product}}: create your account at {{link}} or with the code {{code}}',
 } as const

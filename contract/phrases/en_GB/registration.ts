@@ -12,9 +12,8 @@ export const registration = {
 
   'status.title': 'Verify your email address',
   'status.text':
-    'Before you log in, follow the link in the mail that was sent to {{email}}. It works for 14 days; of several mails, use the newest.',
-  'status.takeBack':
-    'Is the address wrong? The notice that was sent to your old address says how to take the change back.',
+    'Before you log in, follow the link in the email we sent to {{email}}. It works for 14 days. If you have several, use the newest.',
+  'status.takeBack': 'Is the address wrong? The notice we sent to your old address says how to cancel the change.',
 
   'verify.pending': 'Verifying your email address',
   'verify.pendingText': 'This takes a moment.',
@@ -27,7 +26,7 @@ export const registration = {
   'verify.moved': 'Your email address is verified. Log in with {{email}}.',
   'verify.linkTitle': 'This link does not work',
   'verify.linkText':
-    'It is not complete, was replaced by a newer one, or its time is over. Enter the email address that you log in with, and we send you a new link.',
+    'It is incomplete, was replaced by a newer one, or has expired. Enter the email address you log in with and we will send you a new link.',
   'verify.newLink': 'Send me a new link',
 
   'verified.title': 'Your account is ready',

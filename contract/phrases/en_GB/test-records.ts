@@ -66,7 +66,7 @@ export const testRecords = {
   'record.enlarge': 'Enlarge the photo',
   'record.photoFailed': 'The photo could not be loaded.',
   'record.none': 'Not given',
-  'record.voidedText': 'This record was voided and counts nowhere.',
+  'record.voidedText': 'This record was voided and is not counted.',
   'record.correctedText': 'This record was corrected after it was first saved.',
   'photo.close': 'Close photo',
   'photo.zoomIn': 'Zoom in',

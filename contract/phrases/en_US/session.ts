@@ -1,1 +1,3 @@
-export { session } from '../en_GB/session.ts'
+import { session as british } from '../en_GB/session.ts'
+
+export const session = { ...british, forgottenPassword: 'Forgot your password?' }

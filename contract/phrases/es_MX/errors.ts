@@ -1,7 +1,7 @@
 export const errors = {
   'bad-request': 'La solicitud que envió el navegador tenía un formato incorrecto y el servidor no pudo entenderla.',
   unauthenticated: 'Inicie sesión para continuar.',
-  'wrong-credentials': 'El correo electrónico o la contraseña no son correctos.',
+  'wrong-credentials': 'El correo electrónico o la contraseña son incorrectos.',
   forbidden:
     'Parece que no tiene los permisos necesarios para acceder a la página o al recurso que solicitó en este servidor.',
   'csrf-mismatch': 'Su sesión se renovó. Inténtelo de nuevo.',
@@ -14,23 +14,23 @@ export const errors = {
   'clinician-testing-disabled':
     'El registro de pruebas está desactivado para el personal clínico. Comuníquese con su administrador.',
   'test-creation-disabled': 'El registro de pruebas por la web está desactivado. Use la aplicación móvil.',
-  'self-registration-disabled': 'Aquí no se crean cuentas. Pida una invitación a su clínica.',
-  'invites-disabled': 'Aquí no se invita a pacientes.',
-  'link-invalid': 'Este enlace ya no funciona: se usó, lo reemplazó uno más reciente o venció. Pida uno nuevo.',
+  'self-registration-disabled': 'Aquí no puede crear una cuenta. Pida una invitación a su clínica.',
+  'invites-disabled': 'Las invitaciones a pacientes están desactivadas aquí.',
+  'link-invalid': 'Este enlace ya no funciona: ya se usó, lo reemplazó uno más reciente o venció. Pida uno nuevo.',
   'code-invalid':
-    'Este código de invitación no funciona: puede estar mal escrito, ya usado, reemplazado por uno más nuevo o vencido. Revíselo o pida una nueva invitación a su clínica.',
+    'Este código de invitación no funciona: puede estar mal escrito, haberse usado ya, haberlo reemplazado uno más reciente o haber vencido. Revíselo o pida una nueva invitación a su clínica.',
   'not-found':
     'No se encontró la página o el recurso que solicitó. Es posible que se haya movido o que ya no exista en el sistema.',
   'email-not-found':
-    'No se encontró el correo electrónico. Edite la dirección que ingresó o cree un nuevo sujeto de prueba para asociarlo a este registro.',
+    'No se encontró el correo electrónico. Edite la dirección que ingresó o cree un nuevo paciente para asociarlo a este registro de prueba.',
   'custom-id-not-found':
-    'No se encontró el ID personalizado. Edite los ID que ingresó o cree un nuevo sujeto de prueba para asociarlo a este registro.',
+    'No se encontró el ID personalizado. Edite los ID que ingresó o cree un nuevo paciente para asociarlo a este registro de prueba.',
   'method-not-allowed': 'Esta dirección no acepta este tipo de solicitud.',
   duplicate: 'Esto ya existe.',
-  'not-possible': 'Esto cambió entretanto y ya no se puede hacer. Recargue la página para ver cómo está ahora.',
+  'not-possible': 'Esto cambió mientras tanto y ya no es posible. Recargue la página para ver cómo está ahora.',
   'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Recargue la página e inténtelo de nuevo.',
   'stale-version': 'Otra persona hizo un cambio mientras tanto. Recargue para verlo.',
-  'too-large': 'Esto es demasiado grande.',
+  'too-large': 'Esto es demasiado grande para enviarlo.',
   'unsupported-media-type': 'Este tipo de contenido no se acepta.',
   validation: 'Revise algunos de los datos ingresados.',
   'version-missing': 'Falta la versión de lo que se quiere cambiar.',

@@ -10,7 +10,7 @@ export const invitee = {
     'Puede estar mal escrito, haberse usado ya, haberlo reemplazado uno más reciente o haber vencido. Compárelo con su mensaje más reciente o pida una nueva invitación a {{tenant}}. Si ya configuró su cuenta, inicie sesión.',
   'look.pending': 'Buscando su invitación',
   'look.failed':
-    'No se pudo buscar su invitación por un problema de nuestra parte. Sigue sirviendo: inténtelo de nuevo.',
+    'No pudimos buscar su invitación por un problema de nuestra parte. Sigue sirviendo: inténtelo de nuevo.',
   'setup.title': 'Configure su cuenta',
   'setup.intro': 'Tiene una invitación de {{organisation}} para usar {{product}}.',
   'setup.invitedTo': 'Invitación a',

@@ -18,7 +18,7 @@ export const invites = {
   'sort.-expires_at': 'Vence, más lejana primero',
   'sort.email': 'Correo, de la A a la Z',
   'sort.-email': 'Correo, de la Z a la A',
-  searchHelp: 'Correo, celular o fin del código',
+  searchHelp: 'Correo, celular o final del código',
   'state.pending': 'Abierta',
   'state.redeemed': 'Canjeada',
   'state.expired': 'Vencida',
@@ -32,18 +32,18 @@ export const invites = {
   'delivery.text.waiting': 'Mensaje en espera',
   codeEnd: 'el código termina en {{end}}',
   'empty.title': 'Aún no hay invitaciones',
-  'empty.text': 'El paciente que usted invita recibe un correo y configura su propia cuenta con él.',
+  'empty.text': 'Los pacientes que usted invite reciben un correo con un enlace para configurar su propia cuenta.',
   'noMatch.title': 'Ninguna invitación coincide',
 
   invite: 'Invitar a un paciente',
   'form.intro':
-    'El paciente recibe un correo y, si da un número de celular, también un mensaje de texto. Cada uno trae un código que sirve 14 días.',
+    'El paciente recibe un correo y, si ingresa un número de celular, también un mensaje de texto. Cada uno trae un código que sirve 14 días.',
   'form.chooseGroup': 'Elija un grupo',
   'form.language': 'Idioma de los mensajes',
   'form.submit': 'Enviar invitación',
   'form.close': 'Cerrar',
   'form.noGroup':
-    'A los pacientes se les invita a un grupo y usted no tiene ninguno abierto. Consulte a su administrador.',
+    'A los pacientes se les invita a un grupo y usted no tiene ninguno para elegir. Consulte a su administrador.',
   created: 'Invitación creada',
 
   resend: 'Reenviar',

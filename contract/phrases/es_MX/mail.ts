@@ -1,7 +1,7 @@
 export const mail = {
   greeting: 'Hola, {{name}}:',
   greetingWithoutName: 'Hola:',
-  footer: '{{tenant}} le envió este mensaje por su cuenta de {{product}}. Nadie le pedirá nunca su contraseña.',
+  footer: '{{tenant}} le envió este mensaje porque usted tiene una cuenta ahí. Nadie le pedirá nunca su contraseña.',
   footerWithoutAccount: '{{tenant}} le envió este mensaje. Nadie le pedirá nunca su contraseña.',
   inviteCode: 'O escriba este código de invitación: {{code}}',
 
@@ -22,7 +22,7 @@ export const mail = {
 
   'already-registered.subject': 'Usted ya tiene una cuenta',
   'already-registered.text':
-    'Alguien, probablemente usted, intentó crear una cuenta de {{product}} con este correo electrónico. Ya tiene una y nada cambió.\n\nInicie sesión con la contraseña que tiene. Si no la sabe, o nunca terminó de crear la cuenta, cree una nueva contraseña.',
+    'Alguien, probablemente usted, intentó crear una cuenta de {{product}} con este correo electrónico. Ya existe una y nada cambió.\n\nInicie sesión con su contraseña. Si no la sabe, o nunca terminó de crear la cuenta, cree una nueva contraseña.',
   'already-registered.action': 'Crear una nueva contraseña',
 
   'verify-email.subject': 'Verifique su nuevo correo electrónico',
@@ -32,12 +32,12 @@ export const mail = {
 
   'staff-invitation.subject': '{{inviter}} le invitó a {{product}}',
   'staff-invitation.text':
-    '{{inviter}} creó para usted una cuenta de {{product}} en {{tenant}}. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante 14 días, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: sin contraseña, la cuenta sigue cerrada.',
+    '{{inviter}} creó una cuenta para usted en {{tenant}}. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante 14 días, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: nadie puede usar la cuenta antes de que se elija una contraseña.',
   'staff-invitation.action': 'Elegir mi contraseña',
 
   'administrator-reset.subject': 'Se restableció su contraseña',
   'administrator-reset.text':
-    'Un administrador restableció la contraseña de su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. Cree una nueva contraseña para volver a iniciar sesión.\n\nEl enlace sirve una sola vez, durante 30 minutos. Después, inicie sesión como siempre o pida otro enlace en la página de inicio de sesión.',
+    'Un administrador restableció la contraseña de su cuenta de {{product}} y se cerró la sesión en todos los dispositivos. Cree una nueva contraseña para volver a iniciar sesión.\n\nEl enlace sirve una sola vez, durante 30 minutos. Después, pida otro en la página de inicio de sesión.',
   'administrator-reset.action': 'Crear una nueva contraseña',
 
   'account-suspended.subject': 'Su cuenta está suspendida',
@@ -50,16 +50,16 @@ export const mail = {
 
   'email-changed.subject': 'Su correo electrónico está por cambiar',
   'email-changed.text':
-    'Se ingresó un nuevo correo electrónico para su cuenta de {{product}}. Reemplaza a este en cuanto se verifique. Hasta entonces nadie puede iniciar sesión.\n\nSi no fue usted, o si el nuevo correo está mal escrito, cree una nueva contraseña con este correo: así se anula el cambio. Si no le llega ningún mensaje con un enlace, el nuevo correo ya se verificó: avise a su administrador.',
-  'email-changed.action': 'Anular el cambio con una nueva contraseña',
+    'Se ingresó un nuevo correo electrónico para su cuenta de {{product}}. Reemplazará a este en cuanto se verifique. Hasta entonces nadie puede iniciar sesión.\n\nSi no fue usted, o si el nuevo correo está mal escrito, cree una nueva contraseña con este correo: así se cancela el cambio. Si no le llega ningún mensaje con un enlace, el nuevo correo ya se verificó: avise a su administrador.',
+  'email-changed.action': 'Cancelar el cambio con una nueva contraseña',
 
   'account-deleted.subject': 'Su cuenta fue eliminada',
   'account-deleted.text':
-    'Su cuenta de {{product}} fue eliminada y se borró lo que le identificaba. Los registros de pruebas se conservan, sin su nombre.\n\nEste es el último mensaje. Si no fue usted quien eliminó la cuenta, avise a {{tenant}}.',
+    'Su cuenta de {{product}} fue eliminada y se borraron los datos que lo identifican. Los registros de pruebas se conservan sin su nombre.\n\nEste es el último mensaje. Si no fue usted quien eliminó la cuenta, avise a {{tenant}}.',
 
   'patient-invitation.subject': 'Cree su cuenta de {{product}}',
   'patient-invitation.text':
-    '{{tenant}} le invita a {{product}}. Cree su cuenta: elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante 14 días. Si no la esperaba, ignore este mensaje: sin usted no pasa nada.',
+    '{{tenant}} le invita a crear una cuenta y ver sus resultados en línea. Elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante 14 días. Si no la esperaba, ignore este mensaje y no pasará nada.',
   'patient-invitation.action': 'Crear mi cuenta',
   'patient-invitation.line': '{{product}}: cree su cuenta en {{link}} o con el código {{code}}',
 }

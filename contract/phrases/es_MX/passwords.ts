@@ -10,9 +10,9 @@ export const passwords = {
   'reset.spam':
     '¿No llega después de unos minutos? Revise la carpeta de correo no deseado y que la dirección de arriba sea correcta.',
   'reset.again': 'Enviar de nuevo',
-  'reset.wait_one': 'Posible en {{count}} segundo',
-  'reset.wait_other': 'Posible en {{count}} segundos',
-  'reset.wait_many': 'Posible en {{count}} de segundos',
+  'reset.wait_one': 'Podrá enviarlo de nuevo en {{count}} segundo',
+  'reset.wait_other': 'Podrá enviarlo de nuevo en {{count}} segundos',
+  'reset.wait_many': 'Podrá enviarlo de nuevo en {{count}} de segundos',
   'reset.sentAgain': 'Otro correo va en camino. Use el enlace del más reciente.',
   'reset.otherEmail': 'Usar otro correo electrónico',
   'create.title': 'Crear una nueva contraseña',
@@ -27,14 +27,14 @@ export const passwords = {
   'create.firstDone': 'Su contraseña está lista. Inicie sesión con ella.',
   'create.linkTitle': 'Este enlace no funciona',
   'create.linkText':
-    'Ya se usó, hay uno más reciente o venció su plazo. Además, un enlace solo funciona con el correo al que se envió: usted ingresó {{email}}.',
+    'Ya se usó, hay uno más reciente o venció. Además, un enlace solo funciona con el correo al que se envió: usted ingresó {{email}}.',
   'create.newLink': 'Pedir un enlace nuevo',
   'create.checkEmail': 'Corregir el correo electrónico',
   'invitation.pending': 'Abriendo su invitación',
   'invitation.failed':
     'Su invitación no se abrió por un problema de nuestra parte. El enlace sigue sirviendo: inténtelo de nuevo.',
   'invitation.linkText':
-    'Está incompleto, ya se usó, lo reemplazó uno más reciente o venció su plazo. Si ya eligió una contraseña, inicie sesión con ella. Si no, pida a su administrador que le envíe la invitación de nuevo.',
+    'Está incompleto, ya se usó, lo reemplazó uno más reciente o venció. Si ya eligió una contraseña, inicie sesión con ella. Si no, pida a su administrador que le envíe la invitación de nuevo.',
   'rule.title': 'Una contraseña necesita',
   'rule.length': 'De {{min}} a {{max}} caracteres',
   'rule.noWhiteSpace': 'Sin espacios',
@@ -47,7 +47,7 @@ export const passwords = {
   'rule.unmet': 'Aún no cumplido:',
   'rule.allMet': 'La contraseña cumple la regla.',
   'rule.needsLength': 'Faltan: de {{min}} a {{max}} caracteres.',
-  'rule.needsNoWhiteSpace': 'No debe llevar espacios.',
+  'rule.needsNoWhiteSpace': 'No puede llevar espacios.',
   'rule.needsKinds_one': 'Falta {{count}} más entre minúsculas, mayúsculas, números y símbolos.',
   'rule.needsKinds_other': 'Faltan {{count}} más entre minúsculas, mayúsculas, números y símbolos.',
   'rule.needsKinds_many': 'Faltan {{count}} más entre minúsculas, mayúsculas, números y símbolos.',

@@ -90,7 +90,7 @@ Usted puede usar {{product}} para registrar, revisar y exportar resultados de pr
 
 ## 3. Qué registra
 - Registre los resultados tal como los lee en el dispositivo, dentro del tiempo que indican sus instrucciones.
-- Verifique el sujeto de prueba antes de guardar. Un registro guardado no se elimina: se corrige o se anula, y la versión anterior sigue visible.
+- Verifique que sea el paciente correcto antes de guardar. Un registro guardado no se elimina: se corrige o se anula, y la versión anterior sigue visible.
 - Registre datos personales de otras personas solo cuando esté autorizado.
 
 ## 4. No es un diagnóstico

@@ -5,6 +5,6 @@ export const ranges = {
   'last-7-days': 'Últimos 7 días',
   'this-month': 'Este mes',
   'last-month': 'Mes pasado',
-  all: 'Todo el tiempo',
+  all: 'Todas las fechas',
   custom: 'Periodo personalizado',
 }

@@ -12,9 +12,9 @@ export const registration = {
 
   'status.title': 'Verifique su correo electrónico',
   'status.text':
-    'Antes de iniciar sesión, siga el enlace del correo que se envió a {{email}}. Sirve durante 14 días; si hay varios correos, use el más reciente.',
+    'Antes de iniciar sesión, siga el enlace del correo que enviamos a {{email}}. Sirve durante 14 días. Si tiene varios correos, use el más reciente.',
   'status.takeBack':
-    '¿La dirección está mal escrita? El aviso que se envió a su dirección anterior dice cómo anular el cambio.',
+    '¿La dirección está mal escrita? El aviso que enviamos a su dirección anterior dice cómo cancelar el cambio.',
 
   'verify.pending': 'Verificando su correo electrónico',
   'verify.pendingText': 'Esto tarda un momento.',
@@ -27,7 +27,7 @@ export const registration = {
   'verify.moved': 'Su correo electrónico está verificado. Inicie sesión con {{email}}.',
   'verify.linkTitle': 'Este enlace no funciona',
   'verify.linkText':
-    'Está incompleto, lo reemplazó uno más reciente o venció su plazo. Ingrese el correo electrónico con el que inicia sesión y le enviaremos un enlace nuevo.',
+    'Está incompleto, lo reemplazó uno más reciente o venció. Ingrese el correo electrónico con el que inicia sesión y le enviaremos un enlace nuevo.',
   'verify.newLink': 'Enviarme un enlace nuevo',
 
   'verified.title': 'Su cuenta está lista',

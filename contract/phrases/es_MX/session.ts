@@ -10,15 +10,15 @@ export const session = {
   failed:
     'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
   offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',
-  loggedOut: 'Cerró la sesión correctamente',
-  expired: 'Su sesión activa expiró. Inicie sesión.',
+  loggedOut: 'Cerró su sesión correctamente',
+  expired: 'Su sesión activa venció. Inicie sesión.',
 
   automatic: 'Su sesión activa se cerró automáticamente.',
   idleTitle: '¿Sigue ahí?',
   idleText_one: 'Su sesión se cerrará en {{count}} segundo, para que nadie más vea lo que está abierto aquí.',
   idleText_many: 'Su sesión se cerrará en {{count}} de segundos, para que nadie más vea lo que está abierto aquí.',
   idleText_other: 'Su sesión se cerrará en {{count}} segundos, para que nadie más vea lo que está abierto aquí.',
-  idleStay: 'Seguir en la sesión',
+  idleStay: 'Mantener la sesión abierta',
 
   loggedOutTitle: 'Su sesión está cerrada',
   loggedOutText: 'Cierre esta ventana si comparte esta computadora con otras personas.',

@@ -3,7 +3,7 @@ export const userTypes = {
   tenant: 'Administrador de la institución',
   organisation: 'Administrador de la organización',
   group: 'Administrador del grupo',
-  provider: 'Proveedor',
+  provider: 'Profesional de salud',
   clinical: 'Personal clínico',
   patient: 'Paciente',
 }
