@@ -1,9 +1,10 @@
 import { chromium, type BrowserServer } from 'playwright-core'
+import { findChromium } from './chromium.ts'
 
 /** Starts a headless Chromium with a new, empty profile; tests connect to its address and share it. */
-export function startBrowser(): Promise<BrowserServer> {
+export async function startBrowser(): Promise<BrowserServer> {
   return chromium.launchServer({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    ...(await findChromium()),
     headless: true,
     args: [
       '--no-sandbox',

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+/** A browser that can be started, and what its process needs in its environment. */
+interface Chromium {
+  executablePath: string
+  env: NodeJS.ProcessEnv
+}
+
+const root = path.join(import.meta.dirname, '../..')
+const broughtPackage = path.join(root, 'node_modules/@sparticuz/chromium')
+
+/**
+ * The browser at `CHROMIUM_PATH` or `/usr/bin/chromium`, else the one that npm brought, which is unpacked once. Throws
+ * where there is none: npm brings one for x64 only.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const installed = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+  if (existsSync(installed)) return { executablePath: installed, env: process.env }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      `There is no browser at ${installed}, and npm brings one for Linux on x64 only. Install Chromium (on Debian: ` +
+        'apt-get install chromium), or set CHROMIUM_PATH to the one you have.',
+    )
+  }
+  const folder = await unpacked()
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    env: {
+      ...process.env,
+      // Libraries and fonts come along, so that it starts and draws the same on every machine, with hardly anything installed.
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+      FONTCONFIG_PATH: folder,
+    },
+  }
+}
+
+/** The folder that holds the unpacked browser. It appears complete or not at all, also when two runs begin at once. */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(broughtPackage, 'package.json'), 'utf8')) as {
+    version: string
+  } // as npm wants it
+  const cache = path.join(root, 'node_modules/.cache')
+  const folder = path.join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const growing = await mkdtemp(path.join(cache, 'chromium-unpacking-'))
+  try {
+    // The package unpacks to the folder for temporary files, whatever is there already: it gets one of its own.
+    await promisify(execFile)(
+      process.execPath,
+      [path.join(import.meta.dirname, 'unpack-chromium.ts'), broughtPackage],
+      {
+        env: { ...process.env, TMPDIR: growing },
+      },
+    )
+    await writeFile(path.join(growing, 'fonts.conf'), fontsIn(folder))
+    await rename(growing, folder)
+  } catch (error) {
+    await rm(growing, { recursive: true, force: true })
+    // Another run was first.
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+/** The brought fonts and no others: the package's own file names folders of the service that it was made for. */
+function fontsIn(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`
+}
