@@ -6,9 +6,11 @@ import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { startSending } from './messages/service.ts'
+import { openFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrate.ts'
 import { Shutdown } from './platform/shutdown.ts'
+import { startUpkeep } from './upkeep/service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
 
@@ -33,14 +35,12 @@ async function main(shutdown: Shutdown): Promise<void> {
   shutdown.add('export connections', () => exportPool.end())
   const jobPool = createPool({ url: serverUrl, size: jobConnections, onError, pipeline: false })
   shutdown.add('job connections', () => jobPool.end())
-  const jobs = await openJobs(jobPool, onError)
+  const jobs = await openJobs(jobPool, (error) => report(`The job queue: ${error.message}`))
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder })
   shutdown.add('jobs', () => jobs.stop())
   await startSending(jobs, app.door, config)
-  shutdown.add(
-    'audit seals',
-    startSealing(app.door, (error) => app.log.error({ err: error }, 'The audit trail could not be sealed')),
-  )
+  await startSealing(jobs, app.door)
+  await startUpkeep(jobs, app.door, openFiles(config))
   shutdown.add('server', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 

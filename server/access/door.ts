@@ -33,8 +33,10 @@ export interface Door {
   ): Promise<T>
   /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Every tenant there is, for work that is done in each of them. */
+  /** Every tenant there is, suspended ones too, for work that is done in each of them. */
   tenantIds(): Promise<string[]>
+  /** Tenants with audit events that wait for their seal. */
+  tenantsToSeal(): Promise<string[]>
 }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
@@ -56,11 +58,16 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
       const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
       return rows.map(({ id }) => id)
     },
+    async tenantsToSeal() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_to_seal() as id')
+      return rows.map(({ id }) => id)
+    },
   }
 }
 
 function jobAdder(client: DoorClient, jobs: Jobs, tenantId: string): Scope['addJob'] {
-  return (queue, id) => jobs.add((text, values) => client.query(text, [...values]), queue, { tenantId, id })
+  return (queue, id, afterSeconds) =>
+    jobs.add((text, values) => client.query(text, [...values]), queue, { tenantId, id }, afterSeconds)
 }
 
 async function inTransaction<T>(

@@ -40,8 +40,8 @@ export interface Scope {
   /** The language of the words in replies. */
   locale: Locale
   requestId: string
-  /** Adds a job about something of this tenant, which begins once the transaction is committed. */
-  addJob: (queue: QueueName, id: string) => Promise<void>
+  /** Adds a job about something of this tenant, which begins `afterSeconds` after the transaction is committed. */
+  addJob: (queue: QueueName, id: string, afterSeconds?: number) => Promise<void>
 }
 
 /** A scope with somebody logged in. */

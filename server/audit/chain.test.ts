@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { openDoor, type Door } from '../access/door.ts'
+import type { Door } from '../access/door.ts'
 import { logInAs } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { sealAudit } from './service.ts'
@@ -12,7 +12,7 @@ let door: Door
 beforeEach(async () => {
   await test?.close()
   test = await startTestApp()
-  door = openDoor(test.database.pool, { add: () => Promise.reject(new Error('Sealing adds no job')) } as never)
+  door = test.door
   await logInAs(test.app, test.ours, 'tenant')
   await logInAs(test.app, test.ours, 'clinical')
   await logInAs(test.app, test.ours, 'group')
@@ -51,6 +51,15 @@ it('leaves no gap and no double when several processes seal at once, and goes on
   )
   expect(events.map(({ position }) => Number(position))).toEqual([1, 2, 3, 4])
   expect((await verify()).code).toBe(0)
+})
+
+it('visits only tenants with something to seal, suspended ones too', async () => {
+  await test.query(test.theirs, `update tenants set status = 'suspended'`)
+  expect((await door.tenantsToSeal()).toSorted()).toEqual([test.ours.id, test.theirs.id].toSorted())
+  await sealAudit(door)
+  expect(await door.tenantsToSeal()).toEqual([])
+  await logInAs(test.app, test.ours, 'patient')
+  expect(await door.tenantsToSeal()).toEqual([test.ours.id])
 })
 
 it.each([

@@ -1,34 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Door } from '../access/door.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import { sealEvents } from './repository.ts'
 
-/** An event waits at most about this long for its seal. */
-const pauseMs = 30_000
 /** Events sealed in one transaction: it holds back no change, but it must not take long. */
 const eventsAtOnce = 1000
 
-/** Appends what was written since to the chain of each tenant. Processes may do it side by side: one of them will. */
-export async function sealAudit(door: Door): Promise<void> {
-  for (const tenantId of await door.tenantIds()) {
-    for (;;) {
-      const sealed = await door.enterTenant(tenantId, randomUUID(), (scope) => sealEvents(scope, eventsAtOnce))
-      if (sealed < eventsAtOnce) break
-    }
+/**
+ * Appends what was written since to the chain of each tenant that has such events. Processes may do it side by side: one of
+ * them will. A tenant that fails does not hold up the others; the first such error is thrown when all are done.
+ */
+export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void> {
+  let failed: unknown
+  for (const tenantId of await door.tenantsToSeal()) {
+    if (signal?.aborted) break
+    await sealTenant(door, tenantId).catch((error: unknown) => (failed ??= error))
+  }
+  if (failed !== undefined) throw failed
+}
+
+async function sealTenant(door: Door, tenantId: string): Promise<void> {
+  for (;;) {
+    const sealed = await door.enterTenant(tenantId, randomUUID(), (scope) => sealEvents(scope, eventsAtOnce))
+    if (sealed < eventsAtOnce) return
   }
 }
 
-/** Seals from now on, until the answer is called, which waits for a pass that runs. */
-export function startSealing(door: Door, onError: (error: unknown) => void): () => Promise<void> {
-  const stopping = new AbortController()
-  const working = (async () => {
-    while (!stopping.signal.aborted) {
-      await sealAudit(door).catch(onError)
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  })()
-  return async () => {
-    stopping.abort()
-    await working
-  }
+/** Seals from now on, in one process at a time. */
+export async function startSealing(jobs: Jobs, door: Door): Promise<void> {
+  await jobs.every('seal-audit', (signal) => sealAudit(door, signal))
 }

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { inActorScope } from '../access/actor-predicate.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { auditRow } from '../access/audit.ts'
 
 export interface NewDeviceImage {
@@ -21,6 +21,38 @@ export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage
       .values(auditRow(scope, { action: 'device-image.uploaded', resourceType: 'device-image', resourceId: image.id }))
       .execute(),
   ])
+}
+
+/**
+ * Deletes the rows of photos that no record has used within a week, at most so many, and answers their ids. One that a
+ * record is being made with at this moment is left.
+ */
+export async function deleteUnusedImages(scope: Scope, most: number): Promise<string[]> {
+  const unused = scope.db
+    .selectFrom('device_images as d')
+    .where('d.created_at', '<', sql<Date>`now() - interval '7 days'`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('test_records as r')
+            .whereRef('r.tenant_id', '=', 'd.tenant_id')
+            .whereRef('r.device_image_id', '=', 'd.id')
+            .select('r.id'),
+        ),
+      ),
+    )
+    .select('d.id')
+    .limit(most)
+    .forUpdate('d')
+    .skipLocked()
+  const deleted = await scope.db.deleteFrom('device_images').where('id', 'in', unused).returning('id').execute()
+  return deleted.map(({ id }) => id)
+}
+
+export async function isImageStored(scope: Scope, imageId: string): Promise<boolean> {
+  const found = await scope.db.selectFrom('device_images').where('id', '=', imageId).select('id').executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether the actor may see a photo: that of a record in their scope, or one of their own that has no record yet. */

@@ -1,18 +1,29 @@
 import type { Readable } from 'node:stream'
 import { v7 as newId } from 'uuid'
-import type { ActorScope } from '../access/scope.ts'
+import type { Door } from '../access/door.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import { readPicture } from './picture.ts'
-import { insertDeviceImage, isImageInScope } from './repository.ts'
+import { deleteUnusedImages, insertDeviceImage, isImageInScope, isImageStored } from './repository.ts'
 
 type Enter = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
 
-/** Stores an uploaded photo, re-encoded. The file is safe before its row is: a row never names a missing file. */
+/** An upload that has not come to a row after so many seconds never will. */
+const uploadIsOverSeconds = 60 * 60
+
+/**
+ * Stores an uploaded photo, re-encoded. The file is safe before its row is: a row never names a missing file. Should the
+ * row not come to be, the job that is added beforehand removes the file.
+ */
 export async function storeDeviceImage(enter: Enter, files: Files, upload: Buffer) {
   const { content, width, height } = await readPicture(upload)
   const id = newId()
-  const tenantId = await enter(async ({ tenant }) => tenant.id)
+  const tenantId = await enter(async (scope) => {
+    await scope.addJob('remove-photo', id, uploadIsOverSeconds)
+    return scope.tenant.id
+  })
   await files.put(keyOf(tenantId, id), content)
   await enter((scope) => insertDeviceImage(scope, { id, width, height, byte_size: content.length }))
   return { id, width, height }
@@ -25,6 +36,24 @@ export async function openDeviceImage(enter: Enter, files: Files, imageId: strin
     return scope.tenant.id
   })
   return files.stream(keyOf(tenantId, imageId))
+}
+
+/**
+ * Removes photos that nobody has used, at most so many, and answers how many. Their files go by a job that is added with
+ * the change, so that a crash in between leaves no file behind.
+ */
+export async function removeUnusedPhotos(scope: Scope, most: number): Promise<number> {
+  const ids = await deleteUnusedImages(scope, most)
+  for (const id of ids) await scope.addJob('remove-photo', id)
+  return ids.length
+}
+
+/** Removes from now on the files of photos that have no row. */
+export async function startRemovingPhotos(jobs: Jobs, door: Door, files: Files): Promise<void> {
+  await jobs.work('remove-photo', async ({ tenantId, id }) => {
+    const isStored = await door.enterTenant(tenantId, id, (scope) => isImageStored(scope, id))
+    if (!isStored) await files.remove(keyOf(tenantId, id))
+  })
 }
 
 function keyOf(tenantId: string, imageId: string): string {

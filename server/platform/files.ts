@@ -10,6 +10,8 @@ export interface Files {
   put(key: string, content: Buffer): Promise<void>
   /** Throws when there is no such file. */
   stream(key: string): Promise<Readable>
+  /** Does nothing when there is no such file. */
+  remove(key: string): Promise<void>
 }
 
 /** The files of these settings. Their driver is loaded at the first use, to keep start-up short. */
@@ -24,6 +26,9 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
     },
     async stream(key) {
       return (await opened()).getStream(key)
+    },
+    async remove(key) {
+      await (await opened()).delete(key)
     },
   }
 }

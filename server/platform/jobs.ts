@@ -7,15 +7,27 @@ import { escapeIdentifier, escapeLiteral, type ClientBase, type Pool } from 'pg'
 /** The job queue's own tables live in a schema of their own. */
 const schema = 'jobs'
 
-const sending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 } as const
+const sending = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 60 }
+const removing = { ...sending, retryDelay: 60, retryDelayMax: 3600 }
 
-/** Queues with how often and how long they are tried: a mail server may be away for days. */
+/**
+ * Queues with how often and how long they are tried: a mail server or a bucket may be away for days. Jobs that are taken
+ * at once are tried again together.
+ */
 const queues = {
-  'send-message': sending,
+  'send-message': { lookEverySeconds: 0.5, atOnce: 1, trying: sending },
   // Apart, so that mail does not wait for a text service that is slow or away.
-  'send-text': sending,
-} as const
+  'send-text': { lookEverySeconds: 0.5, atOnce: 1, trying: sending },
+  'remove-photo': { lookEverySeconds: 5, atOnce: 100, trying: removing },
+}
 export type QueueName = keyof typeof queues
+
+/** Work that comes round by itself, in one process at a time, with how long one round may take. */
+const rounds = {
+  'seal-audit': { everySeconds: 30, expireInSeconds: 300 },
+  'remove-ended': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },
+} as const
+type RoundName = keyof typeof rounds
 
 /** Ids alone: a job outlives the erasure of the person that it is about. */
 export interface JobData {
@@ -27,10 +39,12 @@ export interface JobData {
 type Execute = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
 
 export interface Jobs {
-  /** Adds a job that exists once the caller's transaction is committed. */
-  add(execute: Execute, queue: QueueName, data: JobData): Promise<void>
+  /** Adds a job that exists once the caller's transaction is committed, and is done no sooner than `afterSeconds`. */
+  add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number): Promise<void>
   /** Works on a queue's jobs, one at a time. A handler that throws is called again later; so is one that dies. */
   work(queue: QueueName, handler: (data: JobData) => Promise<void>): Promise<void>
+  /** Does a round now and then, in whichever process is first. The signal says that it should stop early. */
+  every(round: RoundName, handler: (signal: AbortSignal) => Promise<void>): Promise<void>
   /** Waits for the handlers that run. */
   stop(): Promise<void>
 }
@@ -48,23 +62,45 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   })
   boss.on('error', onError)
   await boss.start()
+  const stopping = new AbortController()
+  const callForRounds: NodeJS.Timeout[] = []
   return {
-    async add(execute, queue, data) {
+    async add(execute, queue, data, afterSeconds = 0) {
       await boss.send(queue, data, {
+        startAfter: afterSeconds,
         db: { executeSql: (text, values) => execute(text, values ?? []) },
       })
     },
+    async every(round, handler) {
+      const { everySeconds } = rounds[round]
+      // Every process calls for each round; the queue keeps the first call and drops the others.
+      const call = () => boss.send(round, {}, { singletonSeconds: everySeconds }).catch(onError)
+      callForRounds.push(setInterval(() => void call(), everySeconds * 1000))
+      await boss.work(round, { pollingIntervalSeconds: 10 }, async ([job]) => {
+        const signals = [stopping.signal, ...(job ? [job.signal] : [])]
+        await handler(AbortSignal.any(signals)).catch((error: unknown) => {
+          onError(new Error(`The round ${round} failed: ${error instanceof Error ? error.message : String(error)}`))
+          throw error
+        })
+      })
+      await call()
+    },
     async work(queue, handler) {
-      await boss.work<JobData>(queue, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+      const { lookEverySeconds: pollingIntervalSeconds, atOnce: batchSize } = queues[queue]
+      await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, async (jobs) => {
         for (const { data } of jobs) await handler(data)
       })
     },
-    stop: () => boss.stop({ timeout: 10_000 }),
+    async stop() {
+      stopping.abort()
+      for (const timer of callForRounds) clearInterval(timer)
+      await boss.stop({ timeout: 10_000 })
+    },
   }
 }
 
 /** What `migrateJobs` leaves behind: it changes with the library and with the queues. */
-const revision = `${library.version} ${createHash('sha256').update(JSON.stringify(queues)).digest('base64url')}`
+const revision = `${library.version} ${createHash('sha256').update(JSON.stringify({ queues, rounds })).digest('base64url')}`
 
 /** Whether the queue's tables are those of the installed version, with every queue. */
 export async function areJobsMigrated(owner: ClientBase): Promise<boolean> {
@@ -84,10 +120,15 @@ export async function migrateJobs(owner: ClientBase, roles: RoleNames): Promise<
     schedule: false,
   })
   await boss.start()
-  const options = { deleteAfterSeconds: 24 * 60 * 60 }
-  for (const [name, queue] of Object.entries(queues)) {
-    await boss.createQueue(name, { ...queue, ...options })
-    await boss.updateQueue(name, { ...queue, ...options })
+  const dayLong = 24 * 60 * 60
+  for (const [name, { trying }] of Object.entries(queues)) {
+    await boss.createQueue(name)
+    await boss.updateQueue(name, { ...trying, deleteAfterSeconds: dayLong })
+  }
+  for (const [name, { everySeconds, expireInSeconds }] of Object.entries(rounds)) {
+    // A second one is not added while one waits or runs.
+    await boss.createQueue(name, { policy: 'exclusive' })
+    await boss.updateQueue(name, { expireInSeconds, deleteAfterSeconds: 2 * everySeconds })
   }
   await boss.stop({ graceful: false })
   const role = escapeIdentifier(roles.server)

@@ -4,11 +4,13 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
-import { openDoor } from '../access/door.ts'
+import { openDoor, type Door } from '../access/door.ts'
 import { startSending } from '../messages/service.ts'
 import { readConfig, type TextConfig } from '../platform/config.ts'
 import { createPool } from '../platform/database.ts'
+import { openFiles } from '../platform/files.ts'
 import { openJobs } from '../platform/jobs.ts'
+import { startUpkeep } from '../upkeep/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
 import { insertTenant, type TestTenant } from './tenants.ts'
@@ -29,6 +31,10 @@ export interface TestApp {
   startSendingInProduction(smtpUrl: string): Promise<void>
   /** What was sent to an address or number, newest first. */
   mails(tenant: TestTenant, to: string): Promise<SentMail[]>
+  /** The door for work that no request asks for. */
+  door: Door
+  /** Removes what is over from now on, files too, as each process does. */
+  startUpkeep(): Promise<void>
   /** Rows of a query that the owner of the tables asks inside a tenant. */
   query<Row extends pg.QueryResultRow>(tenant: TestTenant, text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -67,6 +73,7 @@ export async function startTestApp({
   const jobPool = createPool({ url: database.serverUrl, size: 2, onError, pipeline: false })
   const pools: pg.Pool[] = [jobPool]
   const jobs = await openJobs(jobPool, onError)
+  const door = openDoor(database.pool, jobs)
   const apps: FastifyInstance[] = []
   const build = async (): Promise<FastifyInstance> => {
     const exportPool = createPool({ url: database.serverUrl, size: exportConnections, onError, pipeline: false })
@@ -82,10 +89,11 @@ export async function startTestApp({
     ours,
     theirs,
     another: build,
-    startSending: (smtpUrl, texts) =>
-      startSending(jobs, openDoor(database.pool, jobs), { ...config, mail: { ...config.mail, smtpUrl }, texts }),
+    door,
+    startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
+    startSending: (smtpUrl, texts) => startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }),
     startSendingInProduction: (smtpUrl) =>
-      startSending(jobs, openDoor(database.pool, jobs), {
+      startSending(jobs, door, {
         ...config,
         environment: 'production',
         mail: { ...config.mail, smtpUrl },

@@ -1,0 +1,183 @@
+import { access, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logInAs } from '../testing/client.ts'
+import { userIdOf, type TestTenant } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { multipart, tinyPng } from '../testing/uploads.ts'
+import { endedRows } from './repository.ts'
+import { removeEnded } from './service.ts'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+/** How to plant a row of a kind, `ago` before now: an SQL interval. `$1` is a user, `$2` a group, `$3` an organisation. */
+const plants: Record<keyof typeof endedRows | 'device_images', { over: string; under: string; insert: string }> = {
+  sessions: {
+    over: '1 second',
+    under: '-1 minute',
+    insert: `insert into sessions (tenant_id, token_hash, id, user_id, expires_at)
+      select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), gen_random_uuid(), $1, now() - $4::interval`,
+  },
+  tokens: {
+    over: '1 second',
+    under: '-1 minute',
+    insert: `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+      select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), $1, 'password', 'a@b.test', now() - $4::interval`,
+  },
+  throttle_counters: {
+    over: '24 hours 1 minute',
+    under: '23 hours 59 minutes',
+    insert: `insert into throttle_counters (tenant_id, key, window_started_at, attempts)
+      select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval, 1`,
+  },
+  idempotency_keys: {
+    over: '72 hours 1 minute',
+    under: '71 hours 59 minutes',
+    insert: `insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id, created_at)
+      select current_tenant(), $1, gen_random_uuid()::text, '', gen_random_uuid(), now() - $4::interval`,
+  },
+  messages: {
+    over: '30 days 1 minute',
+    under: '29 days 23 hours 59 minutes',
+    insert: `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale, state, sent_at, created_at)
+      select current_tenant(), gen_random_uuid(), $1, 'email', 'password-reset', 'planted@b.test', 'en_GB', 'sent',
+             now() - $4::interval, now() - interval '60 days'`,
+  },
+  development_mail: {
+    over: '30 days 1 minute',
+    under: '29 days 23 hours 59 minutes',
+    insert: `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html, created_at)
+      select current_tenant(), gen_random_uuid(), 'email', 'planted@b.test', '', '', '', now() - $4::interval`,
+  },
+  invites: {
+    over: '90 days 1 minute',
+    under: '89 days 23 hours 59 minutes',
+    insert: `with made as (
+        insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
+        select current_tenant(), gen_random_uuid(), $3::uuid, $2::uuid, gen_random_uuid() || '@b.test', 'en', $1, now() - $4::interval returning *
+      ) insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
+        select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from made`,
+  },
+  device_images: {
+    over: '7 days 1 minute',
+    under: '6 days 23 hours 59 minutes',
+    insert: `insert into device_images (tenant_id, id, uploaded_by, width, height, byte_size, created_at)
+      select current_tenant(), gen_random_uuid(), $1, 1, 1, 1, now() - $4::interval`,
+  },
+}
+type Kind = keyof typeof plants
+const kinds = Object.keys(plants) as Kind[]
+
+async function plant(tenant: TestTenant, kind: Kind, ago: string): Promise<void> {
+  const { home } = tenant.places
+  const values = [userIdOf('clinical'), home.groupId, home.organisationId, ago]
+  const { insert } = plants[kind]
+  // Every parameter is named, so that each statement may use what it needs of them.
+  await test.query(
+    tenant,
+    `with given as (select $1::uuid, $2::uuid, $3::uuid, $4::text) ${insert.replace(/^with /, ', ')}`,
+    values,
+  )
+}
+
+async function count(tenant: TestTenant, kind: Kind): Promise<number> {
+  const [row] = await test.query<{ count: string }>(
+    tenant,
+    `select count(*) from ${kind} where tenant_id = current_tenant()`,
+  )
+  return Number(row?.count)
+}
+
+it('plants a row of every kind that is removed', () => {
+  expect(kinds.toSorted()).toEqual([...Object.keys(endedRows), 'device_images'].toSorted())
+})
+
+describe.each(kinds)('%s', (kind) => {
+  it('are kept until just before they are over', async () => {
+    const before = await count(test.ours, kind)
+    await plant(test.ours, kind, plants[kind].under)
+    await removeEnded(test.door)
+    expect(await count(test.ours, kind)).toBe(before + 1)
+  })
+
+  it('are removed just after it, in suspended tenants too, when several processes do it at once', async () => {
+    await test.query(test.theirs, `update tenants set status = 'suspended'`)
+    const before = [await count(test.ours, kind), await count(test.theirs, kind)]
+    await plant(test.ours, kind, plants[kind].over)
+    await plant(test.theirs, kind, plants[kind].over)
+    await Promise.all(Array.from({ length: 4 }, () => removeEnded(test.door)))
+    expect([await count(test.ours, kind), await count(test.theirs, kind)]).toEqual(before)
+  })
+})
+
+it('goes on until nothing is left, however much there is', async () => {
+  await test.query(
+    test.ours,
+    `insert into throttle_counters (tenant_id, key, window_started_at, attempts)
+     select current_tenant(), sha256(convert_to(n::text, 'UTF8')), now() - interval '2 days', 1 from generate_series(1, 1100) as n`,
+  )
+  await removeEnded(test.door)
+  const old = `select from throttle_counters where window_started_at < now() - interval '1 day'`
+  expect(await test.query(test.ours, old)).toEqual([])
+})
+
+it('leaves what was stopped for the next round', async () => {
+  await plant(test.ours, 'tokens', plants.tokens.over)
+  const before = await count(test.ours, 'tokens')
+  await removeEnded(test.door, AbortSignal.abort())
+  expect(await count(test.ours, 'tokens')).toBe(before)
+})
+
+describe('the file of a photo', () => {
+  const folder = () => path.join(test.dataDir, 'files/device-images', test.ours.id)
+  const upload = async (): Promise<string> => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    const sent = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: tinyPng }])
+    return (await client.send('POST', '/device-images', sent)).json().data.id
+  }
+  const age = (id: string) =>
+    test.query(test.ours, `update device_images set created_at = now() - interval '8 days' where id = $1`, [id])
+  /** As if the time had come for the jobs that wait. */
+  const hurry = () => test.query(test.ours, `update jobs.job set start_after = now() where name = 'remove-photo'`)
+
+  it('goes after its row, also when the process ends between the two, and no file is left without a row', async () => {
+    const [unused, young, lost] = [await upload(), await upload(), await upload()]
+    await age(unused)
+    // Of this upload, the file was stored and the process ended before its row was.
+    await test.query(test.ours, 'delete from device_images where id = $1', [lost])
+    await removeEnded(test.door)
+    const rows = await test.query<{ id: string }>(test.ours, 'select id from device_images where id = any($1)', [
+      [unused, young, lost],
+    ])
+    expect(rows).toEqual([{ id: young }])
+    expect(await readdir(folder())).toEqual(expect.arrayContaining([`${unused}.webp`, `${lost}.webp`]))
+
+    await hurry()
+    await test.startUpkeep()
+    const waiting = `select from jobs.job where name = 'remove-photo' and state < 'completed'`
+    await expect.poll(() => test.query(test.ours, waiting), { timeout: 15_000, interval: 100 }).toEqual([])
+    const files = await readdir(folder())
+    expect(files).toContain(`${young}.webp`)
+    expect(files).not.toContain(`${unused}.webp`)
+    expect(files).not.toContain(`${lost}.webp`)
+    // That of a record is as old as it likes.
+    const { imageId } = test.ours.places.home
+    await age(imageId)
+    await removeEnded(test.door)
+    await access(path.join(folder(), `${imageId}.webp`))
+    expect(await test.query(test.ours, 'select from device_images where id = $1', [imageId])).toHaveLength(1)
+  })
+})
+
+it('is done by the job queue, by itself', async () => {
+  await plant(test.ours, 'tokens', plants.tokens.over)
+  const before = await count(test.ours, 'tokens')
+  await test.query(test.ours, `delete from jobs.job where name = 'remove-ended'`)
+  await test.startUpkeep()
+  await expect.poll(() => count(test.ours, 'tokens'), { timeout: 30_000, interval: 200 }).toBeLessThan(before)
+})
