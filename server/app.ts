@@ -17,6 +17,7 @@ import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
 import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
+import { drainOnClose } from './platform/draining.ts'
 import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
@@ -56,7 +57,8 @@ export async function buildApp({ config, pool, exportPool, jobs, log, webFolder 
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
-    return503OnClosing: true,
+    // Done with the words of every refusal by `drainOnClose`.
+    return503OnClosing: false,
     // A malformed address is refused before there is a route, but with the same words as any refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
@@ -66,6 +68,7 @@ export async function buildApp({ config, pool, exportPool, jobs, log, webFolder 
   app.decorateRequest('locale', null)
   app.decorateRequest('reportedUser', null)
   logRequests(app)
+  drainOnClose(app)
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
   await app.register(cookie)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
 import { startSealing } from './audit/service.ts'
+import { awaitDatabase } from './platform/await-database.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -9,6 +10,7 @@ import { startSending } from './messages/service.ts'
 import { openFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrate.ts'
+import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { Shutdown } from './platform/shutdown.ts'
 import { startUpkeep } from './upkeep/service.ts'
 
@@ -22,32 +24,45 @@ const jobConnections = 2
 
 const report = (line: string): void => void process.stdout.write(`${line}\n`)
 
+/** Requests that run are given this long to be answered, in milliseconds; jobs that run half of it. */
+const drainLimitMs = 20_000
+
 async function main(shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env)
   const ownerUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown))
-  const { serverUrl } = await migrate({ ownerUrl, report })
-  if (config.environment !== 'production') await loadDemo(ownerUrl, config.dataDir)
+  const prepare = async () => {
+    const urls = await migrate({ ownerUrl, report })
+    if (config.environment !== 'production') await loadDemo(ownerUrl, config.dataDir)
+    return urls
+  }
+  const { serverUrl } = await awaitDatabase(prepare, { report, signal: shutdown.signal })
 
-  const onError = (error: Error): void => report(`A database connection broke: ${error.message}`)
+  const onError = reportErrors('A database connection broke')
   const pool = createPool({ url: serverUrl, size: config.databasePoolSize, onError })
   shutdown.add('database connections', () => pool.end())
-  const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false })
+  const exportPool = createPool({ url: serverUrl, size: exportConnections, onError, pipeline: false, queryLimitMs: 0 })
   shutdown.add('export connections', () => exportPool.end())
   const jobPool = createPool({ url: serverUrl, size: jobConnections, onError, pipeline: false })
   shutdown.add('job connections', () => jobPool.end())
-  const jobs = await openJobs(jobPool, (error) => report(`The job queue: ${error.message}`))
+  const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
+  shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder })
-  shutdown.add('jobs', () => jobs.stop())
   await startSending(jobs, app.door, config)
   await startSealing(jobs, app.door)
   await startUpkeep(jobs, app.door, openFiles(config))
-  shutdown.add('server', () => app.close())
+  shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })
 
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : config.port
   report(`Lateral is ready: http://localhost:${port}`)
   if (config.environment !== 'production') await reportDemoAccounts(pool, port)
+}
+
+/** For errors that heal by themselves, such as those while the database is away. */
+function reportErrors(what: string): (error: Error) => void {
+  const say = sayOnceAMinute(report)
+  return (error) => say(`${what}: ${error.message}`)
 }
 
 /** Loaded on demand: production and later starts have no use for it. */
@@ -69,7 +84,12 @@ async function reportDemoAccounts(pool: Pool, port: number): Promise<void> {
 }
 
 async function startEmbedded(dataDir: string, shutdown: Shutdown): Promise<string> {
-  const database = await startEmbeddedPostgres({ dataDir, report })
+  const onGone = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`Lateral ends, because its database could not be brought back: ${reason}\n`)
+    void shutdown.run(1)
+  }
+  const database = await startEmbeddedPostgres({ dataDir, report, onGone })
   shutdown.add('database', () => database.stop())
   if (database.joined) report('Joined the database that was already running')
   return database.ownerUrl
@@ -82,11 +102,13 @@ function explain(error: unknown): string {
   return `Lateral could not start: ${error instanceof Error ? error.message : String(error)}`
 }
 
+// A terminal that is closed takes our output with it. The stop that it asks for must go on all the same.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 const shutdown = new Shutdown(report)
 shutdown.listen(process)
 try {
-  await main(shutdown)
+  await shutdown.during(() => main(shutdown))
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  if (!shutdown.signal.aborted) process.stderr.write(`${explain(error)}\n`)
   await shutdown.run(1)
 }

@@ -1,4 +1,5 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { openConnection } from '../../server/platform/database.ts'
 
 export interface DemoOptions {
   /** Of a migrated database, as the owner of its tables. */
@@ -21,8 +22,7 @@ export async function loadDemoWhenEmpty({
   report,
   now = new Date(),
 }: DemoOptions): Promise<boolean> {
-  const client = new Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await openConnection(ownerUrl, 'lateral demo')
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(hashtextextended('lateral demo data', 0))`)

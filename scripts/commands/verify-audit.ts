@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { holdsSeal, verifyChains } from '../../server/audit/repository.ts'
+import { openConnection } from '../../server/platform/database.ts'
 
 /**
  * Recomputes the audit chain of every tenant and says where it breaks, if it does: 1 then, else 0. Whoever can rewrite
@@ -14,8 +14,7 @@ export async function verifyAudit(
 ): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { head: { type: 'string', multiple: true } } })
   const kept = (values.head ?? []).map(readHead)
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral verify-audit' })
-  await owner.connect()
+  const owner = await openConnection(ownerUrl, 'lateral verify-audit')
   try {
     let faults = 0
     for await (const { slug, head, unsealed, brokenAt } of verifyChains(owner)) {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient as PgPoolClient } from 'pg'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
+import { isDatabaseAway } from '../platform/database-away.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
@@ -23,13 +24,14 @@ export interface Visit {
 export interface Door {
   /**
    * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
-   * throws. Work that only reads need not wait for its commit, which then changes nothing that was promised. Throws
-   * `not-found` for a host without a tenant.
+   * throws. Work that has only read, judged by its result, need not wait for its commit, which then changes nothing that was
+   * promised; what was written is promised only once the database has said that it is kept. Throws `not-found` for a host
+   * without a tenant.
    */
   enter<T>(
     visit: Visit,
     work: (scope: Scope, client: DoorClient) => Promise<T>,
-    more?: { onlyReads?: boolean },
+    more?: { hasOnlyRead?: (result: T) => boolean },
   ): Promise<T>
   /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
@@ -50,10 +52,10 @@ export class Abandoned extends Error {
 /** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
 export function openDoor(pool: Pool, jobs: Jobs): Door {
   return {
-    enter: (visit, work, { onlyReads = false } = {}) =>
-      inTransaction(pool, (client) => begin(client, visit, jobs), work, onlyReads),
+    enter: (visit, work, { hasOnlyRead } = {}) =>
+      inTransaction(pool, (client) => begin(client, visit, jobs), work, hasOnlyRead),
     enterTenant: (tenantId, workId, work) =>
-      inTransaction(pool, (client) => beginInTenant(client, jobs, tenantId, workId), work, false),
+      inTransaction(pool, (client) => beginInTenant(client, jobs, tenantId, workId), work),
     async tenantIds() {
       const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
       return rows.map(({ id }) => id)
@@ -74,14 +76,14 @@ async function inTransaction<T>(
   pool: Pool,
   open: (client: DoorClient) => Promise<Scope>,
   work: (scope: Scope, client: DoorClient) => Promise<T>,
-  onlyReads: boolean,
+  hasOnlyRead: (result: T) => boolean = () => false,
 ): Promise<T> {
   const client = await pool.connect()
   try {
     const scope = await open(client)
     const result = await work(scope, client)
     const ended = end(client)
-    if (!onlyReads) await ended
+    if (!hasOnlyRead(result)) await ended
     // The client goes back when it is done, and does not return at all when it broke.
     void ended.then(
       () => client.release(),
@@ -101,7 +103,8 @@ async function end(client: DoorClient): Promise<void> {
 }
 
 async function leave(client: DoorClient, reason: unknown): Promise<void> {
-  if (reason instanceof Abandoned) return client.release(reason)
+  // A connection that broke, fell silent or turned out read-only would only fail the next request, too.
+  if (reason instanceof Abandoned || isDatabaseAway(reason)) return client.release(true)
   try {
     await client.query('rollback')
     client.release()

@@ -104,7 +104,7 @@ function register<E extends Endpoint>(
 
 function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyRequest): Enter<E> {
   const visit = visitOf(request)
-  const onlyReads = endpoint.method === 'GET' && endpoint.audit === undefined
+  const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
   return async (work) => {
     const enterAndWork = async (scope: Scope, client: DoorClient) => {
       request.locale = scope.locale
@@ -115,7 +115,8 @@ function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyR
       await recordRefusal(scope, endpoint, refusal)
       return { refusal }
     }
-    const outcome = await door.enter(visit, enterAndWork, { onlyReads }).catch(async (error: unknown) => {
+    const hasOnlyRead = (result: object) => isForReading && !('refusal' in result)
+    const outcome = await door.enter(visit, enterAndWork, { hasOnlyRead }).catch(async (error: unknown) => {
       // What the work refuses by itself was rolled back; that attempt is kept all the same.
       if (error instanceof Failure && error.code === 'forbidden') {
         await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error))

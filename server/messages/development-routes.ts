@@ -11,7 +11,7 @@ export function developmentMailRoutes(app: FastifyInstance): void {
     app.door.enter(
       { host: request.hostname, sessionTokenHash: null, acceptLanguage: undefined, requestId: request.id },
       listDevelopmentMail,
-      { onlyReads: true },
+      { hasOnlyRead: () => true },
     )
 
   app.get('/dev/mail/messages', async (request, reply) => {

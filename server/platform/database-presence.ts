@@ -1,65 +1,43 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openConnection } from './database.ts'
 
 /** Any fixed number; nothing else in the product takes advisory locks by this key. */
 const presenceKey = 5_283_725
 
 /**
- * Shows, for as long as this process lives, that it uses the embedded database: a shared advisory lock
- * on a connection of its own. The database forgets it by itself when the process is killed.
+ * Shows that this process uses the embedded database: a shared advisory lock on a connection of its own. The database
+ * forgets it by itself when the process is killed, and the process learns by it when the database is gone.
  */
 export class DatabasePresence {
-  readonly #ownerUrl: string
-  #client: pg.Client | undefined
-  #isLeaving = false
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly lost: Promise<void>
+  readonly #client: pg.Client
 
-  private constructor(ownerUrl: string) {
-    this.#ownerUrl = ownerUrl
+  private constructor(client: pg.Client) {
+    this.#client = client
+    this.lost = new Promise((resolve) => client.once('end', () => resolve()))
   }
 
   /** Throws what `pg` throws when the database cannot be reached, so that the caller may retry. */
   static async announce(ownerUrl: string): Promise<DatabasePresence> {
-    const presence = new DatabasePresence(ownerUrl)
-    await presence.#connect()
+    const client = await openConnection(ownerUrl, 'lateral presence')
+    const presence = new DatabasePresence(client)
+    await client.query('SELECT pg_advisory_lock_shared($1)', [presenceKey])
     return presence
   }
 
-  /** Ends the presence. True when no other process uses the database, so that it may be stopped. */
+  /**
+   * Ends the presence. True when no other process uses the database, so that it may be stopped. Throws when the connection
+   * has ended.
+   */
   async leave(): Promise<boolean> {
-    this.#isLeaving = true
-    const client = this.#client
-    if (!client) return false
-    try {
-      await client.query('SELECT pg_advisory_unlock_shared($1)', [presenceKey])
-      // Kept until the shutdown ends it: who comes now waits, fails and starts the database anew.
-      const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [presenceKey])
-      const isAlone = rows[0]?.alone === true
-      if (!isAlone) await client.end()
-      return isAlone
-    } catch {
-      return false
-    }
-  }
-
-  async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#ownerUrl,
-      application_name: 'lateral presence',
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-    })
-    client.on('error', () => undefined)
-    await client.connect()
-    client.once('end', () => this.#reconnectLater())
-    await client.query('SELECT pg_advisory_lock_shared($1)', [presenceKey])
-    this.#client = client
-  }
-
-  /** PostgreSQL drops every connection when one of its backends crashes, and goes on by itself. */
-  #reconnectLater(): void {
-    this.#client = undefined
-    if (this.#isLeaving) return
-    setTimeout(() => {
-      if (!this.#isLeaving) this.#connect().catch(() => this.#reconnectLater())
-    }, 500).unref()
+    await this.#client.query('SELECT pg_advisory_unlock_shared($1)', [presenceKey])
+    // Kept until the shutdown ends it: who comes now waits, fails and starts the database anew.
+    const { rows } = await this.#client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+      presenceKey,
+    ])
+    const isAlone = rows[0]?.alone === true
+    if (!isAlone) await this.#client.end()
+    return isAlone
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createPool } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
+import { createPool, openConnection } from './database.ts'
 
 let database: TestDatabase
 
@@ -60,4 +61,33 @@ test('an unpipelined pool can be had', async () => {
   expect(client.pipeline).toBe(false)
   client.release()
   await pool.end()
+})
+
+test.each([true, false])(
+  'a connection that is ended while it is held fails its queries alone (pipelined: %s)',
+  async (pipeline) => {
+    const broken: string[] = []
+    const onError = (error: Error): void => void broken.push(error.message)
+    const pool = createPool({ url: database.serverUrl, size: 1, onError, pipeline })
+    const client = await pool.connect()
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+    await expect.poll(() => broken.length).toBeGreaterThan(0)
+    const refused: unknown = await client.query('SELECT 1').catch((error: unknown) => error)
+    expect(isDatabaseAway(refused)).toBe(true)
+    client.release(true)
+    expect((await pool.query('SELECT 1 AS alive')).rows).toEqual([{ alive: 1 }])
+    await pool.end()
+  },
+)
+
+test('a connection of its own that is ended fails its queries alone', async () => {
+  const client = await openConnection(database.serverUrl, 'test')
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  const refused: unknown = await client.query('SELECT 1').catch((error: unknown) => error)
+  expect(isDatabaseAway(refused)).toBe(true)
+  await client.end()
 })

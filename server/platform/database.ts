@@ -1,5 +1,17 @@
 import pg from 'pg'
 
+/** A connection that cannot be opened in this time, in milliseconds, fails whoever waits for it. */
+const connectLimitMs = 10_000
+
+/**
+ * A silent network is asked for a sign of life after this many milliseconds without traffic, and given up 10 s later.
+ * An answer that is awaited is not covered by that, but by the limit of queries.
+ */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+
+/** A little more than the server's own limit of 30 s (`roles.ts`), so that it only strikes where nobody answers any more. */
+const defaultQueryLimitMs = 35_000
+
 /**
  * A pool whose connections are in pipeline mode: queries of one client that are issued without awaiting
  * each other travel in one round trip, in order, each with its own result.
@@ -11,30 +23,53 @@ import pg from 'pg'
  * Custom query classes (COPY streams, cursors) are refused by a pipelined client: pass
  * `pipeline: false` for the pool that serves them.
  *
+ * A connection that breaks fails the queries on it and is replaced; so is one that leaves a query unanswered. Tell `release` of an error for which `isDatabaseAway` is true, so that the connection is not used again.
+ *
  * Values: bigint as number, date as 'YYYY-MM-DD', timestamptz as Date.
  */
 export function createPool(options: {
   url: string
   /** Most connections at once. */
   size: number
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  /** Told when a connection breaks; the pool replaces it by itself. */
   onError: (error: Error) => void
   pipeline?: boolean
+  /** A query that is not answered in so many milliseconds fails, and its connection with it; 0 for streams that may take any time. */
+  queryLimitMs?: number
 }): pg.Pool {
-  const { url, size, onError, pipeline = true } = options
+  const { url, size, onError, pipeline = true, queryLimitMs = defaultQueryLimitMs } = options
   const config: PoolConfig = {
     connectionString: url,
     max: size,
     pipeline,
     types: { getTypeParser },
     application_name: 'lateral',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectLimitMs,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
+    ...keepAlive,
+    query_timeout: queryLimitMs,
   }
   const pool = new pg.Pool(config)
-  pool.on('error', onError)
+  // The pool listens to connections that are idle only, and an error without a listener ends the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => undefined)
   return pool
+}
+
+/**
+ * Opens one connection, for work that is no request's; the caller ends it. When it breaks, that work's queries fail, and
+ * nothing else does. `name` is what PostgreSQL shows of it.
+ */
+export async function openConnection(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: connectLimitMs,
+    ...keepAlive,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 type PoolConfig = pg.PoolConfig & { pipeline: boolean }

@@ -87,6 +87,32 @@ test('after PostgreSQL itself is killed, the next start recovers every acknowled
   expect(await query(database.ownerUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 20 }])
 })
 
+test('a killed PostgreSQL comes back at the same address for all who use it, and stops with the last of them', async () => {
+  const first = await start(folder)
+  const second = await start(folder)
+  await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 1 AS n')
+  for (let kills = 0; kills < 2; kills++) {
+    const killed = await postmasterPid(folder)
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => usersOf(first.ownerUrl), { timeout: 15_000 }).toBe(2)
+    expect(await postmasterPid(folder)).not.toBe(killed)
+  }
+  await first.stop()
+  expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  await second.stop()
+  await expect(query(second.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a PostgreSQL that is left although its connection to us was just ended is stopped', async () => {
+  const database = await start(folder)
+  await query(
+    database.ownerUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lateral presence'`,
+  )
+  await database.stop()
+  await expect(query(database.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+})
+
 test('a process that is told to stop leaves no PostgreSQL behind', async () => {
   const other = await startInOtherProcess(folder)
   other.process.kill('SIGTERM')
@@ -140,8 +166,16 @@ async function postmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(text, 10)
 }
 
+/** How many processes hold the database open; none while it is away. */
+async function usersOf(url: string): Promise<number> {
+  const find = `SELECT count(*)::int AS users FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted`
+  const rows = await query(url, find).catch(() => [])
+  return (rows as { users: number }[])[0]?.users ?? 0 // the row that was asked for
+}
+
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return (await client.query(text)).rows

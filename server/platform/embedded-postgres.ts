@@ -1,20 +1,25 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from './database-away.ts'
 import { DatabasePresence } from './database-presence.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { databaseName, ensureCluster, ownerRole, prepareClusterFolder, type ClusterPaths } from './postgres-cluster.ts'
-import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { keepPostgres } from './postgres-keeper.ts'
+import { findPostmaster, killRemaining, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { withFolderLock } from './start-lock.ts'
 
 /** Long enough to replay the log of a busy clinic after a power cut. */
 const startLimitMs = 120_000
+
+/** Backends of a killed PostgreSQL may finish what they do for this many milliseconds; nothing can start before. */
+const remainderLimitMs = 1000
 
 export type EmbeddedPostgres = {
   /** Logs in as the owner of the database: may create roles and databases, is no superuser. */
   ownerUrl: string
   /** True when the database ran already: another process uses it, or its own was killed. */
   joined: boolean
-  /** Process id of PostgreSQL itself. */
+  /** Process id of PostgreSQL itself, until it is brought back after its end. */
   pid: number
   /** Leaves the database; the last process to leave shuts it down. Safe to call twice. */
   stop(): Promise<void>
@@ -22,29 +27,49 @@ export type EmbeddedPostgres = {
 
 /**
  * Runs the PostgreSQL that npm installed on `{dataDir}/postgres`, creating everything at first use, or
- * joins the one that runs there. Throws with what to do when it cannot.
+ * joins the one that runs there. When it is killed while it is used it comes back, at the same address.
+ * Throws with what to do when it cannot.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   report: (line: string) => void
   /** Extra lines for postgresql.conf. */
   settings?: Readonly<Record<string, string>>
+  /** Told when the database has gone and did not come back: this process is of no more use. */
+  onGone?: (error: unknown) => void
 }): Promise<EmbeddedPostgres> {
-  const deadline = Date.now() + startLimitMs
+  const { report, settings = {}, onGone = () => undefined } = options
   const paths = await prepareClusterFolder(path.resolve(options.dataDir)).catch(explainFolder)
   const binaries = await findPostgresBinaries()
-  return withFolderLock(paths.folder, deadline, async () => {
-    const password = await ensureCluster(paths, binaries, options.report).catch(explainFolder)
-    const settings = options.settings ?? {}
-    const running = await joinOrStart({ paths, binaries, password, deadline, settings })
-    let stopping: Promise<void> | undefined
-    return {
-      ownerUrl: running.ownerUrl,
-      joined: running.joined,
-      pid: running.pid,
-      stop: () => (stopping ??= leave(paths, running)),
-    }
-  })
+  const join = (port?: number): Promise<Running> => {
+    const deadline = Date.now() + startLimitMs
+    return withFolderLock(paths.folder, deadline, async () => {
+      const password = await ensureCluster(paths, binaries, report).catch(explainFolder)
+      return joinOrStart({ paths, binaries, password, deadline, settings, port })
+    })
+  }
+  const first = await join()
+  let { presence } = first
+  const bringBack = async (): Promise<DatabasePresence> => {
+    const running = await join(Number(new URL(first.ownerUrl).port))
+    presence = running.presence
+    if (running.ownerUrl !== first.ownerUrl) onGone(new Error('it came back at another address'))
+    return presence
+  }
+  const stopping = new AbortController()
+  const keeping = keepPostgres({ presence, bringBack, report, signal: stopping.signal }).catch(onGone)
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await keeping
+    await leave(paths, first.ownerUrl, presence)
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    ownerUrl: first.ownerUrl,
+    joined: first.joined,
+    pid: first.pid,
+    stop: () => (stopped ??= stop()),
+  }
 }
 
 type Running = { ownerUrl: string; joined: boolean; pid: number; presence: DatabasePresence }
@@ -55,22 +80,35 @@ async function joinOrStart(options: {
   password: string
   deadline: number
   settings: Readonly<Record<string, string>>
+  /** Where those who use the database look for it. */
+  port: number | undefined
 }): Promise<Running> {
   const { paths, binaries, password, deadline, settings } = options
+  let { port } = options
+  let killedAt: number | undefined
   let lastError: unknown
   while (Date.now() < deadline) {
     const found = await findPostmaster(paths)
-    if (found && found.status !== 'ready') {
+    if (found?.status === 'killed') {
+      port ??= found.port
+      killedAt ??= Date.now()
+      if (found.remaining.length > 0) {
+        if (Date.now() - killedAt > remainderLimitMs) killRemaining(found)
+        await sleep(50)
+        continue
+      }
+    } else if (found && found.status !== 'ready') {
       await sleep(50)
       continue
     }
-    const postmaster = found ?? (await startPostmaster(paths, binaries, settings, deadline))
+    const ready = found?.status === 'ready' ? found : undefined
+    const postmaster = ready ?? (await startPostmaster({ paths, binaries, settings, deadline, port }))
     const ownerUrl = `postgres://${ownerRole}:${password}@127.0.0.1:${postmaster.port}/${databaseName}`
     try {
       const presence = await DatabasePresence.announce(ownerUrl)
-      return { ownerUrl, joined: found !== undefined, pid: postmaster.pid, presence }
+      return { ownerUrl, joined: ready !== undefined, pid: postmaster.pid, presence }
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isDatabaseAway(error)) throw error
       lastError = error
       await sleep(50)
     }
@@ -80,18 +118,16 @@ async function joinOrStart(options: {
   })
 }
 
-/** Starting up, shutting down, or just gone: worth another look at who runs the cluster now. */
-function isPassing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const message = error instanceof Error ? error.message : ''
-  return (
-    ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) ||
-    message.startsWith('Connection terminated')
-  )
-}
-
-async function leave(paths: ClusterPaths, running: Running): Promise<void> {
-  if (await running.presence.leave()) await stopPostmaster(paths, running.pid)
+async function leave(paths: ClusterPaths, ownerUrl: string, last: DatabasePresence): Promise<void> {
+  // The connection may just have ended and the database live on: it is asked anew, so that it is not left running.
+  const leaveAnew = async (): Promise<boolean> => (await DatabasePresence.announce(ownerUrl)).leave()
+  const isAlone = await last
+    .leave()
+    .catch(leaveAnew)
+    .catch(() => false)
+  if (!isAlone) return
+  const found = await findPostmaster(paths)
+  if (found && found.status !== 'killed') await stopPostmaster(paths, found.pid)
 }
 
 function explainFolder(error: NodeJS.ErrnoException): never {

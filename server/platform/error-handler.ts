@@ -3,6 +3,7 @@ import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/err
 import { validation as labels } from '../../contract/phrases/en_GB/validation.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { locales } from '../../contract/rules/formats.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
 import { negotiate, wordsIn, type Translate } from './phrases.ts'
 
@@ -67,17 +68,9 @@ const ofStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-/** PostgreSQL's classes 08 (connection) and 57P (shutting down), 53300 (too many connections), and sockets that fail. */
-const databaseAway = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)/
-
 /** The code of an error that is not ours: the framework's or the database's. */
 export function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode !== undefined && error.statusCode < 500) return ofStatus[error.statusCode] ?? 'bad-request'
-  if (
-    databaseAway.test(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  ) {
-    return 'unavailable'
-  }
+  if (isDatabaseAway(error)) return 'unavailable'
   return ofStatus[error.statusCode ?? 500] ?? 'internal'
 }

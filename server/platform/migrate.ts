@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createPool, openConnection } from './database.ts'
 import { areJobsMigrated, migrateJobs } from './jobs.ts'
 import { listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
 import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
@@ -9,6 +10,8 @@ const ownFolder = fileURLToPath(new URL('../../database/migrations', import.meta
 
 /** Any fixed number: who migrates holds it, so that many processes may start at once. */
 const migrationLock = 7_203_461
+
+const connectionName = 'lateral migrate'
 
 /**
  * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to
@@ -22,13 +25,9 @@ export async function migrate(options: {
 }): Promise<RoleUrls> {
   const { ownerUrl, report, folder = ownFolder } = options
   const urls = deriveRoleUrls(ownerUrl)
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral migrate' })
-  const [serverCanLogIn, expected] = await Promise.all([
-    canLogIn(urls.serverUrl),
-    listMigrations(folder),
-    owner.connect(),
-  ])
+  const owner = await openConnection(ownerUrl, connectionName)
   try {
+    const [serverCanLogIn, expected] = await Promise.all([canLogIn(urls.serverUrl), listMigrations(folder)])
     await refuseOldServer(owner)
     await refuseUnsafeRole(owner, ownerUrl)
     const applied = await appliedMigrations(owner)
@@ -47,7 +46,7 @@ export async function migrate(options: {
 async function runMigrations(ownerUrl: string, folder: string, report: (line: string) => void): Promise<void> {
   // A start that finds everything in place has no use for it.
   const { Migrator } = await import('kysely/migration')
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  const pool = createPool({ url: ownerUrl, size: 1, onError: () => undefined, pipeline: false, queryLimitMs: 0 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const provider = new SqlFileMigrations(folder, roleNames(ownerUrl))
   const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
@@ -122,9 +121,8 @@ async function canLogIn(url: string): Promise<boolean> {
 
 /** Why PostgreSQL does not let this user in; undefined when it does. Throws when it is not there at all. */
 async function loginRefusal(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lateral migrate' })
   try {
-    await client.connect()
+    const client = await openConnection(url, connectionName)
     await client.end()
     return undefined
   } catch (error) {

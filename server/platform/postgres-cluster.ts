@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Command, PostgresBinaries } from './postgres-binaries.ts'
 import { scramVerifier } from './scram.ts'
 
@@ -47,10 +49,19 @@ export async function ensureCluster(
   await rm(unfinished, { recursive: true, force: true })
   await run(binaries.initdb, initdbArguments(unfinished))
   await writeFile(path.join(unfinished, 'pg_hba.conf'), loopbackOnly, { mode: 0o600 })
-  await run(binaries.postgres, ['--single', '-D', unfinished, 'postgres'], setupStatements(password))
+  await runStatements(binaries.postgres, unfinished, setupStatements(password))
   await writeFile(paths.secret, `${password}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, paths.cluster)
   return password
+}
+
+async function runStatements(postgres: Command, cluster: string, statements: string): Promise<void> {
+  const file = path.join(cluster, 'statements.sql')
+  await writeFile(file, statements, { mode: 0o600 })
+  const input = await open(file)
+  await run(postgres, ['--single', '-D', cluster, 'postgres'], input)
+  await input.close()
+  await rm(file)
 }
 
 /**
@@ -101,29 +112,41 @@ async function refuseOtherMajorVersion(paths: ClusterPaths, postgres: Command): 
 /** Only what PostgreSQL needs: a PGDATA or PGPORT of the user's must not lead it astray. */
 export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-function run(command: Command, args: readonly string[], input = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      command.program,
-      [...command.leadingArguments, ...args],
-      { env: cleanEnvironment },
-      (error, stdout, stderr) => {
-        // Single-user mode reports a failed statement on stderr and still exits with 0.
-        const failure = /^.*(ERROR|FATAL|PANIC): .*$/m.exec(stderr)?.[0]
-        if (error || failure) reject(new Error(explain(failure ?? stderr, error)))
-        else resolve(stdout)
-      },
-    )
-    child.stdin?.end(input)
+/**
+ * Runs a program to its end and answers what it said. Its input is a file or nothing, never a pipe of ours: a program may end
+ * without having read it, and writing into a broken pipe would end this process.
+ */
+async function run(
+  command: Command,
+  args: readonly string[],
+  input: 'ignore' | FileHandle = 'ignore',
+): Promise<string> {
+  const child = spawn(command.program, [...command.leadingArguments, ...args], {
+    env: cleanEnvironment,
+    stdio: [input === 'ignore' ? input : input.fd, 'pipe', 'pipe'],
   })
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('The program was started without pipes')
+  const [said, complaints, [code, signal]] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    // The event's arguments. Rejects when there is no such program.
+    once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
+  ]).catch((error: Error) => {
+    throw new Error(explain(error.message))
+  })
+  // Single-user mode reports a failed statement on stderr and still exits with 0.
+  const failure = /^.*(ERROR|FATAL|PANIC): .*$/m.exec(complaints)?.[0]
+  if (code === 0 && failure === undefined) return said
+  throw new Error(explain(failure ?? (complaints.trim() || `${command.program} ended with ${code ?? signal}`)))
 }
 
-function explain(message: string, error: Error | null): string {
+function explain(message: string): string {
   if (message.includes('unshare')) {
     return (
       'PostgreSQL cannot run as this user, and this system does not allow the user namespace that would help. ' +
       `Start Lateral as an ordinary user with a name, or set DATABASE_URL. (${message.trim()})`
     )
   }
-  return `Could not create the database: ${message.trim() || error?.message}`
+  return `Could not create the database: ${message.trim()}`
 }

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { open, readFile, readdir, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,32 +12,49 @@ import { cleanEnvironment, type ClusterPaths } from './postgres-cluster.ts'
 /** A running PostgreSQL as its own `postmaster.pid` describes it. */
 export type Postmaster = { pid: number; port: number; status: 'starting' | 'ready' | 'stopping' }
 
-/** The PostgreSQL that runs on this cluster, whoever started it; undefined when there is none. */
-export async function findPostmaster(paths: ClusterPaths): Promise<Postmaster | undefined> {
+/** What a PostgreSQL that was killed leaves: the port that it had, and backends (their process ids) that still finish. */
+export type KilledPostmaster = { status: 'killed'; port: number; remaining: readonly number[] }
+
+/** The PostgreSQL that runs on this cluster, whoever started it, or what is left of it; undefined when there is none. */
+export async function findPostmaster(paths: ClusterPaths): Promise<Postmaster | KilledPostmaster | undefined> {
   const described = await readPidFile(paths.cluster)
   if (!described) return undefined
   const inside = await processesIn(paths.cluster)
   if (inside.includes(described.pid)) return described
   // A killed postmaster leaves the file behind. Its last backends may still be finishing, and only
   // once they are gone may the file go: its pid can by now belong to some other program.
-  if (inside.length > 0) return { ...described, status: 'stopping' }
-  await rm(path.join(paths.cluster, 'postmaster.pid'), { force: true })
-  return undefined
+  if (inside.length === 0) await rm(path.join(paths.cluster, 'postmaster.pid'), { force: true })
+  return { status: 'killed', port: described.port, remaining: inside }
 }
 
-/** Starts PostgreSQL on a free loopback port and waits until it has recovered and accepts logins. */
-export async function startPostmaster(
-  paths: ClusterPaths,
-  binaries: PostgresBinaries,
-  settings: Readonly<Record<string, string>>,
-  deadline: number,
-): Promise<Postmaster> {
+/** Ends the backends that a killed PostgreSQL has left. What they have not committed is undone by the next start. */
+export function killRemaining({ remaining }: KilledPostmaster): void {
+  for (const pid of remaining) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // gone by itself
+    }
+  }
+}
+
+/** Starts PostgreSQL on loopback and waits until it has recovered and accepts logins. */
+export async function startPostmaster(options: {
+  paths: ClusterPaths
+  binaries: PostgresBinaries
+  settings: Readonly<Record<string, string>>
+  deadline: number
+  /** Taken unless some other program has it. */
+  port: number | undefined
+}): Promise<Postmaster> {
+  const { paths, binaries, settings, deadline } = options
   await writeFile(path.join(paths.cluster, 'postgresql.conf'), configurationFile(settings), { mode: 0o600 })
   const { program, leadingArguments } = binaries.postgres
   await rename(paths.log, `${paths.log}.previous`).catch(() => undefined)
   const log = await open(paths.log, constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND, 0o600)
-  const args = [...leadingArguments, '-D', paths.cluster, '-p', String(await freePort())]
-  // Detached: a Ctrl-C in the terminal must not stop the database before the server has drained.
+  const args = [...leadingArguments, '-D', paths.cluster, '-p', String(await freePort(options.port))]
+  // In a session of its own: a signal to our process group, such as a Ctrl-C in the terminal, must not stop the
+  // database before the server has drained.
   const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -77,23 +96,41 @@ async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
   return { pid, port: Number(lines[3]), status }
 }
 
-/** Every PostgreSQL process works in its cluster's folder, and nothing else does. */
+/** Every PostgreSQL process works in its cluster's folder; a person who looks around there runs another program. */
 async function processesIn(cluster: string): Promise<number[]> {
   const folder = await realpath(cluster)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
-  return pids.filter((_, index) => folders[index] === folder).map(Number)
+  const isInside = await Promise.all(
+    pids.map(async (pid) => {
+      if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) !== folder) return false
+      return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres'
+    }),
+  )
+  return pids.filter((_, index) => isInside[index]).map(Number)
 }
 
-async function freePort(): Promise<number> {
+/** Below the ports that Linux gives to outgoing connections, so that none of those takes it while the database is away. */
+const ports = { from: 20_000, below: 32_000 }
+
+/** The port that is wanted when it is free, else any. */
+async function freePort(wanted: number | undefined): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = tries === 0 && wanted !== undefined ? wanted : randomInt(ports.from, ports.below)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No free loopback port from ${ports.from} to ${ports.below - 1}`)
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free loopback port')
-  return address.port
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return true
+  } catch {
+    return false // taken, or not to be had
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
 }
 
 /** Sized for one small machine. `tuning.conf` beside the cluster is the operator's, and wins. */

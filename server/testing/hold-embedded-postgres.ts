@@ -4,7 +4,9 @@ import { Shutdown } from '../platform/shutdown.ts'
 
 const shutdown = new Shutdown(() => undefined)
 shutdown.listen(process)
-const database = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '.data', report: () => undefined })
-shutdown.add('database', () => database.stop())
-process.stdout.write(`${database.ownerUrl}\n`)
-setInterval(() => undefined, 60_000)
+await shutdown.during(async () => {
+  const database = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '.data', report: () => undefined })
+  shutdown.add('database', () => database.stop())
+  process.stdout.write(`${database.ownerUrl}\n`)
+  setInterval(() => undefined, 60_000)
+})

@@ -23,8 +23,8 @@ export interface TestApp {
   ours: TestTenant
   /** The tenant that must never be seen. */
   theirs: TestTenant
-  /** Another process of the same installation, in effect. Closed with this one. */
-  another(): Promise<FastifyInstance>
+  /** Another process of the same installation, in effect, on a pool of its own if one is given. Closed with this one. */
+  another(pool?: pg.Pool): Promise<FastifyInstance>
   /** Sends the messages of the outbox from now on: to this mail server and text service, else to where `mails` finds them. */
   startSending(smtpUrl?: string, texts?: TextConfig): Promise<void>
   /** The same as in production: what has no server to go to waits. */
@@ -75,10 +75,16 @@ export async function startTestApp({
   const jobs = await openJobs(jobPool, onError)
   const door = openDoor(database.pool, jobs)
   const apps: FastifyInstance[] = []
-  const build = async (): Promise<FastifyInstance> => {
-    const exportPool = createPool({ url: database.serverUrl, size: exportConnections, onError, pipeline: false })
+  const build = async (pool = database.pool): Promise<FastifyInstance> => {
+    const exportPool = createPool({
+      url: database.serverUrl,
+      size: exportConnections,
+      onError,
+      pipeline: false,
+      queryLimitMs: 0,
+    })
     pools.push(exportPool)
-    const app = await buildApp({ config, pool: database.pool, exportPool, jobs, ...(log && { log }) })
+    const app = await buildApp({ config, pool, exportPool, jobs, ...(log && { log }) })
     apps.push(app)
     return app
   }

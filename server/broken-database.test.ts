@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { phrases as inSpanish } from '../contract/phrases/es_MX/index.ts'
+import { phrases } from '../contract/phrases/en_GB/index.ts'
+import { createPool } from './platform/database.ts'
+import { logInAs, type Client } from './testing/client.ts'
+import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts'
+import { newRecordAt } from './testing/new-record.ts'
+import { runAsOwner, askAsOwner } from './testing/owner-connection.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+
+/** Far more than an answer takes on a busy machine, and less than a test does. */
+const queryLimitMs = 3000
+
+let test: TestApp
+let proxy: DatabaseProxy
+/** A process whose way to the database can be broken, and a pool that no other test has used. */
+let app: FastifyInstance
+let pool: pg.Pool
+let admin: Client
+let patient: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  patient = await logInAs(test.app, test.ours, 'patient')
+})
+afterAll(() => test.close())
+
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(test.database.serverUrl)
+  pool = createPool({ url: proxy.url, size: 2, onError: () => undefined, queryLimitMs })
+  app = await test.another(pool)
+})
+afterEach(async () => {
+  const ended = pool.end()
+  await proxy.close()
+  await ended
+})
+
+const record = (key: string) =>
+  admin.copy(app).post('/test-records', newRecordAt(test.ours.places.home), {
+    'idempotency-key': key,
+  })
+
+const recordsOf = async (id: string) =>
+  (await test.query(test.ours, 'select id from test_records where id = $1', [id])).length
+
+it('requests whose connection is ended answer 503, all others go on, and a repetition records once', async () => {
+  const key = randomUUID()
+  const waiting = await whileRecordsAreLocked(async () => {
+    const answers = Promise.all([record(key), record(randomUUID())])
+    await expect.poll(() => lockedPids(), { timeout: 10_000 }).toHaveLength(2)
+    const pids = (await lockedPids()).join(', ')
+    await askAsOwner(test.database.serverUrl, `select pg_terminate_backend(pid) from unnest(array[${pids}]) as pid`)
+    return await answers
+  })
+  for (const response of waiting) {
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toEqual({
+      code: 'unavailable',
+      message: phrases.errors.unavailable,
+      requestId: expect.any(String),
+    })
+  }
+  const repeated = await record(key)
+  expect(repeated.statusCode).toBe(201)
+  expect(await recordsOf(repeated.json().data.id)).toBe(1)
+})
+
+it('a server that drains answers what runs, and refuses the rest in words of the contract until it closes', async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo // it listens at a port
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-language': 'es-MX' } })
+  const { closing, running } = await whileRecordsAreLocked(async () => {
+    const recording = record(randomUUID())
+    await expect.poll(() => lockedPids(), { timeout: 10_000 }).toHaveLength(1)
+    const closed = app.close()
+    for (const path of ['/health/ready', '/api/v1/tenant']) {
+      const refused = await ask(path)
+      expect([path, refused.status]).toEqual([path, 503])
+      expect(await refused.json()).toMatchObject({ code: 'unavailable', message: inSpanish.errors.unavailable })
+    }
+    expect((await ask('/health/live')).status).toBe(200)
+    return { closing: closed, running: recording }
+  })
+  expect((await running).statusCode).toBe(201)
+  await closing
+  await expect(ask('/health/ready')).rejects.toThrow('fetch failed')
+})
+
+it('a record whose commit was not answered is not acknowledged, and its repetition finds it', async () => {
+  expect((await record(randomUUID())).statusCode).toBe(201)
+  const key = randomUUID()
+  const before = await countRecords()
+  proxy.loseNextCommit()
+  expect((await record(key)).statusCode).toBe(503)
+  await expect.poll(() => countRecords()).toBe(before + 1)
+  expect((await record(key)).statusCode).toBe(200)
+  expect(await countRecords()).toBe(before + 1)
+})
+
+it('a refusal whose audit was not surely kept is not answered as one', async () => {
+  expect((await patient.copy(app).get('/users')).statusCode).toBe(403)
+  proxy.loseNextCommit()
+  expect((await patient.copy(app).get('/users')).statusCode).toBe(503)
+})
+
+it('a connection that turned out read-only is not used again', async () => {
+  const name = pg.escapeIdentifier(new URL(test.database.ownerUrl).pathname.slice(1))
+  await runAsOwner(test.database.ownerUrl, `alter database ${name} set default_transaction_read_only = on`)
+  const whileReadOnly = [await record(randomUUID()), await record(randomUUID())]
+  const ready = await app.inject('/health/ready')
+  await runAsOwner(
+    test.database.ownerUrl,
+    `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
+  )
+  expect(whileReadOnly.map(({ statusCode }) => statusCode)).toEqual([503, 503])
+  expect(ready.statusCode).toBe(503)
+  expect((await record(randomUUID())).statusCode).toBe(201)
+  expect((await app.inject('/health/ready')).statusCode).toBe(200)
+})
+
+it('a network that has fallen silent fails the requests it holds up, and later ones go on', async () => {
+  expect((await record(randomUUID())).statusCode).toBe(201)
+  const key = randomUUID()
+  proxy.fallSilent()
+  expect((await record(key)).statusCode).toBe(503)
+  proxy.speakAgain()
+  expect((await record(key)).statusCode).toBe(201)
+})
+
+it('the server says within 2 s that it is not ready while the database is silent, with every connection taken', async () => {
+  expect((await app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
+  proxy.fallSilent()
+  const started = performance.now()
+  const held = [record(randomUUID()), record(randomUUID())]
+  const ready = await app.inject('/health/ready')
+  expect(performance.now() - started).toBeLessThan(2000)
+  expect([ready.statusCode, ready.json().code]).toEqual([503, 'unavailable'])
+  expect((await app.inject('/health/live')).statusCode).toBe(200)
+  await proxy.close()
+  await Promise.all(held)
+})
+
+it('the server is not ready while there is no database', async () => {
+  await proxy.close()
+  expect((await app.inject('/health/ready')).statusCode).toBe(503)
+  expect((await record(randomUUID())).statusCode).toBe(503)
+})
+
+async function countRecords(): Promise<number> {
+  return (await test.query(test.ours, 'select id from test_records')).length
+}
+
+/** The server's connections that wait for a lock. */
+async function lockedPids(): Promise<number[]> {
+  const rows = await askAsOwner<{ pid: number }>(
+    test.database.serverUrl,
+    `select pid from pg_stat_activity
+     where datname = current_database() and usename = current_user and wait_event_type = 'Lock'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+async function whileRecordsAreLocked<T>(work: () => Promise<T>): Promise<T> {
+  const locker = new pg.Client(test.database.ownerUrl)
+  await locker.connect()
+  try {
+    await locker.query('begin; lock table test_records in access exclusive mode')
+    return await work()
+  } finally {
+    await locker.end()
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import type { DatabasePresence } from './database-presence.ts'
+import { keepPostgres } from './postgres-keeper.ts'
+
+const pausing = { firstMs: 1, longestMs: 2 }
+
+/** A presence that can only be lost. */
+const lost = { lost: Promise.resolve() } as unknown as DatabasePresence
+
+test('a database that cannot be brought back is given up after ten tries', async () => {
+  const said: string[] = []
+  const bringBack = vi.fn(() => Promise.reject(new Error('no space')))
+  const { signal } = new AbortController()
+  const keeping = keepPostgres({ presence: lost, bringBack, report: (line) => said.push(line), signal, pausing })
+  await expect(keeping).rejects.toThrow('no space')
+  expect(bringBack).toHaveBeenCalledTimes(10)
+  expect(said).toEqual(['The database has gone: bringing it back'])
+})
+
+test('a database that goes again as soon as it is back is given up, too', async () => {
+  const bringBack = vi.fn(() => Promise.resolve(lost))
+  const { signal } = new AbortController()
+  const keeping = keepPostgres({ presence: lost, bringBack, report: () => undefined, signal, pausing })
+  await expect(keeping).rejects.toThrow('it goes as soon as it is back')
+  expect(bringBack).toHaveBeenCalledTimes(10)
+})
+
+test('nothing is brought back once stopping has begun', async () => {
+  const bringBack = vi.fn(() => Promise.resolve(lost))
+  const stopping = new AbortController()
+  stopping.abort()
+  await keepPostgres({ presence: lost, bringBack, report: () => undefined, signal: stopping.signal, pausing })
+  expect(bringBack).not.toHaveBeenCalled()
+})
