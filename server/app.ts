@@ -24,6 +24,8 @@ import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { healthRoutes } from './platform/health.ts'
+import { metricsRoutes } from './platform/metrics.ts'
+import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -69,6 +71,7 @@ export async function buildApp({ config, pool, exportPool, jobs, log, webFolder 
   app.decorateRequest('reportedUser', null)
   logRequests(app)
   drainOnClose(app)
+  refuseAmbiguousHosts(app)
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
   await app.register(cookie)
@@ -80,6 +83,7 @@ export async function buildApp({ config, pool, exportPool, jobs, log, webFolder 
   app.removeContentTypeParser('text/plain')
 
   healthRoutes(app, pool)
+  metricsRoutes(app, config)
   sessionRoutes(app)
   tenantRoutes(app, config.sentryDsn ?? null)
   ownAccountRoutes(app)

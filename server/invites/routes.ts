@@ -6,20 +6,20 @@ import {
   resendInvite as resendEndpoint,
   revokeInvite as revokeEndpoint,
 } from '../../contract/invites/endpoints.ts'
-import { serve } from '../access/serve.ts'
+import { serve, serveInSteps } from '../access/serve.ts'
 import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
 
 /** What staff do with invites; what their recipients do is served with the session. */
 export function inviteRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listInvites(scope, query) }))
 
-  serve(app, createEndpoint, async (scope, { body }) => {
-    const invite = await createInvite(scope, body)
+  serveInSteps(app, createEndpoint, async (enter, { body }) => {
+    const invite = await createInvite(enter, body)
     return { body: { data: invite }, version: invite.version }
   })
 
-  serve(app, checkEndpoint, async (scope, { body }) => ({
-    body: { data: { obstacle: await checkInvite(scope, body.email) } },
+  serveInSteps(app, checkEndpoint, async (enter, { body }) => ({
+    body: { data: { obstacle: await checkInvite(enter, body.email) } },
   }))
 
   serve(app, resendEndpoint, async (scope, { params }) => {

@@ -6,6 +6,7 @@ import { recordAudit } from '../access/audit.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
 import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
+import { takeTurn, type EnterAsActor } from '../session/service.ts'
 import { checkMobile } from '../tenants/service.ts'
 import {
   findMobileRules,
@@ -33,15 +34,27 @@ export async function listInvites(
   return { data: items.map(toInvite), page }
 }
 
-/** What keeps an email from being invited, if anything does. */
-export async function checkInvite(scope: ActorScope, email: string) {
-  refuseWhereDisabled(scope)
-  return await findObstacle(scope, email)
+/** What keeps an email from being invited, if anything does. Throws `too-many-attempts`. */
+export async function checkInvite(enter: EnterAsActor, email: string) {
+  await enter(takeTurnToAsk)
+  return await enter((scope) => findObstacle(scope, email))
 }
 
-/** Invites a patient into a group of the actor's scope. Throws `validation` with all that is wrong. */
-export async function createInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
+/**
+ * Invites a patient into a group of the actor's scope. Throws `validation` with all that is wrong, and
+ * `too-many-attempts`: what is refused counts too, because it tells of an email what `checkInvite` does.
+ */
+export async function createInvite(enter: EnterAsActor, form: NewInvite): Promise<Invite> {
+  await enter(takeTurnToAsk)
+  return await enter((scope) => saveInvite(scope, form))
+}
+
+async function takeTurnToAsk(scope: ActorScope): Promise<void> {
   refuseWhereDisabled(scope)
+  await takeTurn(scope, 'invite')
+}
+
+async function saveInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
   const checked = await checkedInvite(scope, form)
   await markExpired(scope, checked.email)
   const id = await insertInvite(scope, checked)
@@ -71,13 +84,14 @@ async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<Invite
   return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile.number }
 }
 
-/** Sends an invite again, as if it were new. Throws `not-found` and `not-possible`. */
+/** Sends an invite again, as if it were new. Throws `not-found`, `not-possible` and `too-many-attempts`. */
 export async function resendInvite(scope: ActorScope, id: string): Promise<Invite> {
   refuseWhereDisabled(scope)
   const invite = await getInvite(scope, id)
   if ('problem' in (await placeOfGroup(scope, invite.group.id))) throw new Failure('not-possible')
   if (invite.state !== 'pending') await markExpired(scope, invite.email)
   if (!(await reopenInvite(scope, id))) throw new Failure('not-possible')
+  await takeTurn(scope, 'invite.resent', id)
   await recordAudit(scope, {
     action: 'invite.resent',
     resourceType: 'invite',

@@ -89,3 +89,12 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(problem)])
   expect(problems.join()).not.toContain('secret')
 })
+
+test('a token for metrics that could be guessed is refused, and not repeated', () => {
+  for (const METRICS_TOKEN of ['short', 'sixteen with blanks', 'ünïcode-of-more-than-sixteen']) {
+    expect(problemsOf({ METRICS_TOKEN })).toEqual([
+      'METRICS_TOKEN: expected at least 16 letters, digits or signs without spaces',
+    ])
+  }
+  expect(readConfig({ METRICS_TOKEN: 'sixteen-or-longer' }).metricsToken).toBe('sixteen-or-longer')
+})

@@ -44,6 +44,8 @@ export type Config = {
   /** Whose X-Forwarded-… headers count: everybody's, nobody's, or those of these addresses and networks. */
   trustProxy: boolean | string[]
   sentryDsn: string | undefined
+  /** What Prometheus sends as a bearer token; without it there are no metrics in production. */
+  metricsToken: string | undefined
   mail: MailConfig
   /** Without it, texts go nowhere in production, and into `/dev/mail` elsewhere. */
   texts: TextConfig | undefined
@@ -80,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: settings.addresses('TRUST_PROXY') ?? false,
     sentryDsn: settings.url('SENTRY_DSN', ['https:', 'http:'], { needsUser: true }),
+    metricsToken: settings.secret('METRICS_TOKEN', 16),
     mail: {
       smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: settings.text('MAIL_FROM') ?? 'no-reply@localhost',
@@ -133,6 +136,15 @@ class SettingsReader {
 
   text(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined
+  }
+
+  /** A secret of printable ASCII, as HTTP headers carry it, and not too short to be guessed. Never repeats the value. */
+  secret(name: string, min: number): string | undefined {
+    const text = this.text(name)
+    if (text !== undefined && (text.length < min || !/^[\x21-\x7e]+$/.test(text))) {
+      this.problems.push(`${name}: expected at least ${min} letters, digits or signs without spaces`)
+    }
+    return text
   }
 
   wholeNumber(name: string, min: number, max: number): number | undefined {

@@ -1,40 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { sendFailure } from './error-handler.ts'
 import { Failure } from './failure.ts'
 
 /** A database that does not say in this time, in milliseconds, that it takes writes is as good as none. */
 const readyLimitMs = 1500
 
-/**
- * `/health/live` (the process runs), `/health/ready` (it reaches a database that takes writes; answered within 2 s) and
- * `/metrics` (Prometheus).
- */
+/** `/health/live` (the process runs) and `/health/ready` (it reaches a database that takes writes; answered within 2 s). */
 export function healthRoutes(app: FastifyInstance, pool: Pool): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the URL: it may name a person.
-    const route = request.routeOptions.url ?? 'unknown'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    done()
-  })
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (request, reply) => {
     if (await takesWrites(pool)) return { status: 'ready' }
     await sendFailure(request, reply, new Failure('unavailable'))
     return reply
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
 /** False for a replica, for a database that is away, and for one that keeps us waiting. */

@@ -72,6 +72,23 @@ export async function confirmPassword(enter: EnterAsActor, currentPassword: stri
   throw invalid('currentPassword', 'wrongPassword')
 }
 
+/** Questions about emails and first messages, for one member of staff: more than anybody types, fewer than a list has. */
+const turnsPerActor: Limit = { attempts: 100, minutes: 15 }
+
+/** Messages that are sent again, for one invite or user. */
+const turnsPerResource: Limit = { attempts: 5, minutes: 15 }
+
+/**
+ * Counts that the actor does something that is limited: by themselves, or to one resource. What is to be counted even
+ * when it is refused has a transaction of its own. Throws `too-many-attempts`.
+ */
+export async function takeTurn(scope: ActorScope, action: string, resourceId?: string): Promise<void> {
+  const wait = await (resourceId === undefined
+    ? takeAttempt(scope, `${action}:actor:${scope.actor.id}`, turnsPerActor)
+    : takeAttempt(scope, `${action}:resource:${resourceId}`, turnsPerResource))
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+}
+
 /** Forgets what was counted of an account that is deleted. Before anything of it is changed, as everywhere. */
 export async function forgetAttempts(scope: Scope, email: string): Promise<void> {
   await clearAccount(scope, email)

@@ -7,7 +7,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endSessionsOf, takeTurn, type EnterAsActor } from '../session/service.ts'
 import { grantableTypes } from './grant-rules.ts'
 import { listUserRows } from './list-repository.ts'
 import { isOrganisationInScope } from './place-repository.ts'
@@ -59,8 +59,19 @@ export async function listUserTypes(
     .map((value) => ({ value, displayValue: wordsIn(lang)(`userTypes:${value}`) }))
 }
 
-/** Adds a member of staff and sends their invitation. Throws `forbidden`, `validation` and `duplicate`. */
-export async function createUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> {
+/**
+ * Adds a member of staff and sends their invitation. Throws `forbidden`, `validation`, `duplicate` and
+ * `too-many-attempts`: what is refused counts too, because it tells whether an email has an account.
+ */
+export async function createUser(enter: EnterAsActor, form: NewUser): Promise<ManagedUser> {
+  await enter(async (scope) => {
+    requireEditor(scope)
+    await takeTurn(scope, 'user.invited')
+  })
+  return await enter((scope) => saveUser(scope, form))
+}
+
+async function saveUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> {
   requireEditor(scope)
   const placement = placementOf(form)
   await requireGrantable(scope, form.userType)

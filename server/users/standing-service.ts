@@ -4,7 +4,7 @@ import { deleteTokens } from '../access/link-tokens.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endSessionsOf, takeTurn } from '../session/service.ts'
 import { updateUserRow, type UserRow } from './repository.ts'
 import { getUser } from './service.ts'
 import { toManagedUser } from './to-managed-user.ts'
@@ -35,11 +35,12 @@ export async function reactivateUser(scope: ActorScope, { userId, version }: Tar
   return await tell(scope, row, 'user.reactivated', 'account-reactivated')
 }
 
-/** Ends a user's sessions and has them choose a new password. Throws `not-possible` for one who has none or is suspended. */
+/** Ends a user's sessions and has them choose a new password. Throws `not-possible` for one who has none or is suspended, and `too-many-attempts`. */
 export async function resetPassword(scope: ActorScope, { userId, version }: Target): Promise<ManagedUser> {
   const row = await lockUserToChange(scope, userId, version)
   requireSomebodyElse(scope, row)
   if (!row.is_set_up || row.status !== 'active') throw new Failure('not-possible')
+  await takeTurn(scope, 'user.password-reset', userId)
   await updateUserRow(scope, userId, { must_change_password: true })
   await deleteTokens(scope, userId, ['password'])
   await endSessionsOf(scope, userId)
@@ -48,11 +49,12 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
 
 /**
  * Sends an invitation again; the link of the earlier one is dead at once, with what it has opened. Throws `not-possible`
- * for a user who has a password, or is suspended.
+ * for a user who has a password, or is suspended, and `too-many-attempts`.
  */
 export async function resendInvitation(scope: ActorScope, { userId, version }: Target): Promise<ManagedUser> {
   const row = await lockUserToChange(scope, userId, version)
   if (row.is_set_up || row.status !== 'active') throw new Failure('not-possible')
+  await takeTurn(scope, 'user.invitation-resent', userId)
   await deleteTokens(scope, userId, ['set-up', 'password'])
   return await tell(scope, row, 'user.invitation-resent', 'staff-invitation')
 }

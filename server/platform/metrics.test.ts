@@ -1,0 +1,35 @@
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { metricsRoutes } from './metrics.ts'
+
+const token = 'a-token-of-24-characters'
+
+function appWith(settings: Parameters<typeof metricsRoutes>[1]) {
+  const app = fastify()
+  app.decorateRequest('locale', null)
+  metricsRoutes(app, settings)
+  return (authorization?: string) =>
+    app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
+}
+
+it('is open outside production, and counts by route', async () => {
+  const ask = appWith({ metricsToken: undefined, environment: 'development' })
+  expect((await ask()).statusCode).toBe(200)
+  expect((await ask()).body).toContain('route="/metrics",status="200"')
+})
+
+it('is not there in production without a token', async () => {
+  const ask = appWith({ metricsToken: undefined, environment: 'production' })
+  expect((await ask()).statusCode).toBe(404)
+})
+
+it.each(['production', 'development'] as const)('is only for whoever knows the token in %s', async (environment) => {
+  const ask = appWith({ metricsToken: token, environment })
+  for (const wrong of [undefined, '', token, `Bearer ${token}x`, 'Bearer ', `Basic ${token}`]) {
+    const refused = await ask(wrong)
+    expect(refused.statusCode).toBe(401)
+    expect(refused.headers['www-authenticate']).toBe('Bearer')
+    expect(refused.body).not.toContain('http_request_duration')
+  }
+  expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
+})

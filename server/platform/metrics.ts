@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import { sendFailure } from './error-handler.ts'
+import { Failure } from './failure.ts'
+
+/**
+ * `/metrics` for Prometheus, to whoever sends `METRICS_TOKEN` as a bearer token. Without that setting it is open, but not
+ * there at all in production.
+ */
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metricsToken, environment }: Pick<Config, 'metricsToken' | 'environment'>,
+): void {
+  if (metricsToken === undefined && environment === 'production') return
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern, never the URL: it may name a person.
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (metricsToken !== undefined && !isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      reply.header('www-authenticate', 'Bearer')
+      await sendFailure(request, reply, new Failure('unauthenticated'))
+      return reply
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** In a time that does not depend on where they differ. */
+function isSame(a: string, b: string): boolean {
+  const [hashOfA, hashOfB] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return hashOfA !== undefined && hashOfB !== undefined && timingSafeEqual(hashOfA, hashOfB)
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
+
+/** How often staff may do what tells of an email or sends somebody a message; what is refused for its input included. */
+const limits = { checkInvite: 100, createInvite: 100, createUser: 100 }
+const perResource = { resendInvite: 5, resendInvitation: 5, resetPasswordOfUser: 5 }
+
+function call(name: string, body?: object) {
+  const endpoint = endpoints.find((one) => one.name === name)
+  if (endpoint === undefined) throw new Error(`There is no endpoint ${name}`)
+  const valid = callOf(endpoint, test.ours.places.home)
+  return callEndpoint(admin, endpoint, body === undefined ? valid : { ...valid, body: { ...valid.body!, ...body } })
+}
+
+async function expectRefused(name: string): Promise<void> {
+  const refused = await call(name)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().code).toBe('too-many-attempts')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
+}
+
+describe.each(Object.entries({ ...limits, ...perResource }))('%s', (name, most) => {
+  it(`is refused after ${most} times in 15 minutes, and possible again after them`, async () => {
+    for (let n = 0; n < most; n += 1) expect((await call(name)).statusCode, `the ${n}th time`).toBeLessThan(300)
+    await expectRefused(name)
+    await test.query(test.ours, `update throttle_counters set window_started_at = now() - interval '16 minutes'`)
+    expect((await call(name)).statusCode).toBeLessThan(300)
+  })
+})
+
+it.each(['createInvite', 'createUser'])('%s counts what it refuses', async (name) => {
+  const refused = { groupId: crypto.randomUUID(), groupIds: [crypto.randomUUID()] }
+  const { groupId, groupIds } = refused
+  for (let n = 0; n < 100; n += 1) {
+    expect((await call(name, name === 'createInvite' ? { groupId } : { groupIds })).statusCode).toBe(422)
+  }
+  await expectRefused(name)
+})
