@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ValidationPhrase } from './phrases/validation-phrase.ts'
+import { composed, hasLetterOrDigit, isPlainLine, isPlainProse } from './rules/written-characters.ts'
 
 /**
  * Building blocks shared by the contract's schemas. A check names its phrase in `params.phrase`, with what the phrase
@@ -13,35 +14,44 @@ export function rule<T>(
   return z.refine(isValid, { params: { phrase, values } })
 }
 
-/** Text as people type it: outer white space goes, control characters are refused, at most `max` characters. */
+/** How any text of people is read: without outer white space, and composed. */
+const tidied = () => [z.trim(), z.overwrite(composed)] as const
+
+const plainLine = () => rule('hiddenCharacters', isPlainLine)
+const plainProse = () => rule('hiddenCharacters', isPlainProse)
+const named = () => rule('letterOrDigit', (value: string) => value === '' || hasLetterOrDigit(value))
+
+/** A name, an ID or a place on one line: at most `max` characters, none hidden, and at least one letter or digit. */
 export function text(max: number) {
-  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max), rule('malformed', isPrintable))
+  return z.string().check(...tidied(), z.minLength(1), z.maxLength(max), plainLine(), named())
 }
 
 /** As `text`, where leaving it empty means null. */
 export function optionalText(max: number) {
+  return emptyIsNull(z.string().check(...tidied(), z.maxLength(max), plainLine(), named()))
+}
+
+/** A note in somebody's own words, on as many lines as they like; leaving it empty means null. */
+export function optionalProse(max: number) {
+  return emptyIsNull(z.string().check(...tidied(), z.maxLength(max), plainProse()))
+}
+
+function emptyIsNull(words: z.ZodMiniString) {
   return z._default(
     z.pipe(
-      z.union([z.null(), z.string().check(z.trim(), z.maxLength(max), rule('malformed', isPrintable))]),
+      z.union([z.null(), words]),
       z.transform((value) => (value === '' ? null : value)),
     ),
     null,
   )
 }
 
-function isPrintable(value: string): boolean {
-  // U+0000 cannot be stored by PostgreSQL; other control characters have no place in a name or a note, line breaks do.
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(
-    value,
-  )
-}
-
 /** A UUID, in lower case whatever was sent: it also names files. */
 export const id = z.uuid().check(z.toLowerCase())
 
-/** What somebody types to search: at most `max` characters, any of which a name may hold. */
+/** What somebody types or pastes to find or to prove something: at most `max` characters, as they are kept elsewhere. */
 export function searchText(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max), rule('malformed', isPrintable))
+  return z.string().check(...tidied(), z.maxLength(max), plainProse())
 }
 
 /** An instant of the years 1 to 9999 as ISO 8601 with offset or Z; read as the same instant with Z, in milliseconds. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText } from '../schema.ts'
+import { optionalProse } from '../schema.ts'
 
 /** Why an account is deleted (spec §5). `other` needs its text; code and text are stored apart. */
 export const deletionReasons = [
@@ -16,7 +16,7 @@ export const accountDeletion = z
   .strictObject({
     currentPassword: z.string().check(z.minLength(1), z.maxLength(128)),
     reason: z.enum(deletionReasons),
-    reasonText: optionalText(255),
+    reasonText: optionalProse(255),
   })
   .check(
     z.refine(({ reason, reasonText }) => (reason === 'other') === (reasonText !== null), {

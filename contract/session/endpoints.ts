@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { user } from '../own-account/user.ts'
-import { dataOf, text } from '../schema.ts'
+import { dataOf, searchText } from '../schema.ts'
 
 /** What the login form sends. Lengths are bounded, content is not judged: an old password may break today's rule. */
 export const credentials = z.strictObject({
-  username: text(254),
+  username: searchText(254).check(z.minLength(1)),
   password: z.string().check(z.minLength(1), z.maxLength(128)),
 })
 export type Credentials = z.infer<typeof credentials>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isWithin120Years } from '../rules/date-of-birth.ts'
 import { instantOf, isTimeZone } from '../rules/local-time.ts'
 import { results } from '../rules/results.ts'
-import { day, id, optionalText, rule } from '../schema.ts'
+import { day, id, optionalProse, optionalText, rule } from '../schema.ts'
 
 /** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
@@ -37,7 +37,7 @@ export const newTestRecord = z
     deviceImageId: z._default(z.nullable(id), null),
     lot: optionalText(50),
     lotExpiry: z._default(z.nullable(day), null),
-    note: optionalText(1000),
+    note: optionalProse(1000),
   })
   .check((context) => {
     // Of a date, time or zone that is refused already there is no instant to ask about.

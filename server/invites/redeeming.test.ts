@@ -239,7 +239,7 @@ describe('redeeming', () => {
 
   it.each([
     ['code', { code: 'ABCD' }, '24 characters required'],
-    ['fullName', { fullName: 'Win at https://evil.test' }, words.malformed],
+    ['fullName', { fullName: 'Win at https://evil.test' }, words.nameIsAddress],
     ['password', { password: 'Password12' }, words.commonPassword],
     ['password', { password: 'Copper-Quill-48' }, words.passwordOfName],
     ['password', { password: 'Oursides-Lantern-48' }, words.passwordOfName],

@@ -12,10 +12,10 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
   const { template } = message
   const product = message.product_name ?? message.tenant_name
   const values = {
-    name: oneLine(message.full_name ?? ''),
+    name: withoutLinks(message.full_name ?? ''),
     product: oneLine(product),
     tenant: oneLine(message.tenant_name),
-    inviter: oneLine(message.inviter_name ?? message.tenant_name),
+    inviter: withoutLinks(message.inviter_name ?? message.tenant_name),
   }
   const subject = t(`mail:${template}.subject`, values)
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
@@ -48,6 +48,14 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
 /** Names stand in headers and sentences: none of them begins a line of its own. */
 export function oneLine(name: string): string {
   return name.replaceAll(/\s+/g, ' ')
+}
+
+/**
+ * A person's name of which no mail program makes a link, whoever chose it: a space parts what would be a domain, an email
+ * or a scheme. St.John becomes St. John.
+ */
+function withoutLinks(name: string): string {
+  return oneLine(name).replaceAll(/[.\u3002\uff0e\uff61@:](?=\S)/g, '$& ')
 }
 
 /** An invite code as people read it and type it. */

@@ -55,6 +55,22 @@ it('builds links from the tenant’s own address, whatever the request claims as
   expect(mail?.source).not.toContain('evil.test')
 })
 
+it('lets no name become a link, neither that of whom it goes to nor that of who invites', async () => {
+  const names = ['evil.example', 'https://evil.example/x', 'ann@evil.example', 'evil。example']
+  const anyLink = /[\p{L}\p{N}][.\u3002\uff0e\uff61@]\p{L}|:\/\//u
+  for (const [n, name] of names.entries()) {
+    await test.query(test.theirs, 'update users set full_name = $1 where id = $2', [name, userIdOf('clinical')])
+    await test.query(test.theirs, 'delete from throttle_counters')
+    await ask(test.theirs)
+    const mail = (await arrived(n + 1))[n]
+    const said = decoded(mail?.source ?? '')
+      .split('\n')
+      .filter((line) => /evil/.test(line))
+    expect(said.length, name).toBeGreaterThan(0)
+    for (const line of said) expect(line.replaceAll(/<[^>]*>/g, '')).not.toMatch(anyLink)
+  }
+})
+
 it('lets no name add a header or a line of HTML', async () => {
   const name = 'Ann\r\nBcc: all@evil.test <b>bold</b>'
   await test.query(test.theirs, 'update users set full_name = $1 where id = $2', [name, userIdOf('clinical')])
@@ -64,7 +80,7 @@ it('lets no name add a header or a line of HTML', async () => {
   const source = mail?.source ?? ''
   expect(mail?.to).toEqual([email])
   expect(source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc/im)
-  expect(decoded(source)).toContain('Ann Bcc: all@evil.test &lt;b&gt;bold&lt;/b&gt;')
+  expect(decoded(source)).toContain('Ann Bcc: all@ evil. test &lt;b&gt;bold&lt;/b&gt;')
 })
 
 it('tries again while the mail server is away, and sends each message once it is back', async () => {

@@ -56,7 +56,7 @@ describe('changing one’s own details', () => {
     [{ mobile: { country: 'GB', number: '07400' } }, { 'mobile.number': phrases.validation.phone }],
     [{ mobile: { country: 'GB', number: '020 7946 0018' } }, { 'mobile.number': phrases.validation.phoneMobile }],
     [{ mobile: { country: 'FR', number: '06 12 34 56 78' } }, { 'mobile.country': phrases.validation.countryCode }],
-    [{ fullName: 'See www.evil.test' }, { fullName: phrases.validation.malformed }],
+    [{ fullName: 'See www.evil.test' }, { fullName: phrases.validation.nameIsAddress }],
   ])('refuses %j', async (changes, errors) => {
     const response = await change({ ...details, ...changes }, await versionNow())
     expect([response.statusCode, response.json().errors]).toEqual([

@@ -198,7 +198,7 @@ describe('registering', () => {
   it.each([
     ['fullName', { fullName: ' ' }, 'Full name is required'],
     ['fullName', { fullName: 'x'.repeat(101) }, 'Max 100 characters'],
-    ['fullName', { fullName: 'Win at https://evil.test' }, words.malformed],
+    ['fullName', { fullName: 'Win at https://evil.test' }, words.nameIsAddress],
     ['email', { email: 'rosa@' }, words.email],
     ['password', { password: 'Short-1' }, words.password],
     ['password', { password: 'Password12' }, words.commonPassword],

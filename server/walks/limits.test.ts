@@ -22,7 +22,11 @@ function call(name: string, body?: object) {
   const endpoint = endpoints.find((one) => one.name === name)
   if (endpoint === undefined) throw new Error(`There is no endpoint ${name}`)
   const valid = callOf(endpoint, test.ours.places.home)
-  return callEndpoint(admin, endpoint, body === undefined ? valid : { ...valid, body: { ...valid.body!, ...body } })
+  return callEndpoint(
+    admin,
+    endpoint,
+    body === undefined ? valid : { ...valid, body: { ...(valid.body as object), ...body } },
+  )
 }
 
 async function expectRefused(name: string): Promise<void> {
