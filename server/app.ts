@@ -31,18 +31,25 @@ import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
+import { exportTimes } from './test-records/export-service.ts'
+import type { ExportTimes } from './test-records/export-watch.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const version = '2.8.0'
 const maxBodyBytes = 256 * 1024
 
-/** The pools stay the caller's to end, after `close`. `exportPool` must not be pipelined. */
+/**
+ * The pools stay the caller's to end, after `close`. `exportPool` must not be pipelined; its size, the same in every
+ * process, is how many exports run at once in all of them together.
+ */
 export interface AppParts {
   config: Config
   pool: Pool
   exportPool: Pool
   jobs: Jobs
+  /** How exports are watched, where not as usual. */
+  exportTimes?: ExportTimes
   /** Where the log goes instead of to the standard output. */
   log?: { write(line: string): void }
   /** The built web app, where it is to be served. */
@@ -50,7 +57,8 @@ export interface AppParts {
 }
 
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
-export async function buildApp({ config, pool, exportPool, jobs, log, webFolder }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, pool, exportPool, jobs, log, webFolder } = parts
   const app: FastifyInstance = fastify({
     logger: { level: config.logLevel, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -97,7 +105,7 @@ export async function buildApp({ config, pool, exportPool, jobs, log, webFolder 
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
     deviceImageRoutes(uploads, openFiles(config))
   })
-  testRecordRoutes(app)
+  testRecordRoutes(app, { ...(parts.exportTimes ?? exportTimes), atOnce: exportPool.options.max })
   dashboardRoutes(app)
   refuseUnserved(app)
 

@@ -33,7 +33,7 @@ afterAll(() => test.close())
 beforeEach(async () => {
   proxy = await startDatabaseProxy(test.database.serverUrl)
   pool = createPool({ url: proxy.url, size: 2, onError: () => undefined, queryLimitMs })
-  app = await test.another(pool)
+  app = await test.another({ pool })
 })
 afterEach(async () => {
   const ended = pool.end()

@@ -16,8 +16,8 @@ import { startUpkeep } from './upkeep/service.ts'
 
 const webFolder = path.join(import.meta.dirname, '../dist/web')
 
-/** Exports that may run at once; more wait for their turn. */
-const exportConnections = 3
+/** Exports that may run at once, in all processes together; more wait for their turn. */
+const exportConnections = 4
 
 /** One looks for jobs and does them, one keeps the queue in order. */
 const jobConnections = 2

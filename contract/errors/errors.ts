@@ -34,6 +34,7 @@ export const errorStatus = {
   'too-many-attempts': 429,
   internal: 500,
   unavailable: 503,
+  'export-queued': 503,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorStatus
@@ -41,7 +42,8 @@ export type ErrorCode = keyof typeof errorStatus
 /**
  * The body of every reply that is not a success. `errors` holds, per field, messages in the user's language. Only who gave
  * the right password gets `email`, the address to verify, with `email-unverified`, and with `password-update-required` also
- * `token`, which sets a new password.
+ * `token`, which sets a new password. `place`, with `export-queued`, is the place in the queue, from 1: who asks again after
+ * the reply's `Retry-After` keeps it.
  */
 export interface ErrorReply {
   message: string
@@ -50,4 +52,5 @@ export interface ErrorReply {
   requestId: string
   email?: string
   token?: string
+  place?: number
 }

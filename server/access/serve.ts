@@ -46,8 +46,14 @@ export interface Answer<E extends Endpoint> {
   version?: number
 }
 
-/** Opens the door for an endpoint: each entry is a transaction of its own and checks session and permission again. */
-export type Enter<E extends Endpoint> = <T>(work: (scope: ScopeOf<E>, client: DoorClient) => Promise<T>) => Promise<T>
+/**
+ * Opens a door for an endpoint, the requests' own unless told otherwise: each entry is a transaction of its own and
+ * checks session and permission again.
+ */
+export type Enter<E extends Endpoint> = <T>(
+  work: (scope: ScopeOf<E>, client: DoorClient) => Promise<T>,
+  door?: Door,
+) => Promise<T>
 
 /** Serves an endpoint whose work is one transaction: a success reply means that it is committed. */
 export function serve<const E extends Endpoint>(
@@ -69,25 +75,18 @@ export function serveInSteps<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (enter: Enter<E>, input: Checked<E>) => Promise<Answer<E> | 'sent'>,
-  door: Door = app.door,
 ): void {
-  register(
-    app,
-    endpoint,
-    async (request, reply, enter) => {
-      if (endpoint.requires !== 'anyone') await enter(async () => undefined)
-      const answer = await handle(enter, checked(endpoint, request, reply))
-      if (answer !== 'sent') await send(endpoint, reply, answer)
-    },
-    door,
-  )
+  register(app, endpoint, async (request, reply, enter) => {
+    if (endpoint.requires !== 'anyone') await enter(async () => undefined)
+    const answer = await handle(enter, checked(endpoint, request, reply))
+    if (answer !== 'sent') await send(endpoint, reply, answer)
+  })
 }
 
 function register<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   run: (request: FastifyRequest, reply: FastifyReply, enter: Enter<E>) => Promise<void>,
-  door: Door = app.door,
 ): void {
   app.served.add(endpoint.name)
   app.route<RouteGenericInterface>({
@@ -96,16 +95,16 @@ function register<E extends Endpoint>(
     handler: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForgery(request)
       reply.header('cache-control', 'no-store')
-      await run(request, reply, enterFor(door, endpoint, request))
+      await run(request, reply, enterFor(app.door, endpoint, request))
       return reply
     },
   })
 }
 
-function enterFor<E extends Endpoint>(door: Door, endpoint: E, request: FastifyRequest): Enter<E> {
+function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRequest): Enter<E> {
   const visit = visitOf(request)
   const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
-  return async (work) => {
+  return async (work, door = own) => {
     const enterAndWork = async (scope: Scope, client: DoorClient) => {
       request.locale = scope.locale
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }

@@ -14,7 +14,7 @@ export type ReportError = (error: unknown, request: FastifyRequest) => void
 export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure(codeOf(error))
-    if (errorStatus[failure.code] >= 500) {
+    if (errorStatus[failure.code] >= 500 && failure.code !== 'export-queued') {
       request.log.error({ code: failure.code, err: failure.code === 'internal' ? error : undefined }, 'request failed')
       if (failure.code === 'internal') report(error, request)
     }
@@ -34,6 +34,7 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
   if (failure.fields.length > 0) body.errors = wordsOf(failure.fields, t)
   if (failure.email !== undefined) body.email = failure.email
   if (failure.token !== undefined) body.token = failure.token
+  if (failure.place !== undefined) body.place = failure.place
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
   reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   await reply.send(body)

@@ -14,7 +14,7 @@ interface Resource {
 
 /**
  * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
- * phrases turn it into words. `email` goes into the reply beside them; `resource` into the audit of a refused attempt.
+ * phrases turn it into words. `email`, `token` and `place` go into the reply beside them; `resource` into the audit of a refused attempt.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -22,6 +22,7 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly email: string | undefined
   readonly token: string | undefined
+  readonly place: number | undefined
   readonly resource: Resource | undefined
 
   constructor(
@@ -31,6 +32,7 @@ export class Failure extends Error {
       retryAfterSeconds?: number
       email?: string
       token?: string
+      place?: number
       resource?: Resource
     } = {},
   ) {
@@ -41,6 +43,7 @@ export class Failure extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
     this.email = more.email
     this.token = more.token
+    this.place = more.place
     this.resource = more.resource
   }
 }

@@ -107,5 +107,6 @@ const errorSchema = {
     code: { type: 'string', enum: Object.keys(errorStatus) },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     requestId: { type: 'string' },
+    place: { type: 'integer', description: 'With export-queued: the place in the queue, from 1' },
   },
 }

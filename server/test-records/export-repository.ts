@@ -1,10 +1,11 @@
 import { sql, type CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
 import { keyset } from '../access/keyset.ts'
-import type { DoorClient } from '../access/door.ts'
+import { Abandoned, type DoorClient } from '../access/door.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { CsvColumn } from './csv-repository.ts'
 import { recordsWithNames } from './names-repository.ts'
@@ -14,21 +15,27 @@ export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
 
 /**
  * Streams the filtered records as CSV rows from PostgreSQL itself; this process never holds more than a chunk. Answers
- * when there is something to read, or the end; throws what the database has against the query.
+ * when there is something to read, or the end; throws what the database has against the query, and `Abandoned` when
+ * the signal aborts before that.
  */
 export async function copyRecords(
   scope: ActorScope,
   client: DoorClient,
   query: ExportQuery,
   columns: readonly CsvColumn[],
+  signal: AbortSignal,
 ): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
   const rows: Readable = client.query(
     copyTo(`copy (${withLiterals((await exportQuery(scope, query, columns)).compile())}) to stdout (format csv)`),
   )
-  await new Promise<void>((resolve, reject) => {
-    rows.once('readable', resolve).once('error', reject)
-  })
+  // Whoever waits for the rows hears of an error there; when nobody does any more, it has no one to tell.
+  rows.on('error', () => undefined)
+  try {
+    await once(rows, 'readable', { signal })
+  } catch (error) {
+    throw signal.aborted ? new Abandoned('The export ended before its first row') : error
+  }
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   exportTestRecords as exportEndpoint,
@@ -5,13 +6,14 @@ import {
   listTestRecords as listEndpoint,
   recordTest as recordEndpoint,
 } from '../../contract/test-records/endpoints.ts'
+import type { Scope } from '../access/scope.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { invalid } from '../platform/failure.ts'
-import { exportTestRecords } from './export-service.ts'
+import { exportTestRecords, type ExportLimits } from './export-service.ts'
 import { recordTest } from './recording-service.ts'
 import { listTestRecords, openTestRecord } from './service.ts'
 
-export function testRecordRoutes(app: FastifyInstance): void {
+export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listTestRecords(scope, query) }))
 
   serve(app, recordEndpoint, async (scope, { body, request }) => {
@@ -24,24 +26,27 @@ export function testRecordRoutes(app: FastifyInstance): void {
     return { body: { data: record }, version: record.version }
   })
 
-  serveInSteps(
-    app,
-    exportEndpoint,
-    async (enter, { query, reply }) => {
-      try {
-        await enter((scope, client) => exportTestRecords(scope, client, query, () => startCsv(reply)))
-      } catch (error) {
-        // A file that was begun cannot become an error reply: break it off, so that the client sees it is not whole.
-        if (!reply.raw.headersSent) throw error
-        reply.raw.destroy()
-        return 'sent'
-      }
-      // Only now is everything committed, so only now is the file complete.
-      reply.raw.end()
+  serveInSteps(app, exportEndpoint, async (enter, { query, reply, request }) => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const doors = {
+      enter,
+      stream: <T>(work: Parameters<typeof enter<T>>[0]) => enter(work, app.exportDoor),
+      enterTenant: <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) =>
+        app.door.enterTenant(tenantId, workId, work),
+    }
+    const reader = { start: () => startCsv(reply), breakOff: () => breakOff(reply), gone: gone.signal }
+    try {
+      await exportTestRecords(doors, query, reader, limits)
+    } catch (error) {
+      if (!reply.raw.headersSent && !gone.signal.aborted) throw error
+      request.log.warn({ err: error }, 'an export was broken off')
       return 'sent'
-    },
-    app.exportDoor,
-  )
+    }
+    // Only now is everything committed, so only now is the file complete.
+    reply.raw.end()
+    return 'sent'
+  })
 }
 
 /** Takes the reply over from the framework, so that the end of the file is ours to send. */
@@ -54,6 +59,16 @@ function startCsv(reply: FastifyReply) {
   reply.hijack()
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
   return reply.raw
+}
+
+/**
+ * Resets the connection of a file that was begun. An ended connection would be the end of the file to a reader of
+ * HTTP/1.0, as proxies are.
+ */
+function breakOff({ raw }: FastifyReply): void {
+  if (!raw.headersSent) return
+  if (raw.socket instanceof Socket) raw.socket.resetAndDestroy()
+  raw.destroy()
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {

@@ -9,6 +9,7 @@ import { startSending } from '../messages/service.ts'
 import { readConfig, type TextConfig } from '../platform/config.ts'
 import { createPool } from '../platform/database.ts'
 import { openFiles } from '../platform/files.ts'
+import type { ExportTimes } from '../test-records/export-watch.ts'
 import { openJobs } from '../platform/jobs.ts'
 import { startUpkeep } from '../upkeep/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -23,8 +24,8 @@ export interface TestApp {
   ours: TestTenant
   /** The tenant that must never be seen. */
   theirs: TestTenant
-  /** Another process of the same installation, in effect, on a pool of its own if one is given. Closed with this one. */
-  another(pool?: pg.Pool): Promise<FastifyInstance>
+  /** Another process of the same installation, in effect, on a pool of its own and with times of its own if they are given. Closed with this one. */
+  another(own?: Own): Promise<FastifyInstance>
   /** Sends the messages of the outbox from now on: to this mail server and text service, else to where `mails` finds them. */
   startSending(smtpUrl?: string, texts?: TextConfig): Promise<void>
   /** The same as in production: what has no server to go to waits. */
@@ -48,11 +49,22 @@ export interface SentMail {
   link: URL
 }
 
+/** What a process of the test has to itself. */
+interface Own {
+  pool?: pg.Pool
+  exportTimes?: ExportTimes
+}
+
 /** With `log`, every line of the log goes there. */
 export async function startTestApp({
-  exportConnections = 2,
+  exportConnections = 4,
+  exportTimes,
   log,
-}: { exportConnections?: number; log?: { write(line: string): void } } = {}): Promise<TestApp> {
+}: {
+  exportConnections?: number
+  exportTimes?: ExportTimes
+  log?: { write(line: string): void }
+} = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-app-'))
   const client = new pg.Client({ connectionString: database.ownerUrl })
@@ -75,7 +87,7 @@ export async function startTestApp({
   const jobs = await openJobs(jobPool, onError)
   const door = openDoor(database.pool, jobs)
   const apps: FastifyInstance[] = []
-  const build = async (pool = database.pool): Promise<FastifyInstance> => {
+  const build = async ({ pool = database.pool, exportTimes: times = exportTimes }: Own = {}) => {
     const exportPool = createPool({
       url: database.serverUrl,
       size: exportConnections,
@@ -84,7 +96,14 @@ export async function startTestApp({
       queryLimitMs: 0,
     })
     pools.push(exportPool)
-    const app = await buildApp({ config, pool, exportPool, jobs, ...(log && { log }) })
+    const app = await buildApp({
+      config,
+      pool,
+      exportPool,
+      jobs,
+      ...(log && { log }),
+      ...(times && { exportTimes: times }),
+    })
     apps.push(app)
     return app
   }

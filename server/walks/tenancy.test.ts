@@ -92,4 +92,5 @@ const untouched: Record<string, number> = {
   test_records: 20,
   test_record_versions: 0,
   account_deletions: 0,
+  export_turns: 0,
 }

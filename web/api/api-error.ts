@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly email: string | undefined
   /** What sets a new password. */
   readonly token: string | undefined
+  /** The place in the queue, from 1. */
+  readonly place: number | undefined
   /** Whether the person has been told already: by a message, the error page or the login page. */
   isHandled = false
 
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.requestId = reply.requestId
     this.email = reply.email
     this.token = reply.token
+    this.place = reply.place
   }
 }
 

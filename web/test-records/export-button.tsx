@@ -5,7 +5,7 @@ import { todayIn } from '../../contract/rules/local-time.ts'
 import { useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { fetchExport } from './export-records.ts'
+import { fetchExport, type ExportProgress } from './export-records.ts'
 import type { ListSearch } from './list-search.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,23 +17,23 @@ interface Props {
   isCapped: boolean
 }
 
-/** Exports what the list shows, all pages of it. It says how far it has come and can be cancelled. */
+/** Exports what the list shows, all pages of it. It says how far it has come, its place in the queue too, and can be cancelled. */
 export function ExportButton({ search, total, isCapped }: Props) {
   const t = useT()
   const { ownZone } = useDates()
-  const [rows, setRows] = useState(0)
+  const [progress, setProgress] = useState<ExportProgress>({ rows: 0 })
   const running = useRef<AbortController>(null)
   const exporting = useMutation({
     mutationFn: async () => {
       const controller = new AbortController()
       running.current = controller
-      setRows(0)
+      setProgress({ rows: 0 })
       let shown = 0
-      const show = (count: number) => {
+      const show = (now: ExportProgress) => {
         // Drawing every chunk would cost more than reading it.
-        if (Date.now() - shown < 100) return
+        if ('rows' in now && now.rows > 0 && Date.now() - shown < 100) return
         shown = Date.now()
-        setRows(count)
+        setProgress(now)
       }
       return await fetchExport(search, show, controller.signal)
     },
@@ -56,14 +56,20 @@ export function ExportButton({ search, total, isCapped }: Props) {
       </Button>
     )
   }
+  const place = 'place' in progress ? progress.place : undefined
+  const rows = 'rows' in progress ? progress.rows : 0
   return (
     <div className={styles.running}>
       <div className={styles.progress} role="status">
-        {rows === 0 ? t('testRecords:export.starting') : t('testRecords:export.progress', { count: rows })}
+        {place !== undefined
+          ? t('testRecords:export.queued', { place })
+          : rows === 0
+            ? t('testRecords:export.starting')
+            : t('testRecords:export.progress', { count: rows })}
         <progress
           className={styles.bar}
           aria-label={t('testRecords:export.starting')}
-          {...(!isCapped && { value: Math.min(rows, total), max: total })}
+          {...(!isCapped && place === undefined && { value: Math.min(rows, total), max: total })}
         />
       </div>
       <Button variant="default" ref={focusOnce} onClick={() => running.current?.abort()}>

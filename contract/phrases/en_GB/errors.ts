@@ -41,4 +41,5 @@ export const errors = {
   internal:
     "Sorry, a server or network error was encountered and your request couldn't be completed. Please reload this page now, or try again later.",
   unavailable: 'The service is not available right now. Nothing was lost: try again in a minute.',
+  'export-queued': 'Other exports are running. Yours starts when it is its turn.',
 } as const

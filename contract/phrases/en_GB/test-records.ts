@@ -79,6 +79,7 @@ export const testRecords = {
   'export.progress_one': '{{count}} record exported',
   'export.progress_other': '{{count}} records exported',
   'export.starting': 'Starting the export',
+  'export.queued': 'You are number {{place}} in the queue',
   'export.cancel': 'Cancel',
   'export.cancelled': 'Export cancelled. No file was saved.',
   'export.done_one': '{{count}} record exported',

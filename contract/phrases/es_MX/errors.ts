@@ -38,4 +38,5 @@ export const errors = {
   internal:
     'Se produjo un error del servidor o de la red y no se pudo completar su solicitud. Recargue esta página ahora o inténtelo más tarde.',
   unavailable: 'El servicio no está disponible en este momento. No se perdió nada: inténtelo de nuevo en un minuto.',
+  'export-queued': 'Hay otras exportaciones en curso. La suya comenzará cuando sea su turno.',
 }

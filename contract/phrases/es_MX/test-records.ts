@@ -81,6 +81,7 @@ export const testRecords = {
   'export.progress_many': '{{count}} de registros exportados',
   'export.progress_other': '{{count}} registros exportados',
   'export.starting': 'Iniciando la exportación',
+  'export.queued': 'Es el número {{place}} en la fila',
   'export.cancel': 'Cancelar',
   'export.cancelled': 'Exportación cancelada. No se guardó ningún archivo.',
   'export.done_one': 'Se exportó {{count}} registro',

@@ -1,0 +1,66 @@
+import { Writable } from 'node:stream'
+
+const quote = 0x22
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/**
+ * Passes PostgreSQL's CSV on to a reader, each line ended as RFC 4180 wants, with CR LF. What stands inside quotes stays
+ * as it was stored, its line breaks too. It takes the next chunk once the last has left, and never ends `output`.
+ */
+export class CsvSender extends Writable {
+  /** Rows that have left this process, which is not to say that they were read. */
+  rows = 0
+  readonly #output: Writable
+  readonly #lines = new LineEnds()
+  #waitingSince: number | undefined
+
+  constructor(output: Writable) {
+    super()
+    this.#output = output
+  }
+
+  /** For how many milliseconds the reader has left unread what it was sent last; 0 when it waits for us. */
+  waitedFor(): number {
+    return this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince
+  }
+
+  /** Sends what stands before the rows. */
+  begin(header: string): void {
+    this.#output.write(header)
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    const { text, rows } = this.#lines.next(chunk)
+    this.#waitingSince = performance.now()
+    this.#output.write(text, (error) => {
+      this.#waitingSince = undefined
+      if (!error) this.rows += rows
+      done(error)
+    })
+  }
+}
+
+class LineEnds {
+  #isQuoted = false
+
+  /** The chunk with its lines ended by CR LF, and how many of them end in it. A doubled quote toggles twice. */
+  next(chunk: Buffer): { text: Buffer; rows: number } {
+    const ends: number[] = []
+    for (let i = 0; i < chunk.length; i += 1) {
+      const byte = chunk[i]
+      if (byte === quote) this.#isQuoted = !this.#isQuoted
+      else if (byte === lineFeed && !this.#isQuoted) ends.push(i)
+    }
+    const text = Buffer.allocUnsafe(chunk.length + ends.length)
+    let from = 0
+    let to = 0
+    for (const end of ends) {
+      to += chunk.copy(text, to, from, end)
+      to = text.writeUInt8(carriageReturn, to)
+      from = end
+    }
+    chunk.copy(text, to, from)
+    return { text, rows: ends.length }
+  }
+}

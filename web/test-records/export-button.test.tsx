@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { Snackbar } from '../ui/snackbar.tsx'
+import { ExportButton } from './export-button.tsx'
+
+const saveFile = vi.hoisted(() => vi.fn())
+vi.mock('../ui/save-file.ts', () => ({ saveFile }))
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  saveFile.mockReset()
+})
+
+const queued = (place: number) =>
+  reply(503, { code: 'export-queued', message: 'Other exports are running.', requestId: 'r-1', place })
+
+function file(lines: string[], end: 'whole' | 'broken' = 'whole'): Response {
+  const body = new ReadableStream({
+    pull(controller) {
+      const line = lines.shift()
+      if (line !== undefined) controller.enqueue(new TextEncoder().encode(line))
+      else if (end === 'whole') controller.close()
+      else controller.error(new TypeError('network error'))
+    },
+  })
+  return new Response(body, { status: 200 })
+}
+
+async function exportWith(...replies: Response[]) {
+  const fetched = answer({
+    'GET /get-site-preferences': reply(200, { data: somePreferences() }),
+    'GET /test-records/export': replies,
+  })
+  await loadPreferences()
+  await setLocale('en_GB')
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExportButton search={{}} total={1} isCapped={false} />
+      <Snackbar />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.click(screen.getByRole('button', { name: 'Export 1 record' }))
+  return { user, asked: () => fetched.mock.calls.filter(([address]) => address.includes('/export')).length }
+}
+
+test('who has to wait sees their place in the queue, and gets the file when it is their turn', async () => {
+  await exportWith(queued(2), queued(1), file(['"Test ID"\r\n', '"BRID-1"\r\n']))
+  expect(await screen.findByText('You are number 2 in the queue')).toBeDefined()
+  expect(await screen.findByText('You are number 1 in the queue')).toBeDefined()
+  expect(await screen.findByText('1 record exported')).toBeDefined()
+  expect(saveFile).toHaveBeenCalledOnce()
+})
+
+test('who has to wait can cancel, and is not asked for any more', async () => {
+  const { user, asked } = await exportWith(queued(2))
+  await screen.findByText('You are number 2 in the queue')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('Export cancelled. No file was saved.')).toBeDefined()
+  const before = asked()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked()).toBe(before)
+  expect(saveFile).not.toHaveBeenCalled()
+})
+
+test('a file that breaks off after a whole line is not saved, and the person is told', async () => {
+  await exportWith(file(['"Test ID"\r\n', '"BRID-1"\r\n'], 'broken'))
+  expect(await screen.findByText('Unable to export data due to an unknown error. Please try again.')).toBeDefined()
+  expect(saveFile).not.toHaveBeenCalled()
+})
