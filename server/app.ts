@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { maxImageBytes } from '../contract/device-images/endpoints.ts'
+import { maxImageBytes } from '../contract/device-images/limits.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door.ts'
 import { assayRoutes } from './assays/routes.ts'
@@ -27,6 +27,7 @@ import { healthRoutes } from './platform/health.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
+import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
@@ -64,6 +65,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
+    ...arrivalLimits,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
@@ -80,6 +82,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   drainOnClose(app)
   refuseAmbiguousHosts(app)
+  endSlowBodies(app)
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
   await app.register(cookie)

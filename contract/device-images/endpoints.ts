@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
-
-export const maxImageBytes = 10 * 1024 * 1024
-/** An image with more pixels is refused before it is decoded. */
-export const maxImagePixels = 50_000_000
+import { maxImageBytes } from './limits.ts'
 
 /** Stored re-encoded, without any metadata, at most 2,000 pixels on its longer side. */
 export const uploadDeviceImage = endpoint({

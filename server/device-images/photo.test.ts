@@ -1,13 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phrases } from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { png } from '../testing/png.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
+import { readPictureApart } from './picture-process.ts'
+import type { Refusal } from './picture.ts'
 
 let test: TestApp
 let clinical: Client
@@ -65,13 +67,13 @@ describe('an uploaded photo', () => {
   })
 
   it('may be a PNG, whatever it is called, and keeps what is transparent', async () => {
-    const png = await sharp({
+    const transparent = await sharp({
       create: { width: 3, height: 2, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
       .png()
       .toBuffer()
     expect(
-      await sharp(await stored(await upload(png, '../../etc/passwd.exe', 'application/pdf'))).metadata(),
+      await sharp(await stored(await upload(transparent, '../../etc/passwd.exe', 'application/pdf'))).metadata(),
     ).toMatchObject({
       width: 3,
       height: 2,
@@ -121,11 +123,31 @@ describe('an upload is refused with a message at the file', () => {
   ])('%s', async (_, content) => expectRefused(await upload(await content()), 'image'))
 
   it('30,000 × 30,000 pixels, before they take any memory', async () => {
-    const bomb = pngHeader(30_000, 30_000)
+    const bomb = png({ width: 30_000, height: 30_000 })
     const before = process.memoryUsage.rss()
     const replies = await Promise.all(Array.from({ length: 8 }, () => upload(bomb)))
     for (const response of replies) expectRefused(response, 'imagePixels')
     expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(100)
+  })
+
+  it.each([
+    [1, 50_000_000],
+    [20_001, 1],
+  ])('%i × %i pixels, which are not many but take long', async (width, height) => {
+    expectRefused(await upload(png({ width, height })), 'imageSide')
+  })
+
+  it('a picture of a sequence', async () => {
+    const frames: [string, Buffer] = ['acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])]
+    expectRefused(await upload(png({ width: 1, height: 1, extra: [frames] })), 'imageAnimated')
+  })
+
+  it('what takes longer than a picture may, wherever its decoder is', async () => {
+    const side = 7000
+    // Rows that are split over seven passes have up to seven bytes more each.
+    const pixels = Buffer.alloc(side * (side * 8 + 7))
+    const slow = png({ width: side, height: side, pixels, bits: 16, interlaced: true })
+    await expect(readPictureApart(slow, 1)).rejects.toMatchObject({ fields: [{ phrase: 'imageUnreadable' }] })
   })
 
   it('over 10 MB', async () => {
@@ -189,33 +211,10 @@ describe('a photo without a record', () => {
   })
 })
 
-function expectRefused(response: TestResponse, phrase: 'image' | 'imagePixels' | 'imageTooLarge'): void {
+function expectRefused(response: TestResponse, phrase: Refusal | 'imageTooLarge'): void {
   expectErrors(response, { file: [phrases.validation[phrase]] })
 }
 
 function expectErrors(response: TestResponse, errors: object): void {
   expect([response.statusCode, response.json().errors]).toEqual([422, errors])
-}
-
-/** A PNG that says how large it is and has hardly anything in it. */
-function pngHeader(width: number, height: number): Buffer {
-  const size = Buffer.alloc(13)
-  size.writeUInt32BE(width, 0)
-  size.writeUInt32BE(height, 4)
-  size.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', size),
-    chunk('IDAT', deflateSync(Buffer.alloc(1024))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
 }

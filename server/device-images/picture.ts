@@ -1,9 +1,9 @@
-import type { Sharp } from 'sharp'
-import { maxImagePixels } from '../../contract/device-images/endpoints.ts'
-import { invalid } from '../platform/failure.ts'
+import sharp, { type Sharp } from 'sharp'
+import { maxImagePixels, maxImageSide } from '../../contract/device-images/limits.ts'
+import { isAnimatedPng } from './animated-png.ts'
 
 /** The longer side of a stored picture, in pixels. */
-const maxSide = 2000
+const storedSide = 2000
 
 export interface Picture {
   content: Buffer
@@ -11,41 +11,29 @@ export interface Picture {
   height: number
 }
 
+/** Why an upload is no picture: the phrase that says so. */
+export type Refusal = 'image' | 'imageAnimated' | 'imagePixels' | 'imageSide'
+
 /**
  * Re-encodes a JPEG or PNG as WebP, upright and without any metadata (no place, no camera). What it is, is read from
- * its content, not from its name. One picture at a time is decoded, so that memory stays flat however many arrive.
- * Throws `validation` for anything else, and for more pixels than `maxImagePixels` before decoding them.
+ * its content, not from its name. Of a JPEG that holds several pictures, as some phones' do, the first is taken.
  */
-export async function readPicture(upload: Buffer): Promise<Picture> {
-  if (upload.length === 0) throw invalid('file', 'image')
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
+export async function readPicture(upload: Buffer): Promise<Picture | Refusal> {
   const source = sharp(upload, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
-  const { format, width, height, pages } = await source.metadata().catch(() => {
-    throw invalid('file', 'image')
-  })
-  if ((format !== 'jpeg' && format !== 'png') || (pages ?? 1) > 1) throw invalid('file', 'image')
-  if (width * height > maxImagePixels) throw invalid('file', 'imagePixels')
-  return oneAtATime(() => encode(source))
+  const found = await source.metadata().catch(() => undefined)
+  if (found === undefined || (found.format !== 'jpeg' && found.format !== 'png')) return 'image'
+  if (found.format === 'png' && isAnimatedPng(upload)) return 'imageAnimated'
+  if (found.width * found.height > maxImagePixels) return 'imagePixels'
+  if (Math.max(found.width, found.height) > maxImageSide) return 'imageSide'
+  // The header was right and the rest is not: a cut-off or damaged picture.
+  return encode(source).catch(() => 'image' as const)
 }
 
 async function encode(source: Sharp): Promise<Picture> {
   const { data, info } = await source
     .autoOrient()
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: storedSide, height: storedSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82, effort: 3 })
     .toBuffer({ resolveWithObject: true })
-    .catch(() => {
-      // The header was right and the rest is not: a cut-off or damaged picture.
-      throw invalid('file', 'image')
-    })
   return { content: data, width: info.width, height: info.height }
-}
-
-let turn: Promise<unknown> = Promise.resolve()
-
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work, work)
-  turn = mine.catch(() => undefined)
-  return mine
 }

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MultipartFile } from '@fastify/multipart'
-import { getDeviceImage, maxImageBytes, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
+import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
+import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serveInSteps } from '../access/serve.ts'
 import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import { openDeviceImage, storeDeviceImage } from './service.ts'
+import { UploadTurns } from './upload-turns.ts'
 
 export function deviceImageRoutes(app: FastifyInstance, files: Files): void {
+  const turns = new UploadTurns()
   serveInSteps(app, uploadDeviceImage, async (enter, { request }) => ({
-    body: { data: await storeDeviceImage(enter, files, await uploadOf(request)) },
+    body: { data: await storeDeviceImage(enter, turns, files, () => uploadOf(request)) },
   }))
 
   serveInSteps(app, getDeviceImage, async (enter, { params, reply }) => {

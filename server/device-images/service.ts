@@ -5,8 +5,9 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import { readPicture } from './picture.ts'
+import { readPictureApart } from './picture-process.ts'
 import { deleteUnusedImages, insertDeviceImage, isImageInScope, isImageStored } from './repository.ts'
+import type { UploadTurns } from './upload-turns.ts'
 
 type Enter = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
 
@@ -14,19 +15,21 @@ type Enter = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
 const uploadIsOverSeconds = 60 * 60
 
 /**
- * Stores an uploaded photo, re-encoded. The file is safe before its row is: a row never names a missing file. Should the
- * row not come to be, the job that is added beforehand removes the file.
+ * Stores an uploaded photo, re-encoded. `receive` is called when it is this upload's turn to be received. The file is safe
+ * before its row is: a row never names a missing file. Should the row not come to be, the job that is added beforehand
+ * removes the file. Throws `unavailable` while too many others are on their way.
  */
-export async function storeDeviceImage(enter: Enter, files: Files, upload: Buffer) {
-  const { content, width, height } = await readPicture(upload)
-  const id = newId()
-  const tenantId = await enter(async (scope) => {
-    await scope.addJob('remove-photo', id, uploadIsOverSeconds)
-    return scope.tenant.id
+export async function storeDeviceImage(enter: Enter, turns: UploadTurns, files: Files, receive: () => Promise<Buffer>) {
+  const tenantId = await enter(async ({ tenant }) => tenant.id)
+  return turns.take(tenantId, async () => {
+    const upload = await receive()
+    const { content, width, height } = await turns.read(tenantId, () => readPictureApart(upload))
+    const id = newId()
+    await enter((scope) => scope.addJob('remove-photo', id, uploadIsOverSeconds))
+    await files.put(keyOf(tenantId, id), content)
+    await enter((scope) => insertDeviceImage(scope, { id, width, height, byte_size: content.length }))
+    return { id, width, height }
   })
-  await files.put(keyOf(tenantId, id), content)
-  await enter((scope) => insertDeviceImage(scope, { id, width, height, byte_size: content.length }))
-  return { id, width, height }
 }
 
 /** The content of a photo in the actor's scope, as WebP. Throws `not-found`. */

@@ -1,4 +1,5 @@
-import { getDeviceImage, maxImageBytes, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
+import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
+import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import type { ValidationPhrase } from '../../contract/phrases/validation-phrase.ts'
 
 /** Where the photo of a record is shown from; the session's cookie opens it. */

@@ -1,0 +1,4 @@
+export const maxImageBytes = 10 * 1024 * 1024
+/** An image with more pixels, or more of them on one side, is refused before it is decoded. */
+export const maxImagePixels = 50_000_000
+export const maxImageSide = 20_000

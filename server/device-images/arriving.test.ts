@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { logInAs, type Client } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { multipart, tinyPng } from '../testing/uploads.ts'
+
+let test: TestApp
+let clinical: Client
+let port: number
+
+const photo = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: tinyPng }])
+
+beforeAll(async () => {
+  // The server looks at what is arriving when a test says so.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  test = await startTestApp()
+  clinical = await logInAs(test.app, test.ours, 'clinical')
+  await test.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (test.app.server.address() as AddressInfo).port // it listens on TCP
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await test.close()
+})
+
+const patient = { timeout: 15_000 }
+const look = () => vi.advanceTimersByTime(15_000)
+
+it('a body that hardly arrives is ended, without a session, too', async () => {
+  const { socket, connection } = await begin('/login', { 'content-type': 'application/json', 'content-length': '1000' })
+  look()
+  const before = connection.bytesRead
+  socket.write('{')
+  await expect.poll(() => connection.bytesRead - before, patient).toBe(1)
+  look()
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+it('a body that nobody will read is ended, too', async () => {
+  const refused = await begin('/device-images', { ...photo.headers, 'content-length': '1000000' })
+  const [reply] = await once(refused.socket, 'data')
+  expect(String(reply)).toMatch(/^HTTP\/1\.1 40[13] /)
+  look()
+  look()
+  await once(refused.socket, 'close')
+})
+
+it('a body that is slow and moves goes on', async () => {
+  const { socket, connection } = await begin('/device-images', {
+    ...session(),
+    ...photo.headers,
+    'content-length': String(photo.payload.length + 90_000),
+  })
+  look()
+  // What stands before the first boundary means nothing.
+  for (let sent = 0; sent < 90_000; sent += 30_000) {
+    const before = connection.bytesRead
+    socket.write(`${'-'.repeat(29_998)}\r\n`)
+    await expect.poll(() => connection.bytesRead - before, patient).toBe(30_000)
+    look()
+  }
+  socket.write(photo.payload)
+  const [reply] = await once(socket, 'data')
+  expect(String(reply)).toMatch(/^HTTP\/1\.1 201 /)
+  socket.destroy()
+})
+
+it('only so many uploads are taken at a time, and those that break off make room', async () => {
+  const head = { ...session(), ...photo.headers, 'content-length': '9999' }
+  const begun = await Promise.all(Array.from({ length: 9 }, () => begin('/device-images', head)))
+  const reply = String(await Promise.race(begun.map(async ({ socket }) => (await once(socket, 'data'))[0])))
+  expect(reply).toMatch(/^HTTP\/1\.1 503 [^]*^retry-after: 5\r$[^]*"code":"unavailable"/m)
+  const upload = async (client: Client) => (await client.send('POST', '/device-images', photo)).statusCode
+  expect(await upload(clinical)).toBe(503)
+  expect(await upload(await logInAs(test.app, test.theirs, 'clinical'))).toBe(201)
+  for (const { socket } of begun) socket.destroy()
+  await expect.poll(() => upload(clinical), patient).toBe(201)
+})
+
+it('a request has a deadline as a whole', () => {
+  const { headersTimeout, requestTimeout } = test.app.server
+  expect(headersTimeout).toBe(15_000)
+  expect(requestTimeout).toBe(300_000)
+})
+
+function session(): Record<string, string> {
+  return { cookie: clinical.cookieHeader(), 'x-xsrf-token': clinical.cookies.get('XSRF-TOKEN') ?? '' }
+}
+
+/** Sends the head of a request; resolves when the server has it, with both ends of the connection. */
+async function begin(path: string, headers: Record<string, string>): Promise<{ socket: Socket; connection: Socket }> {
+  const socket = connect(port, '127.0.0.1')
+  const lines = Object.entries({ host: test.ours.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const connected = once(test.app.server, 'request')
+  socket.write(`POST /api/v1${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const [request] = await connected
+  return { socket, connection: request.socket }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { UploadTurns } from './upload-turns.ts'
+
+const unlimited = { inFlight: 100, ofOneTenant: 100 }
+
+describe('reading pictures', () => {
+  it('gives each tenant its turn, however many of another wait', async () => {
+    const turns = new UploadTurns(unlimited)
+    const order: string[] = []
+    const read = (tenant: string, n: number) => turns.read(tenant, async () => void order.push(`${tenant}${n}`))
+    await Promise.all([
+      ...[1, 2, 3, 4].map((n) => read('a', n)),
+      ...[1, 2].map((n) => read('b', n)),
+      ...[1].map((n) => read('c', n)),
+    ])
+    expect(order).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3', 'a4'])
+  })
+
+  it('reads one at a time, and goes on after one that failed', async () => {
+    const turns = new UploadTurns(unlimited)
+    let reading = 0
+    const read = (tenant: string, fails: boolean) =>
+      turns.read(tenant, async () => {
+        reading++
+        await new Promise(setImmediate)
+        expect(reading).toBe(1)
+        reading--
+        if (fails) throw new Error('not a picture')
+        return tenant
+      })
+    const results = await Promise.allSettled([read('a', true), read('a', false), read('b', true), read('b', false)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(await read('c', false)).toBe('c')
+  })
+})
+
+describe('uploads on their way', () => {
+  const busy = { code: 'unavailable', retryAfterSeconds: expect.any(Number) }
+
+  it('are bounded for each tenant and for all, and counted until they end, well or badly', async () => {
+    const turns = new UploadTurns({ inFlight: 3, ofOneTenant: 2 })
+    const a = [endless(), endless()]
+    const taken = a.map(({ promise }) => turns.take('a', () => promise))
+    await expect(turns.take('a', async () => 'third')).rejects.toMatchObject(busy)
+    const b = endless()
+    const takenOfB = turns.take('b', () => b.promise)
+    await expect(turns.take('c', async () => 'fourth')).rejects.toMatchObject(busy)
+    a[0]?.reject(new Error('aborted'))
+    await expect(taken[0]).rejects.toThrow('aborted')
+    expect(await turns.take('c', async () => 'fourth')).toBe('fourth')
+    a[1]?.resolve('stored')
+    b.resolve('stored')
+    expect(await Promise.all([taken[1], takenOfB])).toEqual(['stored', 'stored'])
+  })
+})
+
+function endless(): PromiseWithResolvers<string> {
+  return Promise.withResolvers<string>()
+}
