@@ -1,5 +1,5 @@
 /** What takes the place of session, row-level security and scope: the tenant as a parameter. */
-export const unfiltered = 'r.tenant_id = $1'
+export const unfiltered = "r.tenant_id = $1 and r.state <> 'voided'"
 /** As for somebody of one organisation who looks at one result since a day. */
 export const filtered = `${unfiltered} and r.organisation_id = $2 and r.result = $3 and r.performed_at >= $4`
 

@@ -42,7 +42,7 @@ describe('an invite', () => {
     expect(await patient.page.getByLabel(patient.t('session:email'), { exact: true }).inputValue()).toBe(email)
     await logInWithChosenPassword(patient, email)
     await patient.page.waitForURL(`${patient.origin}/`)
-    await heading(patient, 'dashboard:emptyTitle').waitFor()
+    await heading(patient, 'dashboard:own.emptyTitle').waitFor()
 
     await staff.go(`/invites?search=${email}`)
     await staff.page.getByRole('row', { name: staff.t('invites:state.redeemed') }).waitFor()

@@ -15,7 +15,7 @@ journey('a changed email lets its owner in once it is verified, and not before',
   await openOwnAccount(patient, before)
   const otherTab = await context.newPage()
   await otherTab.goto(`${patient.origin}/`)
-  await otherTab.getByRole('heading', { name: t('dashboard:emptyTitle') }).waitFor()
+  await otherTab.getByRole('heading', { name: t('dashboard:own.emptyTitle') }).waitFor()
 
   await change(patient, after, 'Wrong-Password-1')
   await page.getByText(t('validation:wrongPassword')).waitFor()
@@ -42,7 +42,7 @@ journey('a changed email lets its owner in once it is verified, and not before',
   await page.getByText(t('registration:verify.moved', { email: after })).waitFor()
   await logInWith(patient, after, chosenPassword)
   await page.waitForURL(`${patient.origin}/`)
-  await heading(patient, 'dashboard:emptyTitle').waitFor()
+  await heading(patient, 'dashboard:own.emptyTitle').waitFor()
   await patient.go('/own-user')
   await page.getByRole('main').getByText(after).waitFor()
 })

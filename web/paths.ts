@@ -1,7 +1,6 @@
 import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { InviteSort, InviteState } from '../contract/invites/invite-filter.ts'
-import type { Result } from '../contract/rules/results.ts'
-import type { TestRecordSort } from '../contract/test-records/filter.ts'
+import type { StateFilter, TestRecordFilter, TestRecordSort } from '../contract/test-records/filter.ts'
 import type { ListAddress } from './lists/list-address.ts'
 import type { RangeName } from './ui/date-range.ts'
 
@@ -11,7 +10,9 @@ export interface TestRecordsSearch extends ListAddress<TestRecordSort> {
   /** YYYY-MM-DD, with `to`, for the range `custom`. */
   from?: string
   to?: string
-  result?: Result
+  result?: TestRecordFilter['result']
+  /** `current`, that is without the voided ones, when left out. */
+  state?: StateFilter
   /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
   crumb?: string
 }

@@ -195,15 +195,18 @@ test('every figure of the dashboard leads to the list that explains it', async (
     recordedBy: null,
     location: null,
   }
-  await visit('/?range=today', {
+  await visit('/?range=custom&from=2026-03-03&to=2026-03-05', {
     replies: { 'GET /dashboard': reply(200, { data: { ...someTests, latest: [record] } }) },
   })
-  const tile = await screen.findByRole('link', {
-    name: /Positive.*37.*8.8% of 420 tests.*7 more than the range before/,
-  })
-  expect(tile.getAttribute('href')).toBe('/test-records?range=today&result=positive')
-  expect(screen.getByRole('link', { name: '37 of 412 conclusive tests' }).getAttribute('href')).toBe(
-    '/test-records?range=today',
+  const days = '/test-records?range=custom&from=2026-03-03&to=2026-03-05'
+  const addressOf = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await addressOf(/Positive.*37.*8.8% of all tests.*7 more than in the previous period/)).toBe(
+    `${days}&result=positive`,
+  )
+  expect(await addressOf(/^420 tests in this period$/)).toBe(days)
+  expect(await addressOf(/^37 of 412 conclusive tests$/)).toBe(`${days}&result=conclusive`)
+  expect(await addressOf(/^7.3% in the previous period$/)).toBe(
+    '/test-records?range=custom&from=2026-02-28&to=2026-03-02&result=conclusive',
   )
   expect(screen.getByRole('link', { name: /HARB-0J2VVENZ.*Zara Singh/ }).getAttribute('href')).toContain(
     '/test-records/01998878',

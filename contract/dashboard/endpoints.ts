@@ -6,14 +6,19 @@ import { testRecordListItem } from '../test-records/test-record.ts'
 const counts = z.strictObject({ positive: z.int(), negative: z.int(), inconclusive: z.int(), invalid: z.int() })
 export type ResultCounts = z.infer<typeof counts>
 
-/** Counts leave voided records out. `before` counts the range of the same length that ends where this one starts. */
+/**
+ * Counts and latest records leave voided ones out, as the list does: each count is the total of the list with the same
+ * range and result. `before` is the start of a range to compare with, which ends just before this one starts; without it,
+ * nothing is compared. Only who knows the days behind a range can say how many there were before it, for a day on which
+ * the clocks change is not 24 hours long.
+ */
 export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
   path: '/dashboard',
   summary: 'Counts by result for a range, and the latest records, in the user’s scope',
   requires: 'logged-in',
-  query: z.strictObject({ from: z.optional(instant), to: z.optional(instant) }),
+  query: z.strictObject({ from: z.optional(instant), to: z.optional(instant), before: z.optional(instant) }),
   replies: {
     200: dataOf(
       z.strictObject({

@@ -9,10 +9,14 @@ test('fills in values, numbers in the digits of the locale', () => {
 })
 
 test('chooses the plural by the count', () => {
-  expect(translate(british, 'en_GB', 'dashboard:share', { share: '3%', count: 1 })).toBe('3% of 1 test')
-  expect(translate(british, 'en_GB', 'dashboard:share', { share: '3%', count: 0 })).toBe('3% of 0 tests')
-  expect(translate(mexican, 'es_MX', 'dashboard:share', { share: '3%', count: 1_000_000 })).toBe(
-    '3% de 1,000,000 de pruebas',
+  expect(translate(british, 'en_GB', 'dashboard:positivityOf', { positive: 1, count: 1 })).toBe(
+    '1 of 1 conclusive test',
+  )
+  expect(translate(british, 'en_GB', 'dashboard:positivityOf', { positive: 0, count: 0 })).toBe(
+    '0 of 0 conclusive tests',
+  )
+  expect(translate(mexican, 'es_MX', 'dashboard:positivityOf', { positive: 7, count: 1_000_000 })).toBe(
+    '7 de 1,000,000 de pruebas concluyentes',
   )
 })
 

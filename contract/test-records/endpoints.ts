@@ -9,7 +9,7 @@ export const listTestRecords = endpoint({
   name: 'listTestRecords',
   method: 'GET',
   path: '/test-records',
-  summary: 'Test records in the user’s scope, the latest first unless sorted otherwise',
+  summary: 'Test records in the user’s scope without the voided ones, the latest first, unless asked otherwise',
   requires: { anyOf: ['view-tests'] },
   query: z.strictObject({
     ...testRecordFilter,
@@ -49,7 +49,7 @@ export const getTestRecord = endpoint({
   audit: 'test-record.opened',
 })
 
-/** The list's own filter and order, as RFC 4180 CSV in UTF-8 with a byte-order mark, streamed. */
+/** The list's own filter and order with their defaults, as RFC 4180 CSV in UTF-8 with a byte-order mark, streamed. */
 export const exportTestRecords = endpoint({
   name: 'exportTestRecords',
   method: 'GET',

@@ -2,14 +2,23 @@ import * as z from 'zod/mini'
 import { results } from '../rules/results.ts'
 import { id, instant, searchText } from '../schema.ts'
 
+/** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
+export const resultFilters = [...results, 'conclusive'] as const
+
+/** The states that a list is narrowed to. `current` is every record that was not voided; `all` includes the voided ones. */
+export const stateFilters = ['current', 'corrected', 'voided', 'all'] as const
+export type StateFilter = (typeof stateFilters)[number]
+
 /**
- * The one filter of list, count and export. `from` and `to` are instants, both included: the start and the end of the
- * chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom ID.
+ * The one filter of list, count, dashboard and export. `from` and `to` are instants, both included: the start and the end
+ * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
+ * ID. Voided records are left out of all four unless `state` asks for them.
  */
 export const testRecordFilter = {
   from: z.optional(instant),
   to: z.optional(instant),
-  result: z.optional(z.enum(results)),
+  result: z.optional(z.enum(resultFilters)),
+  state: z._default(z.enum(stateFilters), 'current'),
   organisation_id: z.optional(id),
   group_id: z.optional(id),
   search: z.optional(searchText(254)),

@@ -1,6 +1,9 @@
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
 import type { TenantPlan } from './plan.ts'
 
+/** The operator's own tenant neither records tests nor takes patients in; the database holds it to that. */
+const testsNobody = ['PREVENT_WEB_TEST_CREATION', 'PREVENT_PATIENT_INVITES', 'PREVENT_SELF_REGISTRATION']
+
 export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, openedAt: Date) {
   return {
     id,
@@ -15,7 +18,7 @@ export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, ope
     phone_regex: plan.phoneRegex,
     postcode_regex: plan.postcodeRegex,
     subjects: plan.subjects,
-    features: [],
+    features: isOperator ? testsNobody : [],
     theme: { web: plan.theme },
     logo: plan.logo,
     app_links: appLinks(plan.slug),

@@ -6,29 +6,26 @@ import { countTestRecords, latestTestRecords } from '../test-records/service.ts'
 
 const latestRecords = 5
 
-/** Counts for a range, for the range of the same length before it, and the latest records. */
+/** Counts for a range, for the range before it, and the latest records. */
 export async function getDashboard(
   scope: ActorScope,
-  { from, to }: Query<typeof endpoint>,
+  { from, to, before }: Query<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
   const nothing = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) {
     return { data: { counts: nothing, before: null, latest: [] } }
   }
-  const before = rangeBefore(from, to)
   const [counts, countsBefore, latest] = await Promise.all([
-    countTestRecords(scope, { from, to }),
-    before === undefined ? null : countTestRecords(scope, before),
+    countTestRecords(scope, { from, to, state: 'current' }),
+    from === undefined || before === undefined
+      ? null
+      : countTestRecords(scope, { from: before, to: justBefore(from), state: 'current' }),
     latestTestRecords(scope, latestRecords),
   ])
   return { data: { counts, before: countsBefore, latest } }
 }
 
-/** Undefined for a range without both ends, one that ends before it starts, and one that reaches back to before the year 1. */
-function rangeBefore(from: string | undefined, to: string | undefined) {
-  if (from === undefined || to === undefined || to < from) return undefined
-  const start = Date.parse(from)
-  const length = Date.parse(to) - start + 1
-  if (start - length < Date.parse('0001-01-01')) return undefined
-  return { from: new Date(start - length).toISOString(), to: new Date(start - 1).toISOString() }
+/** The last instant before another, as the stored times know them: to the millisecond. */
+function justBefore(instant: string): string {
+  return new Date(Date.parse(instant) - 1).toISOString()
 }

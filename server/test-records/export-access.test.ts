@@ -111,7 +111,7 @@ it('an export that nobody objects to is whole, and the session is looked at all 
   response.on('data', (chunk: Buffer) => (rows += chunk.toString('latin1').split('\r\n').length - 1))
   await once(response, 'end')
   expect(response.complete).toBe(true)
-  expect(rows).toBe(some + 20)
+  expect(rows).toBe(some + 16)
 })
 
 /** Records that arrive after what was read already; the reply must not come to its end. */

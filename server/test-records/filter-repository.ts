@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
+import type { StateFilter, TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { KeyColumn, Order } from '../access/keyset.ts'
@@ -11,14 +11,26 @@ import { startsWith } from '../access/starts-with.ts'
  */
 export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
   const conditions = [inRecordScope(scope)]
-  const { from, to, result, organisation_id, group_id, search } = filter
+  const { from, to, result, state, organisation_id, group_id, search } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
-  if (result !== undefined) conditions.push(sql`r.result = ${result}`)
+  if (result !== undefined) conditions.push(withResult(result))
+  if (state !== 'all') conditions.push(inState(state))
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+function withResult(result: NonNullable<TestRecordFilter['result']>): RawBuilder<SqlBool> {
+  return result === 'conclusive'
+    ? sql<SqlBool>`r.result in ('positive', 'negative')`
+    : sql<SqlBool>`r.result = ${result}`
+}
+
+/** States stand in the statement itself: the planner must see that the index of changed records holds what is asked for. */
+function inState(state: Exclude<StateFilter, 'all'>): RawBuilder<SqlBool> {
+  return state === 'current' ? sql<SqlBool>`r.state <> 'voided'` : sql<SqlBool>`r.state = ${sql.lit(state)}`
 }
 
 /** The actor's scope, on `test_records as r`. */

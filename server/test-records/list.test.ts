@@ -22,7 +22,7 @@ afterAll(() => test.close())
 type Query = Record<string, string>
 
 async function list(query: Query = {}, client = admin): Promise<{ data: TestRecordListItem[]; page: Page }> {
-  const response = await client.get('/test-records', { per_page: '100', ...query })
+  const response = await client.get('/test-records', { per_page: '100', state: 'all', ...query })
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }

@@ -38,10 +38,10 @@ export async function listRecordRows(scope: ActorScope, query: Query<typeof list
   })
 }
 
-/** The latest records in the actor's scope, for the dashboard. */
+/** The latest records in the actor's scope, for the dashboard: those that the list begins with. */
 export async function latestRecordRows(scope: ActorScope, limit: number) {
   const { orderBy } = keyset(recordOrder('-performed_at'), { per_page: limit })
-  const where = await recordsWhere(scope, {})
+  const where = await recordsWhere(scope, { state: 'current' })
   return rowsOf(scope, keysOf(scope).where(where).orderBy(orderBy).limit(sql.lit(limit)), orderBy)
 }
 
@@ -107,13 +107,12 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordRow>>>
 
-/** Counts by result of a filter, voided records left out. */
+/** Counts by result of a filter. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter) {
   const where = await recordsWhere(scope, filter)
   return scope.db
     .selectFrom('test_records as r')
     .where(where)
-    .where('r.state', '!=', 'voided')
     .select(['r.result', sql<number>`count(*)::int`.as('count')])
     .groupBy('r.result')
     .execute()

@@ -46,7 +46,7 @@ export async function latestTestRecords(scope: ActorScope, limit: number): Promi
   return (await latestRecordRows(scope, limit)).map(toListItem)
 }
 
-/** How many records of the actor's scope have each result; voided ones do not count. */
+/** How many of the records that fit a filter have each result, in the actor's scope. */
 export async function countTestRecords(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
   const counts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   for (const { result, count } of await countByResult(scope, filter)) counts[result] = count

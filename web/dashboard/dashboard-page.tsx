@@ -1,76 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { IconClipboardList } from '@tabler/icons-react'
-import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { useHolder, useUser } from '../session/queries.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import type { RangeChoice } from '../ui/date-range.ts'
-import { Notice } from '../ui/notice.tsx'
+import { useUser } from '../session/queries.ts'
+import { fixedDays, isBackwards, type RangeChoice } from '../ui/date-range.ts'
 import { Page } from '../ui/page.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
+import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { FiguresFailed, NoTests } from './empty-dashboard.tsx'
 import { LatestTests } from './latest-tests.tsx'
+import { OwnResults } from './own-results.tsx'
 import { Positivity } from './positivity.tsx'
 import { dashboardQuery } from './queries.ts'
 import { RangeSelect } from './range-select.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
-/** Counts, positivity and the latest records of the user's place; every figure leads to the list behind it. */
+/**
+ * Counts, positivity and the latest records of the user's place; every figure leads to the list behind it. A patient sees
+ * their latest result instead.
+ */
 export function DashboardPage() {
   const t = useT()
   const user = useUser()
+  const isPatient = user.userType.name === 'patient'
   const navigate = useNavigate()
+  const now = useNow()
   const search = useSearch({ from: '/logged-in/' })
   const choice: RangeChoice = { ...search, range: search.range ?? 'last-7-days' }
   return (
     <Page
-      title={t(greetingAt(useNow().getHours()), { name: firstName(user.fullName) })}
+      title={t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
       actions={
-        <RangeSelect choice={choice} onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })} />
+        !isPatient && (
+          <RangeSelect
+            choice={choice}
+            onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })}
+          />
+        )
       }
     >
-      <Figures choice={choice} />
+      {isPatient ? (
+        <OwnResults />
+      ) : isBackwards(search) ? (
+        <RangeBackwards />
+      ) : (
+        <Figures days={fixedDays(choice, now)} />
+      )}
     </Page>
   )
 }
 
-function Figures({ choice }: { choice: RangeChoice }) {
-  const t = useT()
-  const mayRecord = whyCannotRecord(useHolder()) === undefined
-  const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(choice))
-  if (isError) {
-    return (
-      <Notice title={t('dashboard:failedTitle')} text={t('shell:offline')}>
-        <Button onClick={() => void refetch()}>{t('shell:tryAgain')}</Button>
-      </Notice>
-    )
-  }
+function Figures({ days }: { days: RangeChoice }) {
+  const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(days))
+  if (isError) return <FiguresFailed onRetry={() => void refetch()} />
   if (reply === undefined) return <DashboardSkeleton />
   const { counts, before, latest } = reply.data
-  if (latest.length === 0) {
-    return (
-      <Notice
-        picture={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
-        title={t('dashboard:emptyTitle')}
-        text={t('dashboard:emptyText')}
-      >
-        {mayRecord && (
-          <Link {...paths.createTest()} className={buttonClass()}>
-            {t('shell:recordTest')}
-          </Link>
-        )}
-      </Notice>
-    )
-  }
+  if (latest.length === 0) return <NoTests />
   return (
-    <div className={styles.figures} aria-busy={isPlaceholderData}>
-      <ResultTiles counts={counts} before={before} choice={choice} />
+    // Figures of the range before lead nowhere: the list would be that of the new range.
+    <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
+      <ResultTiles counts={counts} before={before} days={days} />
       <div className={styles.row}>
-        <Positivity counts={counts} before={before} choice={choice} />
+        <Positivity counts={counts} before={before} days={days} />
         <LatestTests records={latest} />
       </div>
     </div>

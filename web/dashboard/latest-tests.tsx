@@ -1,16 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { can } from '../../contract/permissions/can.ts'
-import { languageTag } from '../../contract/phrases/translate.ts'
-import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { Time } from '../lists/cells.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { usePreferences } from '../tenants/queries.ts'
-import { agoText, instantText } from '../ui/date-text.ts'
-import { useLocale, useT } from '../ui/phrases.ts'
+import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
-import { useNow } from '../ui/use-now.ts'
 import card from './card.module.css'
 import styles from './latest-tests.module.css'
 
@@ -47,27 +43,17 @@ export function LatestTests({ records }: { records: readonly TestRecordListItem[
 
 function Row({ record }: { record: TestRecordListItem }) {
   const t = useT()
-  const locale = useLocale()
-  const { dateFormat } = usePreferences()
-  const language = languageTag(locale)
-  const at = new Date(record.performedAt)
-  const pattern = dateFormat.web?.date_time ?? `${shortDateFormats[locale]} HH:mm`
-  const now = useNow()
-  const full = instantText(at, record.performedZone, pattern, language)
   return (
     <>
       <span className={styles.result}>
         <ResultBadge result={record.result} />
       </span>
       <span className={styles.id}>{record.testId}</span>
-      <span className={styles.subject}>
-        {subjectName(record.subject) ?? t('dashboard:anonymized')}
-        {record.state === 'voided' && <> · {t('dashboard:voided')}</>}
-      </span>
+      <span className={styles.subject}>{subjectName(record.subject) ?? t('dashboard:anonymized')}</span>
       <span className={styles.place}>{record.group.name}</span>
-      <time className={styles.time} dateTime={record.performedAt} title={full}>
-        {agoText(at, now, language) ?? full}
-      </time>
+      <span className={styles.time}>
+        <Time at={record.performedAt} zone={record.performedZone} />
+      </span>
     </>
   )
 }

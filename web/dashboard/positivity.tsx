@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import { positivity } from '../../contract/rules/results.ts'
 import { paths } from '../paths.ts'
-import type { RangeChoice } from '../ui/date-range.ts'
+import { daysBefore, type RangeChoice } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'
 import { useShare } from './share.ts'
 import styles from './card.module.css'
@@ -11,11 +11,12 @@ import styles from './card.module.css'
 export function Positivity({
   counts,
   before,
-  choice,
+  days,
 }: {
   counts: ResultCounts
   before: ResultCounts | null
-  choice: RangeChoice
+  /** The days that the counts are of. */
+  days: RangeChoice
 }) {
   const t = useT()
   const share = useShare()
@@ -30,19 +31,23 @@ export function Positivity({
         <p className={styles.muted}>{t('dashboard:positivityNone')}</p>
       ) : (
         <>
-          <Link {...paths.testRecords({ ...choice, result: 'positive' })} className={styles.figure}>
+          <Link {...paths.testRecords({ ...days, result: 'positive' })} className={styles.figure}>
             {share(now.share)}
           </Link>
           <div className={styles.bar} aria-hidden>
             <span style={{ width: `${now.share * 100}%` }} />
           </div>
           <p className={styles.words}>
-            <Link {...paths.testRecords(choice)}>
+            <Link {...paths.testRecords({ ...days, result: 'conclusive' })}>
               {t('dashboard:positivityOf', { positive: now.positive, count: now.conclusive })}
             </Link>
           </p>
           {earlier !== undefined && (
-            <p className={styles.muted}>{t('dashboard:positivityBefore', { share: share(earlier.share) })}</p>
+            <p className={styles.muted}>
+              <Link {...paths.testRecords({ ...daysBefore(days), result: 'conclusive' })}>
+                {t('dashboard:positivityBefore', { share: share(earlier.share) })}
+              </Link>
+            </p>
           )}
         </>
       )}

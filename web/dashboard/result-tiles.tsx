@@ -11,36 +11,47 @@ import styles from './result-tiles.module.css'
 interface Props {
   counts: ResultCounts
   before: ResultCounts | null
-  choice: RangeChoice
+  /** The days that the counts are of. */
+  days: RangeChoice
 }
 
-/** A tile for each result: how many, which share, and the change against the range before. */
-export function ResultTiles({ counts, before, choice }: Props) {
+/**
+ * How many tests there were, and a tile for each result: how many, which share of all, and the change against the range
+ * before. Each figure leads to the list of exactly those tests.
+ */
+export function ResultTiles({ counts, before, days }: Props) {
   const t = useT()
   const share = useShare()
   const total = results.reduce((sum, result) => sum + counts[result], 0)
   return (
-    <ul className={styles.tiles} aria-label={t('dashboard:results')}>
-      {results.map((result) => (
-        <li key={result}>
-          <Link {...paths.testRecords({ ...choice, result })} className={styles.tile} data-result={result}>
-            <span className={styles.word}>
-              <span className={styles.icon}>
-                <ResultIcon result={result} size={16} />
+    <div>
+      <p className={styles.total}>
+        {total > 0 ? (
+          <Link {...paths.testRecords(days)}>{t('dashboard:total', { count: total })}</Link>
+        ) : (
+          t('dashboard:none')
+        )}
+      </p>
+      <ul className={styles.tiles} aria-label={t('dashboard:results')}>
+        {results.map((result) => (
+          <li key={result}>
+            <Link {...paths.testRecords({ ...days, result })} className={styles.tile} data-result={result}>
+              <span className={styles.word}>
+                <span className={styles.icon}>
+                  <ResultIcon result={result} size={16} />
+                </span>
+                {t(`results:${result}`)}
               </span>
-              {t(`results:${result}`)}
-            </span>
-            <span className={styles.count}>{t('dashboard:figure', { number: counts[result] })}</span>
-            <span className={styles.share}>
-              {total > 0
-                ? t('dashboard:share', { share: share(counts[result] / total), count: total })
-                : t('dashboard:none')}
-            </span>
-            {before !== null && <Change result={result} now={counts} before={before} />}
-          </Link>
-        </li>
-      ))}
-    </ul>
+              <span className={styles.count}>{t('dashboard:figure', { number: counts[result] })}</span>
+              {total > 0 && (
+                <span className={styles.share}>{t('dashboard:share', { share: share(counts[result] / total) })}</span>
+              )}
+              {before !== null && <Change result={result} now={counts} before={before} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

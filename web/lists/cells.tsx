@@ -7,16 +7,28 @@ export function SecondLine({ children }: { children: ReactNode }) {
   return <span className={styles.second}>{children}</span>
 }
 
-/** When something happened: within a day how long ago, with the full time on hover and to screen readers. */
+/**
+ * When something happened: within a day how long ago, with the full time on hover and to screen readers. With `zone`, the
+ * time is that of a clock there, whose zone is named where the reader's clock differs.
+ */
 export function Time({ at, zone }: { at: string; zone?: string }) {
   const dates = useDates()
+  const other = zone && dates.nameOfOther(zone, at)
   const full = dates.instant(at, zone)
   const ago = dates.ago(at)
-  if (ago === undefined) return <time dateTime={at}>{full}</time>
+  if (ago === undefined) {
+    return (
+      <>
+        <time dateTime={at}>{full}</time>
+        {other && <SecondLine>{other}</SecondLine>}
+      </>
+    )
+  }
+  const whole = [full, other].filter(Boolean).join(', ')
   return (
-    <time dateTime={at} title={full}>
+    <time dateTime={at} title={whole}>
       <span aria-hidden>{ago}</span>
-      <span className="visually-hidden">{full}</span>
+      <span className="visually-hidden">{whole}</span>
     </time>
   )
 }

@@ -81,7 +81,7 @@ export function textFrom(value: unknown): string | undefined {
   return String(value).trim().slice(0, 254) || undefined
 }
 
-export function matching(value: unknown, pattern: RegExp): string | undefined {
+function matching(value: unknown, pattern: RegExp): string | undefined {
   const text = textFrom(value)
   return text !== undefined && pattern.test(text) ? text : undefined
 }

@@ -1,9 +1,11 @@
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { agoText, dayText, instantText } from '../ui/date-text.ts'
+import { agoText, dayText, instantText, zoneText } from '../ui/date-text.ts'
 import { useLocale } from '../ui/phrases.ts'
 import { entryFormat, patternHint } from '../ui/typed-date.ts'
+
+export type Dates = ReturnType<typeof useDates>
 
 /** The dates of this tenant in the language of this user. */
 export function useDates() {
@@ -27,7 +29,19 @@ export function useDates() {
     instant: (at: string, zone = ownZone) => instantText(new Date(at), zone, dateTime, language),
     /** The day of an instant. */
     dayOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, short, language),
+    /** A zone as people call it. */
+    zone: (zone: string) => zoneText(zone, language),
+    /**
+     * The name of a zone whose clock shows other times at these instants than the one here; undefined where it does not,
+     * for there the name would only be in the way.
+     */
+    nameOfOther: (zone: string, ...instants: readonly string[]) =>
+      instants.some((at) => localTime(at, zone) !== localTime(at, ownZone)) ? zoneText(zone, language) : undefined,
     timeOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, clock, language),
     ago: (at: string, now = new Date()) => agoText(new Date(at), now, language),
   }
+}
+
+function localTime(at: string, zone: string): string {
+  return instantText(new Date(at), zone, 'YYYY-MM-DD HH:mm', 'en')
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { DateField } from '../ui/date-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
-import { isBackwards, type ListSearch } from './list-search.ts'
+import { isBackwards } from '../ui/date-range.ts'
+import type { ListSearch } from './list-search.ts'
 import { useDates } from '../shell/use-dates.ts'
 import styles from '../lists/list-filters.module.css'
 
@@ -27,10 +28,13 @@ export function CustomRange({ search, onChange }: Props) {
     if (dayOf(from) !== search.from) setFrom(typedDate(search.from, typing))
     if (dayOf(to) !== search.to) setTo(typedDate(search.to, typing))
   }
-  const isWrong = (typed: string) => isLeft && typed.trim() !== '' && dayOf(typed) === undefined
+  const isNoDay = (typed: string) => typed.trim() !== '' && dayOf(typed) === undefined
+  const isWrong = (typed: string) => isLeft && isNoDay(typed)
   const wrong = t('validation:date', { format: hint })
   const apply = () => {
     setLeft(true)
+    // What is no day narrows nothing: the list stays as it is until it is put right.
+    if (isNoDay(from) || isNoDay(to)) return
     const change = { from: dayOf(from), to: dayOf(to) }
     if (change.from !== search.from || change.to !== search.to) onChange({ range: 'custom', ...change })
   }

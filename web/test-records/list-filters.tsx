@@ -1,4 +1,4 @@
-import { results } from '../../contract/rules/results.ts'
+import { resultFilters } from '../../contract/test-records/filter.ts'
 import { ClearFilters } from '../lists/clear-filters.tsx'
 import { PlaceFilter } from '../lists/place-filter.tsx'
 import { SearchField } from '../lists/search-field.tsx'
@@ -15,6 +15,9 @@ interface Props {
   onChange: (change: Partial<ListSearch>) => void
   onClear: () => void
 }
+
+/** Without one of these the list leaves voided records out. */
+const stateChips = ['corrected', 'voided', 'all'] as const
 
 /** Everything that narrows the list. It is all in the address: a filtered list can be sent, reloaded and gone back to. */
 export function ListFilters({ search, onChange, onClear }: Props) {
@@ -39,13 +42,19 @@ export function ListFilters({ search, onChange, onClear }: Props) {
       <div className={styles.chips}>
         <FilterChips
           label={t('testRecords:filter.result')}
-          chips={results.map((result) => ({
-            value: result,
-            label: t(`results:${result}`),
-            icon: <ResultIcon result={result} />,
-          }))}
+          chips={resultFilters.map((result) =>
+            result === 'conclusive'
+              ? { value: result, label: t('testRecords:filter.conclusive') }
+              : { value: result, label: t(`results:${result}`), icon: <ResultIcon result={result} /> },
+          )}
           value={search.result}
           onChange={(result) => onChange({ result: result === search.result ? undefined : result })}
+        />
+        <FilterChips
+          label={t('testRecords:filter.state')}
+          chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
+          value={search.state}
+          onChange={(state) => onChange({ state: state === search.state ? undefined : state })}
         />
         {hasFilters(search) && <ClearFilters onClear={onClear} />}
       </div>

@@ -1,16 +1,19 @@
-import { results } from '../../contract/rules/results.ts'
-import { testRecordSorts, type TestRecordFilter, type TestRecordSort } from '../../contract/test-records/filter.ts'
+import {
+  resultFilters,
+  stateFilters,
+  testRecordSorts,
+  type TestRecordSort,
+} from '../../contract/test-records/filter.ts'
 import {
   changeAddress,
   isNarrowed,
-  matching,
   oneOf,
   readListAddress,
   textFrom,
   withoutListDefaults,
 } from '../lists/list-address.ts'
 import type { TestRecordsSearch as ListSearch } from '../paths.ts'
-import { instantsOf, rangeNames } from '../ui/date-range.ts'
+import { instantsOf, rangeNames, readDay } from '../ui/date-range.ts'
 
 export type { ListSearch }
 
@@ -22,9 +25,10 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
   return withoutDefaults({
     ...readListAddress(raw, testRecordSorts, defaultSort),
     range,
-    from: range === 'custom' ? dayFrom(raw.from) : undefined,
-    to: range === 'custom' ? dayFrom(raw.to) : undefined,
-    result: oneOf(results, raw.result),
+    from: range === 'custom' ? readDay(raw.from) : undefined,
+    to: range === 'custom' ? readDay(raw.to) : undefined,
+    result: oneOf(resultFilters, raw.result),
+    state: oneOf(stateFilters, raw.state),
     crumb: textFrom(raw.crumb),
   })
 }
@@ -46,28 +50,21 @@ export function hasFilters(search: ListSearch): boolean {
 }
 
 /** The filter that list, count and export share, with the bounds of the chosen days in the user's own time zone. */
-export function filterOf(search: ListSearch, now = new Date()): TestRecordFilter {
+export function filterOf(search: ListSearch, now = new Date()) {
   return {
     ...instantsOf({ range: search.range ?? 'all', from: search.from, to: search.to }, now),
     result: search.result,
+    state: search.state,
     organisation_id: search.organisation,
     group_id: search.group,
     search: search.search,
   }
 }
 
-/** Whether the end of a custom range lies before its start: such a list would be empty without saying why. */
-export function isBackwards({ from, to }: Pick<ListSearch, 'from' | 'to'>): boolean {
-  return from !== undefined && to !== undefined && to < from
-}
-
-function dayFrom(value: unknown): string | undefined {
-  const text = matching(value, /^\d{4}-\d{2}-\d{2}$/)
-  if (text === undefined) return undefined
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
-}
-
 function withoutDefaults(search: ListSearch): ListSearch {
-  return { ...withoutListDefaults(search, defaultSort), range: search.range === 'all' ? undefined : search.range }
+  return {
+    ...withoutListDefaults(search, defaultSort),
+    range: search.range === 'all' ? undefined : search.range,
+    state: search.state === 'current' ? undefined : search.state,
+  }
 }

@@ -58,7 +58,8 @@ export function ListCards({ records, search, isStale }: Pick<Props, 'records' | 
           </p>
           <p className={cardClasses.detail}>{placeOf(record)}</p>
           <p className={cardClasses.detail}>
-            <Time at={record.performedAt} /> · {record.recordedBy?.name ?? t('testRecords:unknownPerson')}
+            <Time at={record.performedAt} zone={record.performedZone} /> ·{' '}
+            {record.recordedBy?.name ?? t('testRecords:unknownPerson')}
           </p>
         </>
       )}
@@ -106,14 +107,14 @@ function columnsOf(t: Translate, search: ListSearch, isBeside: boolean): Column<
       key: 'performedAt',
       title: t('testRecords:column.performedAt'),
       sort: sortBy('-performed_at', 'performed_at'),
-      cell: ({ performedAt }) => <Time at={performedAt} />,
+      cell: ({ performedAt, performedZone }) => <Time at={performedAt} zone={performedZone} />,
     },
     {
       key: 'recordedAt',
       title: t('testRecords:column.recordedAt'),
       room: 'widest',
       sort: sortBy('-recorded_at', 'recorded_at'),
-      cell: ({ recordedAt }) => <Time at={recordedAt} />,
+      cell: ({ recordedAt, performedZone }) => <Time at={recordedAt} zone={performedZone} />,
     },
   ]
 }

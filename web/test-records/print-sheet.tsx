@@ -41,7 +41,7 @@ export function PrintSheet({ record }: { record: TestRecord }) {
       </p>
       <div className={styles.columns}>
         <Facts title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
-        <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
+        <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
         <Facts title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
         <Facts
           title={t('testRecords:record.analytes')}

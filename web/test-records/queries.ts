@@ -4,6 +4,7 @@ import { getTestRecord, listTestRecords, recordTest } from '../../contract/test-
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
+import { isBackwards } from '../ui/date-range.ts'
 import { perPageText } from '../lists/list-address.ts'
 import { defaultSort, filterOf, type ListSearch } from './list-search.ts'
 
@@ -22,6 +23,7 @@ export function testRecordsQuery(search: ListSearch) {
       },
     }),
     placeholderData: keepPreviousData,
+    enabled: !isBackwards(search),
   })
 }
 

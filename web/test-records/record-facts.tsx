@@ -3,9 +3,7 @@ import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import type { Fact } from '../ui/facts.tsx'
 import type { Translate } from '../ui/phrases.ts'
-import type { useDates } from '../shell/use-dates.ts'
-
-type Dates = ReturnType<typeof useDates>
+import type { Dates } from '../shell/use-dates.ts'
 
 /** Who was tested, with the tenant's own names for custom IDs. Of an anonymised subject nothing is left to say. */
 export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
@@ -33,19 +31,19 @@ export function deviceFacts({ assay, specimen, lot, lotExpiry }: TestRecord, t: 
   ])
 }
 
-/** When and by whom. The time is that of the place of the test; a zone that is not the reader's own is named. */
-export function timeFacts(record: TestRecord, t: Translate, dates: Dates): Fact[] {
+/**
+ * When and by whom. Both times are those of a clock where the test was performed; its zone is named where the reader's
+ * clock differs, and on paper, which may be read anywhere.
+ */
+export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOnPaper = false } = {}): Fact[] {
   const { performedAt, performedZone, recordedAt, recordedBy } = record
-  const time = dates.timeOf(performedAt, performedZone)
-  const isElsewhere = dates.instant(performedAt, performedZone) !== dates.instant(performedAt)
+  const zone = isOnPaper ? dates.zone(performedZone) : dates.nameOfOther(performedZone, performedAt, recordedAt)
   return given([
     [t('testRecords:record.date'), dates.dayOf(performedAt, performedZone)],
-    [
-      t('testRecords:record.time'),
-      isElsewhere ? t('testRecords:record.zone', { time, zone: performedZone.replaceAll('_', ' ') }) : time,
-    ],
+    [t('testRecords:record.time'), dates.timeOf(performedAt, performedZone)],
     [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('testRecords:unknownPerson')],
-    [t('testRecords:record.recordedAt'), dates.instant(recordedAt)],
+    [t('testRecords:record.recordedAt'), dates.instant(recordedAt, performedZone)],
+    [t('testRecords:record.zone'), zone ?? null],
   ])
 }
 

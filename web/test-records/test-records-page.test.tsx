@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
@@ -89,6 +89,31 @@ describe('the list of tests', () => {
     await screen.findByRole('heading', { name: 'No tests match' })
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
     expect(router.latestLocation.search).toEqual({ perPage: 25 })
+  })
+
+  test('leaves voided tests out, and offers them where nothing is found', async () => {
+    const { router, fetched } = await open('/test-records?search=HARB', pageOf([]))
+    await screen.findByRole('heading', { name: 'No tests match' })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Include voided' })[1] as HTMLElement)
+    expect(router.latestLocation.search).toEqual({ search: 'HARB', state: 'all' })
+    await waitFor(() => expect(fetched.mock.calls.some(([address]) => address.includes('state=all'))).toBe(true))
+  })
+
+  test('says of a range that ends before it starts that it does, and asks for nothing', async () => {
+    const { fetched } = await open('/test-records?range=custom&from=2026-03-02&to=2026-03-01', pageOf([record]))
+    expect(await screen.findByRole('heading', { name: 'The end date is before the start date' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'No tests match' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
+    expect(fetched.mock.calls.some(([address]) => address.includes('/test-records'))).toBe(false)
+  })
+
+  test('stays as it is while what was typed is no day', async () => {
+    const { router } = await open('/test-records?range=custom&from=2026-03-01', pageOf([record]))
+    const to = await screen.findByLabelText('To')
+    await userEvent.type(to, '31/02/2026')
+    await userEvent.tab()
+    expect(router.latestLocation.search).toEqual({ range: 'custom', from: '2026-03-01' })
+    expect(to.getAttribute('aria-invalid')).toBe('true')
   })
 
   test('sends what the address says, and nothing that it does not understand', async () => {

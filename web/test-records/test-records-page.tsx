@@ -8,10 +8,12 @@ import { SortSelect } from '../lists/sort-select.tsx'
 import { useList } from '../lists/use-list.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { isBackwards } from '../ui/date-range.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
+import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ExportButton } from './export-button.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -44,7 +46,8 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
   const go = (changed: ListSearch, resetScroll = false) => void navigate({ to: '.', search: changed, resetScroll })
   const onChange = (change: Partial<ListSearch>) => go(changeSearch(search, change))
   const sort = search.sort ?? defaultSort
-  const page = list.data?.page
+  const isImpossible = isBackwards(search)
+  const page = isImpossible ? undefined : list.data?.page
 
   return (
     <Page
@@ -63,51 +66,72 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
       }
     >
       <ListFilters search={search} onChange={onChange} onClear={() => go(clearFilters(search))} />
-      <ListContent
-        list={list}
-        perPage={search.perPage}
-        loading={t('testRecords:loading')}
-        nothing={
-          <Nothing
-            search={search}
-            mayRecord={whyCannotRecord(holder) === undefined}
-            onClear={() => go(clearFilters(search))}
-          />
-        }
-        onPerPage={(rows) => onChange({ perPage: rows })}
-        onTurn={(cursor) => go(changeSearch(search, { cursor }), isPhone)}
-      >
-        {(records, isStale) =>
-          isPhone ? (
-            <>
-              <SortSelect
-                sort={sort}
-                options={testRecordSorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
-                onSort={(changed) => onChange({ sort: changed })}
-              />
-              <ListCards records={records} search={search} isStale={isStale} />
-            </>
-          ) : (
-            <ListTable
-              records={records}
+      {isImpossible ? (
+        <RangeBackwards />
+      ) : (
+        <ListContent
+          list={list}
+          perPage={search.perPage}
+          loading={t('testRecords:loading')}
+          nothing={
+            <Nothing
               search={search}
-              sort={sort}
-              onSort={(changed) => onChange({ sort: changed })}
-              openId={openId}
-              isBeside={isBeside}
-              isStale={isStale}
+              mayRecord={whyCannotRecord(holder) === undefined}
+              onClear={() => go(clearFilters(search))}
+              onShowVoided={() => onChange({ state: 'all' })}
             />
-          )
-        }
-      </ListContent>
+          }
+          onPerPage={(rows) => onChange({ perPage: rows })}
+          onTurn={(cursor) => go(changeSearch(search, { cursor }), isPhone)}
+        >
+          {(records, isStale) =>
+            isPhone ? (
+              <>
+                <SortSelect
+                  sort={sort}
+                  options={testRecordSorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
+                  onSort={(changed) => onChange({ sort: changed })}
+                />
+                <ListCards records={records} search={search} isStale={isStale} />
+              </>
+            ) : (
+              <ListTable
+                records={records}
+                search={search}
+                sort={sort}
+                onSort={(changed) => onChange({ sort: changed })}
+                openId={openId}
+                isBeside={isBeside}
+                isStale={isStale}
+              />
+            )
+          }
+        </ListContent>
+      )}
     </Page>
   )
 }
 
-function Nothing({ search, mayRecord, onClear }: { search: ListSearch; mayRecord: boolean; onClear: () => void }) {
+interface NothingProps {
+  search: ListSearch
+  mayRecord: boolean
+  onClear: () => void
+  onShowVoided: () => void
+}
+
+function Nothing({ search, mayRecord, onClear, onShowVoided }: NothingProps) {
   const t = useT()
   if (hasFilters(search) || search.cursor !== undefined) {
-    return <NoMatch title={t('testRecords:noMatch.title')} onClear={onClear} />
+    return (
+      <NoMatch title={t('testRecords:noMatch.title')} onClear={onClear}>
+        {/* Who looks for a record that was voided must find it. */}
+        {search.state === undefined && (
+          <Button variant="default" onClick={onShowVoided}>
+            {t('testRecords:filter.state.all')}
+          </Button>
+        )}
+      </NoMatch>
+    )
   }
   return (
     <Notice

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { daysOf, instantsOf } from './date-range.ts'
+import { daysBefore, daysOf, fixedDays, instantsOf, isBackwards, readDay } from './date-range.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -44,4 +44,33 @@ test('the days on which the clocks change are whole days of 23 and 25 hours', ()
 
 test('an open end of an own range stays open', () => {
   expect(instantsOf({ range: 'custom', to: undefined, from: '2026-07-01' })).not.toHaveProperty('to')
+})
+
+test('fixed days are those of the preset, and stay the same', () => {
+  const now = at('2026-03-01T23:59:00')
+  for (const range of ['today', 'yesterday', 'last-7-days', 'this-month', 'last-month', 'all'] as const) {
+    expect(instantsOf(fixedDays({ range }, now), at('2026-04-09T12:00:00'))).toEqual(instantsOf({ range }, now))
+  }
+  expect(fixedDays({ range: 'all' })).toEqual({ range: 'all' })
+})
+
+test('the days before are as many, and whole ones also where the clocks change', () => {
+  vi.stubEnv('TZ', 'Europe/Dublin')
+  const days = { range: 'custom', from: '2026-03-27', to: '2026-04-02' } as const
+  expect(daysBefore(days)).toEqual({ range: 'custom', from: '2026-03-20', to: '2026-03-26' })
+  expect(instantsOf(daysBefore(days) ?? days).from).toBe('2026-03-20T00:00:00.000Z')
+  expect(daysBefore({ ...days, to: undefined })).toBeUndefined()
+  expect(daysBefore({ ...days, to: '2026-03-26' })).toBeUndefined()
+  expect(daysBefore({ ...days, from: '1200-01-01' })).toBeUndefined()
+})
+
+test('a range that ends before it starts is noticed', () => {
+  expect(isBackwards({ from: '2026-03-02', to: '2026-03-01' })).toBe(true)
+  expect(isBackwards({ from: '2026-03-01', to: '2026-03-01' })).toBe(false)
+  expect(isBackwards({ to: '2026-03-01' })).toBe(false)
+})
+
+test('an address holds days of the calendar alone', () => {
+  expect(readDay('2026-02-28')).toBe('2026-02-28')
+  for (const text of ['2026-02-31', '2026-2-1', '', 20260228, undefined]) expect(readDay(text)).toBeUndefined()
 })

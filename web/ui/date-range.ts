@@ -32,6 +32,37 @@ export function daysOf(choice: RangeChoice, now = new Date()): { first?: string;
   }
 }
 
+/** The days of a choice as a choice of its own: unlike a preset, it means the same days tomorrow. */
+export function fixedDays(choice: RangeChoice, now = new Date()): RangeChoice {
+  const { first, last } = daysOf(choice, now)
+  return first === undefined && last === undefined ? { range: 'all' } : { range: 'custom', from: first, to: last }
+}
+
+/** As many days as these, ending where these start; undefined where an end is open or they are the wrong way round. */
+export function daysBefore({ from, to }: RangeChoice): RangeChoice | undefined {
+  if (from === undefined || to === undefined || isBackwards({ from, to })) return undefined
+  const start = Date.parse(from) - (Date.parse(to) - Date.parse(from)) - dayLength
+  // Years below 1000 are not written with four digits, and nobody tested then.
+  if (start < Date.parse('1000-01-01')) return undefined
+  const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
+  return { range: 'custom', from: dayAt(start), to: dayAt(Date.parse(from) - dayLength) }
+}
+
+/** Of a day counted in UTC, where every day is as long, in milliseconds. */
+const dayLength = 24 * 60 * 60 * 1000
+
+/** Whether the last day lies before the first: what is in such a range would be nothing without saying why. */
+export function isBackwards({ from, to }: Pick<RangeChoice, 'from' | 'to'>): boolean {
+  return from !== undefined && to !== undefined && to < from
+}
+
+/** A day of an address, YYYY-MM-DD, if it is one of the calendar. */
+export function readDay(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
+  const at = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) ? value : undefined
+}
+
 /**
  * The instants of a choice as ISO 8601: the start of its first and the end of its last day in the browser's time zone,
  * both included. A day on which the clocks change is 23 or 25 hours long, and still one whole day.

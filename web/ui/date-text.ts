@@ -18,6 +18,12 @@ export function instantText(at: Date, zone: string, pattern: string, language: s
   return fill(pattern, day, time, language)
 }
 
+/** A time zone as people call it, such as Pacific Time, in a language; its IANA name where they have no name for it. */
+export function zoneText(zone: string, language: string): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
 /** How long ago an instant is, in words, when that is less than a day; else undefined. */
 export function agoText(at: Date, now: Date, language: string): string | undefined {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)

@@ -8,4 +8,6 @@ export const ranges = {
   'last-month': 'Last Month',
   all: 'All Time',
   custom: 'Custom Range',
+  'backwards.title': 'The end date is before the start date',
+  'backwards.text': 'Change one of the two dates to see tests.',
 } as const

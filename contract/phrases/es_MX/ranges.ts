@@ -7,4 +7,6 @@ export const ranges = {
   'last-month': 'Mes pasado',
   all: 'Todas las fechas',
   custom: 'Periodo personalizado',
+  'backwards.title': 'La fecha final es anterior a la inicial',
+  'backwards.text': 'Cambie una de las dos fechas para ver pruebas.',
 }

@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import { paths } from '../../paths.ts'
+import { useDates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Draft } from './draft.ts'
+import { performedText } from './performed-text.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { Step } from './steps.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
@@ -33,6 +35,7 @@ export function ReviewStep(props: Props) {
   const { draft, assay, error, isPending, isAlreadySaved, canChangePlace, onSave, onSaveAnother, onBack } = props
   const t = useT()
   const { form, errors } = useStepForm()
+  const dates = useDates()
   const none = t('recording:review.none')
   const rows: Fact[] = [
     ...assay.analytes.map(({ id, name }) => {
@@ -42,12 +45,10 @@ export function ReviewStep(props: Props) {
         value: result === undefined ? none : <ResultBadge result={result} size="lg" />,
       }
     }),
-    { label: t('recording:review.performed'), value: `${draft.performedDate ?? ''} ${draft.performedTime ?? ''}` },
+    { label: t('recording:review.performed'), value: performedText(draft, dates) },
     { label: t('recording:test.specimen'), value: draft.specimen || none },
-    {
-      label: t('recording:test.lot'),
-      value: [draft.lot, draft.lotExpiry].filter((part) => part !== '').join(', ') || none,
-    },
+    { label: t('recording:test.lot'), value: draft.lot || none },
+    ...(draft.lotExpiry === '' ? [] : [{ label: t('recording:test.lotExpiry'), value: draft.lotExpiry }]),
     { label: t('recording:review.photo'), value: draft.image === null ? none : t('recording:review.photoAdded') },
     { label: t('recording:test.location'), value: draft.location || none },
     ...(draft.coordinates === null

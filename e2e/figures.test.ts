@@ -1,0 +1,57 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { results } from '../contract/rules/results.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { exportButton } from './steps/list.ts'
+
+journey('every figure of the dashboard leads to a list of exactly that many', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  for (const range of ['last-7-days', 'last-month', 'all']) {
+    for (const figure of figuresOf(user)) {
+      await user.go(`/?range=${range}`)
+      const words = await figure.innerText()
+      await figure.click()
+      await user.page.waitForURL((url) => url.pathname === '/test-records')
+      expect([range, words, await countOfList(user)]).toEqual([range, words, countIn(words)])
+    }
+  }
+})
+
+journey('a voided test is left out of the list until it is asked for', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await user.go('/test-records')
+  const current = await countOfList(user)
+  const chip = (name: string) => user.page.getByRole('button', { name, exact: true })
+  await chip(user.t('testRecords:filter.state.voided')).click()
+  await expect.poll(() => countOfList(user)).toBeLessThan(current)
+  const voided = await countOfList(user)
+  expect(voided).toBeGreaterThan(0)
+  await chip(user.t('testRecords:filter.state.all')).click()
+  await expect.poll(() => countOfList(user)).toBe(current + voided)
+  expect(numberIn(await exportButton(user).innerText())).toBe(current + voided)
+})
+
+/** A tile for each result, their total, and the conclusive tests of which positivity is a share. */
+function figuresOf({ page, t }: Visit): Locator[] {
+  const tiles = page.getByRole('list', { name: t('dashboard:results') }).getByRole('link')
+  return [
+    ...results.map((_, i) => tiles.nth(i)),
+    page.getByRole('link', { name: /tests in this period$/ }),
+    page.getByRole('link', { name: /^[\d,]+ of [\d,]+ conclusive tests$/ }),
+  ]
+}
+
+/** The count that a figure says; "37 of 412 conclusive tests" speaks of 412. */
+function countIn(words: string): number {
+  return numberIn(words.replace(/^[\d,]+ of /, '').replace(/\n*[\d.]+% of all tests[^]*/, ''))
+}
+
+/** How many records the list says that there are. */
+async function countOfList({ page }: Visit): Promise<number> {
+  return numberIn(await page.getByRole('main').getByRole('status').filter({ hasText: 'record' }).innerText())
+}
+
+function numberIn(words: string): number {
+  return Number(words.replaceAll(/\D/g, ''))
+}

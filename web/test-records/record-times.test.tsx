@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, renderHook, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { makeRouter } from '../router.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { subject } from './recording/fixtures.ts'
+import { performedText } from './recording/performed-text.ts'
+
+const id = '01998878-2800-7000-8000-000000000004'
+const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+const listed = {
+  id,
+  testId: 'CASC-AWQJDXR7',
+  performedAt: '2026-11-14T22:50:00.000Z',
+  performedZone: 'America/Los_Angeles',
+  recordedAt: '2026-11-14T23:23:00.000Z',
+  result: 'positive',
+  state: 'recorded',
+  subject,
+  organisation: place,
+  group: place,
+  recordedBy: null,
+} as const
+const record: TestRecord = {
+  ...listed,
+  location: null,
+  assay: { id, name: 'Rapid', manufacturer: null, model: null },
+  analyteResults: [{ analyteId: 'line', analyteName: 'Line', result: 'positive' }],
+  specimen: null,
+  coordinates: null,
+  deviceImageId: null,
+  lot: 'L-7',
+  lotExpiry: '2027-01-31',
+  note: null,
+  version: 1,
+}
+
+beforeEach(async () => {
+  answer({
+    'GET /users/my-details': reply(200, { data: aUser('group') }),
+    'GET /organisations': page([]),
+    'GET /groups': page([]),
+    'GET /test-records': page([listed]),
+    [`GET /test-records/${id}`]: reply(200, { data: record }),
+  })
+  cachePreferences(
+    somePreferences({
+      dateFormat: { web: { short: 'MM/DD/YYYY', long: 'LL', date_time: 'MM/DD/YYYY h:mm A' }, mobile: null },
+    }),
+  )
+  await loadPreferences()
+  await setLocale('en_US')
+})
+afterEach(() => vi.unstubAllEnvs())
+
+function page(data: unknown[]) {
+  return reply(200, { data, page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false } })
+}
+
+function open(address: string) {
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+/** The values of facts by their labels, on the screen or on paper. */
+const factsIn = (root: Element) =>
+  Object.fromEntries(
+    [...root.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+
+test('both times of a record are those of one clock, whose zone is named in words where the reader’s differs', async () => {
+  vi.stubEnv('TZ', 'Europe/London')
+  open(`/test-records/${id}`)
+  await screen.findByText('2:50 PM', { selector: 'main *' })
+  expect(factsIn(screen.getByRole('main'))).toMatchObject({
+    Date: '11/14/2026',
+    Time: '2:50 PM',
+    Recorded: '11/14/2026 3:23 PM',
+    'Time zone': 'Pacific Time',
+    'Lot expires': '01/31/2027',
+  })
+})
+
+test('the zone is not named to who reads by the same clock, except on paper', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  open(`/test-records/${id}`)
+  await screen.findByText('2:50 PM', { selector: 'main *' })
+  expect(factsIn(screen.getByRole('main'))).not.toHaveProperty('Time zone')
+  const sheet = document.querySelector('[data-print-sheet]')
+  expect(factsIn(sheet ?? document.body)).toMatchObject({ 'Time zone': 'Pacific Time', Recorded: '11/14/2026 3:23 PM' })
+})
+
+test('the list shows the same times as the record', async () => {
+  vi.stubEnv('TZ', 'Europe/London')
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z'), toFake: ['Date'] })
+  open('/test-records')
+  const row = await screen.findByRole('row', { name: /CASC-AWQJDXR7/ })
+  vi.useRealTimers()
+  expect(within(row).getByText('11/14/2026 2:50 PM')).toBeDefined()
+  expect(within(row).getAllByText('Pacific Time').length).toBeGreaterThan(0)
+})
+
+test('the review shows the time in the tenant’s format, and as typed what is no time', () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  const { result } = renderHook(() => useDates())
+  const typed = { performedDate: '11/14/2026', performedTime: '14:50', performedZone: 'America/Los_Angeles' }
+  expect(performedText(typed, result.current)).toBe('11/14/2026 2:50 PM')
+  expect(performedText({ ...typed, performedZone: 'America/New_York' }, result.current)).toBe(
+    '11/14/2026 2:50 PM, Eastern Time',
+  )
+  expect(performedText({ ...typed, performedDate: '14/2026' }, result.current)).toBe('14/2026 14:50')
+})

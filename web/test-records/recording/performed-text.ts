@@ -1,0 +1,16 @@
+import { instantOf } from '../../../contract/rules/local-time.ts'
+import type { Dates } from '../../shell/use-dates.ts'
+import { parseTypedDate } from '../../ui/typed-date.ts'
+import type { Draft } from './draft.ts'
+
+/** When the test was performed, as the saved record will show it; as typed while it is no time that a clock shows. */
+export function performedText(
+  { performedDate, performedTime, performedZone }: Pick<Draft, 'performedDate' | 'performedTime' | 'performedZone'>,
+  dates: Dates,
+): string {
+  const day = parseTypedDate(performedDate ?? '', dates.typing)
+  const at = day && performedTime ? instantOf(day, performedTime, performedZone) : undefined
+  if (at === undefined) return [performedDate, performedTime].filter(Boolean).join(' ')
+  const zone = dates.nameOfOther(performedZone, at.toISOString())
+  return [dates.instant(at.toISOString(), performedZone), zone].filter(Boolean).join(', ')
+}
