@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterfa
 import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { recordAudit } from './audit.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Door, DoorClient, Visit } from './door.ts'
 import { refuseForgery } from './forgery.ts'
 import { readInput } from './input.ts'
+import { recordRefusal, refusedAttempt } from './refused-attempts.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { hashToken } from './tokens.ts'
@@ -117,19 +117,15 @@ function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRe
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result)
     const outcome = await door.enter(visit, enterAndWork, { hasOnlyRead }).catch(async (error: unknown) => {
       // What the work refuses by itself was rolled back; that attempt is kept all the same.
-      if (error instanceof Failure && error.code === 'forbidden') {
-        await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error))
+      if (error instanceof Failure) {
+        const named = refusedAttempt(endpoint, request, error)
+        if (named !== undefined) await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error, named))
       }
       throw error
     })
     if ('refusal' in outcome) throw outcome.refusal
     return outcome.done
   }
-}
-
-async function recordRefusal(scope: Scope, { audit, name }: Endpoint, { resource }: Failure): Promise<void> {
-  if (scope.actor === null) return
-  await recordAudit(scope, { action: audit ?? name, outcome: 'refused', ...resource })
 }
 
 function refusalOf({ requires }: Endpoint, { actor, tenant }: Scope): Failure | undefined {

@@ -1,0 +1,86 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { id as idSchema } from '../../contract/schema.ts'
+import type { Failure } from '../platform/failure.ts'
+import { recordAudit } from './audit.ts'
+import type { Scope } from './scope.ts'
+import type { Tables } from './tables.ts'
+
+/** What an id of a request can name, by the path's first segment or the body's field, and the table that holds it. */
+const resources = {
+  '/users/': { type: 'user', table: 'users' },
+  '/test-records/': { type: 'test-record', table: 'test_records' },
+  '/invites/': { type: 'invite', table: 'invites' },
+  '/device-images/': { type: 'device-image', table: 'device_images' },
+  organisationId: { type: 'organisation', table: 'organisations' },
+  groupId: { type: 'group', table: 'groups' },
+  groupIds: { type: 'group', table: 'groups' },
+  subjectId: { type: 'subject', table: 'subjects' },
+  deviceImageId: { type: 'device-image', table: 'device_images' },
+} satisfies Record<string, { type: string; table: keyof Tables }>
+
+/** Something that a refused request named. */
+interface Named {
+  type: string
+  table: (typeof resources)[keyof typeof resources]['table']
+  id: string
+}
+
+/** What of a request is kept when it fails so: undefined when it was no attempt at something that was refused. */
+export function refusedAttempt(
+  endpoint: Endpoint,
+  request: { params: unknown; body: unknown },
+  failure: Failure,
+): readonly Named[] | undefined {
+  switch (failure.code) {
+    case 'forbidden':
+    case 'email-not-found':
+    case 'custom-id-not-found':
+      return []
+    case 'not-found':
+      return orNothing(namedIn(request.params, () => endpoint.path.replace(/[^/]*\{.*/, '')))
+    case 'validation': {
+      const unknown = failure.fields.filter(({ phrase }) => phrase === 'unknownReference').map(({ field }) => field)
+      return orNothing(namedIn(request.body, (field) => (unknown.includes(field) ? field : '')))
+    }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Keeps an attempt that was refused. The reply to what does not exist and to what is out of the actor's scope is the same,
+ * and so is what is done for it: the event says which of the two it was.
+ */
+export async function recordRefusal(
+  scope: Scope,
+  { audit, name }: Endpoint,
+  { resource }: Failure,
+  named: readonly Named[] = [],
+): Promise<void> {
+  if (scope.actor === null) return
+  const event = { action: audit ?? name, outcome: 'refused' as const }
+  if (named.length === 0) return await recordAudit(scope, { ...event, ...resource })
+  for (const { type, table, id } of named) {
+    const found = await scope.db.selectFrom(table).where('id', '=', id).select('id').executeTakeFirst()
+    const details = { isOutOfScope: found !== undefined }
+    await recordAudit(scope, { ...event, resourceType: type, resourceId: id, details })
+  }
+}
+
+function orNothing(named: Named[]): Named[] | undefined {
+  return named.length === 0 ? undefined : named
+}
+
+/** The ids of the values that `keyOf` knows by their field. */
+function namedIn(values: unknown, keyOf: (field: string) => string): Named[] {
+  return Object.entries(values ?? {}).flatMap(([field, value]) => {
+    const key = keyOf(field)
+    if (!isKey(key)) return []
+    const ids = [value].flat().map((one) => idSchema.safeParse(one))
+    return ids.flatMap(({ data }) => (data === undefined ? [] : [{ ...resources[key], id: data }]))
+  })
+}
+
+function isKey(key: string): key is keyof typeof resources {
+  return Object.hasOwn(resources, key)
+}

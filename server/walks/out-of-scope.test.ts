@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import type { Place } from '../testing/places.ts'
+import { userIdOf } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let group: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.query(
+    test.ours,
+    `update tenant_permissions set permissions = permissions || '{view-users,edit-users,view-invites,invite-patients,create-tests,view-tests}'::text[]`,
+  )
+  group = await logInAs(test.app, test.ours, 'group')
+})
+afterAll(() => test.close())
+beforeEach(() => test.query(test.ours, 'delete from audit_events'))
+
+const events = () =>
+  test.query<{ action: string; resource_type: string; resource_id: string; details: object }>(
+    test.ours,
+    `select action, outcome, actor_id, resource_type, resource_id, details from audit_events
+     where tenant_id = current_tenant() order by id`,
+  )
+
+const ofOne = endpoints.filter(
+  ({ params, path }) => params !== undefined && !path.includes('assay') && !path.startsWith('/verify'),
+)
+const [away, nowhere] = ['away', 'unique'] as const
+
+it.each(ofOne)(
+  '$name keeps the attempt at what is out of scope, and answers as for what is nowhere',
+  async (endpoint) => {
+    const far = test.ours.places[away]
+    const [response, id] = await attempt(endpoint, far)
+    expect(response.statusCode).toBe(404)
+    // One that changes something may have been read first, for its version.
+    expect((await events()).at(-1)).toEqual(refusal(endpoint, id, true))
+
+    // Of another tenant, which this one does not know to exist.
+    await test.query(test.ours, 'delete from audit_events')
+    const [other, foreignId] = await attempt(endpoint, test.theirs.places[nowhere])
+    expect(other.statusCode).toBe(404)
+    expect(other.body.length).toBe(response.body.length)
+    expect((await events()).at(-1)).toEqual(refusal(endpoint, foreignId, false))
+  },
+)
+
+async function attempt(endpoint: Endpoint, place: Place) {
+  const call = callOf(endpoint, place)
+  return [await callEndpoint(group, endpoint, call), Object.values(call.params ?? {})[0] ?? ''] as const
+}
+
+function refusal({ audit, name, path }: Endpoint, id: string, isOutOfScope: boolean) {
+  return {
+    action: audit ?? name,
+    outcome: 'refused',
+    actor_id: userIdOf('group'),
+    resource_type: path.split('/')[1]?.replace(/s$/, ''),
+    resource_id: id,
+    details: { isOutOfScope },
+  }
+}
+
+it('an attempt to work in a group, an organisation or with a subject out of scope is kept', async () => {
+  const { home, away: far } = test.ours.places
+  const refused = async (name: string, body: object) => {
+    await test.query(test.ours, 'delete from audit_events')
+    const endpoint = endpoints.find((one) => one.name === name)
+    if (endpoint === undefined) throw new Error(`There is no endpoint ${name}`)
+    const call = callOf(endpoint, home)
+    const response = await callEndpoint(group, endpoint, { ...call, body: { ...(call.body as object), ...body } })
+    expect(response.statusCode, response.body).toBe(422)
+    return (await events()).map(({ action, resource_type, resource_id }) => [action, resource_type, resource_id])
+  }
+  expect(await refused('recordTest', { subjectId: far.subjectId })).toEqual([
+    ['test-record.recorded', 'subject', far.subjectId],
+  ])
+  expect(await refused('recordTest', { deviceImageId: far.imageId })).toEqual([
+    ['test-record.recorded', 'device-image', far.imageId],
+  ])
+  expect(await refused('createInvite', { groupId: far.groupId })).toEqual([['invite.created', 'group', far.groupId]])
+  expect(await refused('createUser', { groupIds: [far.groupId] })).toEqual([['user.invited', 'group', far.groupId]])
+})
+
+it('a malformed id is no attempt at anything', async () => {
+  expect((await group.get('/test-records/nonsense')).statusCode).toBe(404)
+  expect(await events()).toEqual([])
+})
