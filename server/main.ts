@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { startSealing } from './audit/service.ts'
+import { startKeepingHeads, startSealing } from './audit/service.ts'
 import { awaitDatabase } from './platform/await-database.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { startSending } from './messages/service.ts'
 import { openFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
+import { openKeptLines } from './platform/kept-lines.ts'
 import { migrate } from './platform/migrate.ts'
 import { sayOnceAMinute } from './platform/repeated-lines.ts'
 import { Shutdown } from './platform/shutdown.ts'
@@ -49,6 +50,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder })
   await startSending(jobs, app.door, config)
   await startSealing(jobs, app.door)
+  const place = config.auditHeads && openKeptLines(config.auditHeads)
+  await startKeepingHeads(jobs, app.door, { log: app.log, place })
   await startUpkeep(jobs, app.door, openFiles(config))
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })

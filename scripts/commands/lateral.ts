@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readConfig } from '../../server/platform/config.ts'
+import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-/** A command works as the owner of the database and answers the exit code. */
-type Command = (ownerUrl: string, args: readonly string[], report: (line: string) => void) => Promise<number>
+/** A command works as the owner of the database, with the server's settings, and answers the exit code. */
+type Command = (
+  settings: Config & { ownerUrl: string },
+  args: readonly string[],
+  report: (line: string) => void,
+) => Promise<number>
 
 const commands: Record<string, { help: string; run: Command }> = {
   'verify-audit': {
-    help: 'Recomputes the audit trail of every tenant. --head TENANT:PLACE:HASH also checks that it still holds this event.',
+    help: 'Recomputes the audit trail of every tenant, and compares it with AUDIT_HEADS and with each --head TENANT:PLACE:HASH.',
     run: verifyAudit,
   },
 }
@@ -23,13 +27,14 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
     for (const [each, { help }] of Object.entries(commands)) report(`  ${each}  ${help}`)
     return name === '' || name === 'help' ? 0 : 2
   }
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  if (databaseUrl !== undefined) return await command.run(databaseUrl, args, report)
+  const config = readConfig(process.env)
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl !== undefined) return await command.run({ ...config, ownerUrl: databaseUrl }, args, report)
   const folder = path.join(dataDir, 'postgres', 'cluster')
   if (!existsSync(folder)) throw new Error(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL`)
   const database = await startEmbeddedPostgres({ dataDir, report })
   try {
-    return await command.run(database.ownerUrl, args, report)
+    return await command.run({ ...config, ownerUrl: database.ownerUrl }, args, report)
   } finally {
     await database.stop()
   }

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Door } from '../access/door.ts'
 import { logInAs } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { sealAudit } from './service.ts'
+import { openKeptLines } from '../platform/kept-lines.ts'
+import { keepHeads, sealAudit } from './service.ts'
 
 let test: TestApp
 let door: Door
@@ -22,8 +24,12 @@ afterAll(() => test.close())
 
 /** What the command says, as an administrator would run it. */
 async function verify(...args: string[]): Promise<{ code: number; text: string }> {
+  return await verifyWith({}, ...args)
+}
+
+async function verifyWith(settings: object, ...args: string[]): Promise<{ code: number; text: string }> {
   const command = ['scripts/commands/lateral.ts', 'verify-audit', ...args]
-  const env = { ...process.env, DATABASE_URL: test.database.ownerUrl }
+  const env = { ...process.env, DATABASE_URL: test.database.ownerUrl, ...settings }
   return promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
@@ -108,4 +114,53 @@ it('tells a chain that was cut or written anew by a hash that was kept elsewhere
   expect(cut.text).toContain('ours: BROKEN: event 3 is not the one that was kept')
   expect(cut.code).toBe(1)
   expect((await verify('--head', 'nonsense')).code).toBe(1)
+})
+
+it('tells a chain whose end was cut, or that was written anew, by the heads that the server kept', async () => {
+  const folder = path.join(test.dataDir, 'heads')
+  const place = openKeptLines({ folder, prefix: '', s3: undefined })
+  const logged: unknown[] = []
+  const keeping = { place, log: { info: (what: object) => void logged.push(what) } }
+  await keepHeads(door, keeping)
+  expect(await place.read()).toEqual([])
+  await sealAudit(door)
+  await keepHeads(door, keeping)
+  await logInAs(test.app, test.ours, 'patient')
+  await sealAudit(door)
+  await keepHeads(door, keeping)
+  const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/)
+  expect(logged).toContainEqual({ auditHead: { slug: 'ours', position: 4, hash } })
+  expect((await place.read()).filter((line) => line.startsWith('ours:'))).toHaveLength(2)
+
+  const sound = await verifyWith({ AUDIT_HEADS: folder })
+  expect(sound.text).toContain('Compared with 4 hashes')
+  expect(sound.code).toBe(0)
+
+  await test.query(test.ours, 'delete from audit_events where position > 3')
+  expect((await verify()).code).toBe(0)
+  const cut = await verifyWith({ AUDIT_HEADS: folder })
+  expect(cut.text).toContain('ours: BROKEN: event 4 is not the one that was kept')
+  expect(cut.code).toBe(1)
+  // Another event in its place does not hide it.
+  await logInAs(test.app, test.ours, 'provider')
+  await sealAudit(door)
+  expect((await verifyWith({ AUDIT_HEADS: folder })).text).toContain('ours: BROKEN: event 4')
+})
+
+it('tells old events that were never sealed', async () => {
+  await sealAudit(door)
+  const add = (age: string) =>
+    test.query(
+      test.ours,
+      `insert into audit_events (tenant_id, id, action, occurred_at)
+       values (current_tenant(), gen_random_uuid(), 'session.login', now() - $1::interval)`,
+      [age],
+    )
+  await add('59 minutes')
+  expect((await verify()).code).toBe(0)
+  await add('61 minutes')
+  const { code, text } = await verify()
+  expect(text).toContain('ours: NOT SEALED: events older than an hour: 1.')
+  expect(text).not.toContain('theirs: NOT SEALED')
+  expect(code).toBe(1)
 })

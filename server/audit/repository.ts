@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Scope } from '../access/scope.ts'
+import type { Seal } from './heads.ts'
 
 /** Appends at most so many events to the tenant's chain; answers how many there were. */
 export async function sealEvents(scope: Scope, most: number): Promise<number> {
@@ -8,11 +9,16 @@ export async function sealEvents(scope: Scope, most: number): Promise<number> {
   return rows[0]?.sealed ?? 0
 }
 
-/** An event that the chain knows, by its place. */
-export interface Seal {
-  position: number
-  /** SHA-256 in hexadecimal. */
-  hash: string
+/** The newest sealed event of the tenant; undefined before the first. */
+export async function findHead({ db }: Scope): Promise<Seal | undefined> {
+  return db
+    .selectFrom('audit_events')
+    .where('position', 'is not', null)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .select(['position', sql<string>`encode(hash, 'hex')`.as('hash')])
+    .$narrowType<{ position: number }>()
+    .executeTakeFirst()
 }
 
 /** What the chain of a tenant says of its events. */
@@ -22,6 +28,8 @@ export interface ChainState {
   head: Seal | undefined
   /** Events that wait for their seal. */
   unsealed: number
+  /** Those of them that have waited for more than an hour, which sealing leaves none of. */
+  unsealedForLong: number
   /** The first place at which events were changed, removed or put in, if there is one. */
   brokenAt: number | undefined
 }
@@ -45,8 +53,9 @@ async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<Omit<Cha
     `select position, encode(hash, 'hex') as hash from audit_events
      where tenant_id = $1 and position is not null order by position desc limit 1`,
   )
-  const waiting = await one<{ count: string }>(
-    'select count(*) from audit_events where tenant_id = $1 and position is null',
+  const waiting = await one<{ count: string; old: string }>(
+    `select count(*), count(*) filter (where occurred_at < now() - interval '1 hour') as old
+     from audit_events where tenant_id = $1 and position is null`,
   )
   const broken = await one<{ position: string }>(
     `select position from (
@@ -63,12 +72,17 @@ async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<Omit<Cha
   return {
     head: head && { position: Number(head.position), hash: head.hash },
     unsealed: Number(waiting?.count ?? 0),
+    unsealedForLong: Number(waiting?.old ?? 0),
     brokenAt: broken && Number(broken.position),
   }
 }
 
-/** Whether a tenant's chain still holds an event that it once held. */
-export async function holdsSeal(owner: pg.ClientBase, slug: string, { position, hash }: Seal): Promise<boolean> {
+/** The first event that a tenant's chain once held and does not hold any more, of those that were kept; undefined without one. */
+export async function findLostSeal(
+  owner: pg.ClientBase,
+  slug: string,
+  kept: readonly Seal[],
+): Promise<number | undefined> {
   await owner.query('begin read only')
   const { rows: tenants } = await owner.query<{ tenant_id: string }>(
     `select tenant_id from tenant_addresses where kind = 'slug' and address = $1`,
@@ -76,10 +90,12 @@ export async function holdsSeal(owner: pg.ClientBase, slug: string, { position, 
   )
   const tenantId = tenants[0]?.tenant_id
   await owner.query('select enter_tenant($1)', [tenantId])
-  const { rows } = await owner.query(
-    `select from audit_events where tenant_id = $1 and position = $2 and encode(hash, 'hex') = $3`,
-    [tenantId, position, hash],
+  const { rows } = await owner.query<{ position: string }>(
+    `select kept.position from unnest($2::bigint[], $3::text[]) as kept (position, hash)
+     left join audit_events e on e.tenant_id = $1 and e.position = kept.position
+     where encode(e.hash, 'hex') is distinct from kept.hash order by kept.position limit 1`,
+    [tenantId, kept.map(({ position }) => position), kept.map(({ hash }) => hash)],
   )
   await owner.query('commit')
-  return rows.length === 1
+  return rows[0] && Number(rows[0].position)
 }

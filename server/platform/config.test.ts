@@ -98,3 +98,14 @@ test('a token for metrics that could be guessed is refused, and not repeated', (
   }
   expect(readConfig({ METRICS_TOKEN: 'sixteen-or-longer' }).metricsToken).toBe('sixteen-or-longer')
 })
+
+test('the heads of audit chains go to a folder, or to a bucket that the S3 settings open', () => {
+  const s3 = { S3_BUCKET: 'photos', S3_REGION: 'eu-west-2', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const heads = (AUDIT_HEADS: string, more = {}) => readConfig({ AUDIT_HEADS, ...more }).auditHeads
+  expect(heads('/mnt/worm')).toEqual({ folder: '/mnt/worm', prefix: '', s3: undefined })
+  expect(heads('s3://locked/lateral/heads', s3)).toMatchObject({ prefix: 'lateral/heads/', s3: { bucket: 'locked' } })
+  expect(heads('s3://locked', s3)).toMatchObject({ prefix: '', s3: { bucket: 'locked', region: 'eu-west-2' } })
+  for (const AUDIT_HEADS of ['heads', 's3://locked/x', 'https://bucket']) {
+    expect(problemsOf({ AUDIT_HEADS })).toEqual([expect.stringMatching(/^AUDIT_HEADS: expected/)])
+  }
+})

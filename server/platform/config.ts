@@ -10,6 +10,9 @@ type S3Config = {
   secretAccessKey: string
 }
 
+/** Where lines are kept apart from the database: below a prefix of a folder or of a bucket. */
+export type KeptLinesConfig = { folder: string; prefix: string; s3: S3Config | undefined }
+
 /** How messages to people are sent, and where their links lead. */
 export type MailConfig = {
   /** Without it, mail goes nowhere in production, and into `/dev/mail` elsewhere. */
@@ -50,6 +53,8 @@ export type Config = {
   /** Without it, texts go nowhere in production, and into `/dev/mail` elsewhere. */
   texts: TextConfig | undefined
   s3: S3Config | undefined
+  /** Where the newest place and hash of each audit chain go every hour, beside the log. */
+  auditHeads: KeptLinesConfig | undefined
 }
 
 const environments = ['development', 'test', 'production'] as const
@@ -72,7 +77,7 @@ export class ConfigError extends Error {
 /** Reads the settings from the environment; an empty variable counts as unset. Throws ConfigError. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new SettingsReader(env)
-  const config: Config = {
+  const read = {
     environment: settings.oneOf('NODE_ENV', environments) ?? 'development',
     host: settings.text('HOST') ?? 'localhost',
     port: settings.wholeNumber('PORT', 0, 65_535) ?? 3000,
@@ -91,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     texts: readTexts(settings),
     s3: readS3(settings),
   }
+  const config: Config = { ...read, auditHeads: readAuditHeads(settings, read.s3) }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
 }
@@ -106,6 +112,20 @@ function readTexts(settings: SettingsReader): TextConfig | undefined {
     )
   }
   return { url: url ?? 'https://api.twilio.com', accountSid, authToken, from }
+}
+
+function readAuditHeads(settings: SettingsReader, s3: S3Config | undefined): KeptLinesConfig | undefined {
+  const text = settings.text('AUDIT_HEADS')
+  if (text === undefined) return undefined
+  if (path.isAbsolute(text)) return { folder: text, prefix: '', s3: undefined }
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9.-]+)((?:\/[\w.-]+)*)\/?$/.exec(text) ?? []
+  if (bucket === undefined || s3 === undefined) {
+    settings.problems.push(
+      'AUDIT_HEADS: expected the absolute path of a folder, or s3://bucket/prefix together with the S3_ settings',
+    )
+    return undefined
+  }
+  return { folder: '', prefix: prefix === '' ? '' : `${prefix.slice(1)}/`, s3: { ...s3, bucket } }
 }
 
 function readS3(settings: SettingsReader): S3Config | undefined {

@@ -33,7 +33,8 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
   }
 }
 
-async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
+/** A folder of this machine, which is made, or the bucket of these settings. */
+export async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (s3 === undefined) {
     // Photos are for the eyes of this user, as the database is.
@@ -57,7 +58,7 @@ async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
 }
 
 /** The record that names a file is committed with an fsync; the file must not be less durable than it. */
-async function sync(file: string): Promise<void> {
+export async function sync(file: string): Promise<void> {
   for (const name of [file, path.dirname(file)]) {
     const handle = await open(name)
     try {

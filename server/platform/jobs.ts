@@ -25,6 +25,7 @@ export type QueueName = keyof typeof queues
 /** Work that comes round by itself, in one process at a time, with how long one round may take. */
 const rounds = {
   'seal-audit': { everySeconds: 30, expireInSeconds: 300 },
+  'keep-audit-heads': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },
   'remove-ended': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },
 } as const
 type RoundName = keyof typeof rounds

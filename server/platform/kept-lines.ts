@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { Disk } from 'flydrive'
+import type { KeptLinesConfig } from './config.ts'
+import { openDisk, sync } from './files.ts'
+
+/** Lines that are kept apart from the database: in a folder, or in a bucket, which may lock what it holds. */
+export interface KeptLines {
+  /** Writes a new file of these lines. None is ever written again or removed. */
+  keep(lines: readonly string[]): Promise<void>
+  /** All lines of all files, the oldest first. */
+  read(): Promise<string[]>
+}
+
+export function openKeptLines({ folder, prefix, s3 }: KeptLinesConfig): KeptLines {
+  let disk: Promise<Disk> | undefined
+  const opened = () => (disk ??= openDisk(folder, s3))
+  return {
+    async keep(lines) {
+      // By time, so that names sort as they came to be.
+      const key = `${prefix}${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
+      await (await opened()).put(key, lines.map((line) => `${line}\n`).join(''))
+      if (s3 === undefined) await sync(path.join(folder, key))
+    },
+    async read() {
+      const keys = await keysIn(await opened(), prefix)
+      const lines: string[] = []
+      for (const key of keys.toSorted()) {
+        const content = await (await opened()).get(key)
+        lines.push(...content.split('\n').filter((line) => line !== ''))
+      }
+      return lines
+    },
+  }
+}
+
+async function keysIn(disk: Disk, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  let next: string | undefined
+  do {
+    const page = await disk.listAll(prefix, { recursive: true, ...(next && { paginationToken: next }) })
+    for (const entry of page.objects) if (entry.isFile && entry.key.endsWith('.txt')) keys.push(entry.key)
+    next = page.paginationToken
+  } while (next !== undefined)
+  return keys
+}
