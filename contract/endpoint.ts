@@ -13,7 +13,7 @@ type Schema = z.ZodMiniType
 export interface Endpoint {
   /** Unique among all endpoints; the operation id in OpenAPI. */
   name: string
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1`, with parameters as `{id}`. */
   path: `/${string}`
   summary: string

@@ -65,5 +65,9 @@ export const endpoints: readonly Endpoint[] = [
   testRecords.exportTestRecords,
   testRecords.recordTest,
   testRecords.getTestRecord,
+  testRecords.getTestDraft,
+  testRecords.keepTestDraft,
+  testRecords.discardTestDraft,
+  testRecords.findRecentTest,
   dashboard.getDashboard,
 ]

@@ -49,6 +49,11 @@ function emptyIsNull(words: z.ZodMiniString) {
 /** A UUID, in lower case whatever was sent: it also names files. */
 export const id = z.uuid().check(z.toLowerCase())
 
+/** Text that is still being typed: as it is, and at most `max` characters. */
+export function typedText(max: number) {
+  return z.string().check(z.maxLength(max), plainProse())
+}
+
 /** What somebody types or pastes to find or to prove something: at most `max` characters, as they are kept elsewhere. */
 export function searchText(max: number) {
   return z.string().check(...tidied(), z.maxLength(max), plainProse())

@@ -4,7 +4,7 @@ import { instantOf } from '../contract/rules/local-time.ts'
 import { tenants, typedDate } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { chooseSubject, choosePlace, heading, proceed } from './steps/record-test.ts'
+import { choosePlace, chooseSubject, heading, openRecording, proceed } from './steps/record-test.ts'
 
 describe('login', () => {
   for (const locale of ['en_US', 'es_MX'] as const) {
@@ -38,7 +38,7 @@ describe('recording', () => {
   ] as const) {
     journey(`says at the fields what is wrong with a test, in ${locale}`, async ({ visit }) => {
       const nurse = await visit({ tenant, as: 'clinical', locale })
-      await nurse.go('/create-test')
+      await openRecording(nurse)
       await choosePlace(nurse)
       await expectLookupErrors(nurse)
       await expectDateOfBirthErrors(nurse)

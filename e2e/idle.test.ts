@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
-import type { Visit } from './stage/visit.ts'
+import { pass } from './steps/idle.ts'
 import { heading } from './steps/record-test.ts'
 
 const minute = 60_000
@@ -39,11 +39,4 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
 /** When somebody was last active in any tab, as the tabs share it. */
 function lastActive(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('lateral.last-active'))
-}
-
-/** Lets time pass in all tabs, in which nobody does anything. */
-async function pass({ context }: Visit, milliseconds: number): Promise<void> {
-  await context.clock.fastForward(milliseconds)
-  // The timers that were due have run once; those that they lead to are a second away.
-  await context.clock.runFor(1500)
 }

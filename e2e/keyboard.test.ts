@@ -1,14 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
+import { startSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
-import { heading, savedTestId } from './steps/record-test.ts'
+import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
 journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour' })
   const { page, t } = user
+  await forgetDraft({ ...user, cookies: await startSession(user.port, 'harbour', 'provider', 'en') })
   await user.go('/login')
   await page.getByLabel(t('session:email'), { exact: true }).waitFor()
   await tabTo(page, page.getByLabel(t('session:email'), { exact: true }))

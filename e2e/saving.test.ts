@@ -3,11 +3,12 @@ import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { recordLink, searchTests } from './steps/list.ts'
 import {
-  chooseSubject,
   choosePlace,
+  chooseSubject,
   enterTest,
   fillInTest,
   heading,
+  openRecording,
   savedTestId,
   saveTest,
 } from './steps/record-test.ts'
@@ -64,7 +65,7 @@ journey('a reload in the middle keeps what was entered', async ({ visit }) => {
   const email = 'reload@journey.test'
   const lot = nurse.page.getByLabel(nurse.t('recording:test.lot'))
   const location = nurse.page.getByLabel(nurse.t('recording:test.location'))
-  await nurse.go('/create-test')
+  await openRecording(nurse)
   await choosePlace(nurse)
   await chooseSubject(nurse, { email, results: [] })
   await heading(nurse, 'recording:test.title').waitFor()

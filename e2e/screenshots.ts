@@ -8,7 +8,15 @@ import { startServer } from './stage/server.ts'
 import { desktop, openVisit, phone, type Stage, type Visit, type VisitOptions } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { recordLink } from './steps/list.ts'
-import { choosePlace, chooseSubject, enterTest, heading, savedTestId, saveTest } from './steps/record-test.ts'
+import {
+  choosePlace,
+  chooseSubject,
+  enterTest,
+  heading,
+  openRecording,
+  savedTestId,
+  saveTest,
+} from './steps/record-test.ts'
 
 const folder = path.join(import.meta.dirname, '../docs/screenshots')
 
@@ -56,7 +64,7 @@ async function drawReviewing(visit: Visit): Promise<void> {
 
 async function drawRecording(visit: Visit): Promise<void> {
   const { page, t } = visit
-  await visit.go('/create-test')
+  await openRecording(visit)
   await heading(visit, 'recording:place.title').waitFor()
   await draw(visit, 'recording-1-place')
   await choosePlace(visit)

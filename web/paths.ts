@@ -30,7 +30,8 @@ export const paths = {
     ({ to: '/test-records/$id', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
-  createTest: () => ({ to: '/create-test' }) as const,
+  /** Without a step it begins a test, or asks whether to go on with one; with a step it goes on, there at the latest. */
+  createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
   createPassword: (token: string) => ({ to: '/create-password', search: { token } }) as const,

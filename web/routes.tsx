@@ -22,6 +22,7 @@ import {
   requireToken,
 } from './shell/guards.ts'
 import { parseInvitesSearch } from './invites/list-search.ts'
+import { DraftReminder } from './shell/draft-reminder.tsx'
 import { lazyPage } from './shell/page-part.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
@@ -64,7 +65,15 @@ const dashboard = createRoute({
   path: '/',
   staticData: { title: 'shell:page.dashboard' },
   validateSearch: readDashboardSearch,
-  component: lazyPage(async () => (await saying(import('./dashboard/dashboard-page.tsx'), 'records')).DashboardPage),
+  component: lazyPage(async () => {
+    const { DashboardPage } = await saying(import('./dashboard/dashboard-page.tsx'), 'records')
+    return () => (
+      <>
+        <DraftReminder />
+        <DashboardPage />
+      </>
+    )
+  }),
 })
 
 const testRecords = createRoute({

@@ -1,8 +1,11 @@
 import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../schema.ts'
-import { newSubject, subject, subjectLookup } from './subject.ts'
+import { foundSubject, newSubject, subject, subjectLookup } from './subject.ts'
 
-/** By POST, so that identifiers stay out of URLs and logs. 404 with spec §8's words when there is none. */
+/**
+ * By POST, so that identifiers stay out of URLs and logs. One of the named group comes first; else one that another group
+ * of the user's scope knows. 404 with spec §8's words when there is none.
+ */
 export const lookUpSubject = endpoint({
   name: 'lookUpSubject',
   method: 'POST',
@@ -10,7 +13,7 @@ export const lookUpSubject = endpoint({
   summary: 'Find a test subject by email or by custom IDs',
   requires: { anyOf: ['create-tests', 'view-subjects'] },
   body: subjectLookup,
-  replies: { 200: dataOf(subject) },
+  replies: { 200: dataOf(foundSubject) },
   audit: 'subject.opened',
 })
 

@@ -21,6 +21,10 @@ export const subject = z.strictObject({
 })
 export type Subject = z.infer<typeof subject>
 
+/** A subject that was looked up, with the group that it is known in: not always the one that was asked about. */
+export const foundSubject = z.extend(subject, { groupName: z.nullable(z.string()) })
+export type FoundSubject = z.infer<typeof foundSubject>
+
 /** What a subject is called in a line: the name, else the email, else the custom IDs; undefined once anonymised. */
 export function subjectName(subject: Subject): string | undefined {
   const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
@@ -49,7 +53,7 @@ const nonHuman = z.strictObject({
 export const newSubject = z.discriminatedUnion('kind', [human, nonHuman])
 export type NewSubject = z.infer<typeof newSubject>
 
-/** What a subject is looked up by, within one group or within everything the actor sees. */
+/** What a subject is looked up by: in one group first, then in everything that the actor sees. */
 export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), email }),
   z.strictObject({ groupId: z.optional(id), customId1: text(50), customId2: text(50) }),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { cursor, dataOf, id, listOf, perPage } from '../schema.ts'
+import { results } from '../rules/results.ts'
+import { cursor, dataOf, id, instant, listOf, perPage } from '../schema.ts'
 import { testRecordFilter, testRecordSorts } from './filter.ts'
 import { newTestRecord } from './new-test-record.ts'
+import { keptTestDraft, testDraft } from './test-draft.ts'
 import { testRecord, testRecordListItem } from './test-record.ts'
 
 export const listTestRecords = endpoint({
@@ -60,4 +62,65 @@ export const exportTestRecords = endpoint({
   replies: { 200: null },
   produces: 'text/csv; charset=utf-8',
   audit: 'test-record.exported',
+})
+
+/** The user's own test that is not saved yet, or null; nobody else can read it. See `draftHours` for how long it is kept. */
+export const getTestDraft = endpoint({
+  name: 'getTestDraft',
+  method: 'GET',
+  path: '/test-records/draft',
+  summary: 'The user’s own test that is being recorded',
+  requires: { anyOf: ['create-tests'] },
+  replies: { 200: dataOf(z.nullable(keptTestDraft)) },
+  audit: 'test-draft.opened',
+})
+
+/** One for each user: the draft before is replaced. One whose key has already saved a test is not kept. */
+export const keepTestDraft = endpoint({
+  name: 'keepTestDraft',
+  method: 'PUT',
+  path: '/test-records/draft',
+  summary: 'Keep the test that the user is recording, as far as it is',
+  requires: { anyOf: ['create-tests'] },
+  body: testDraft,
+  replies: { 204: null },
+  audit: 'test-draft.kept',
+})
+
+/** Of this key alone: the draft of another window stays. */
+export const discardTestDraft = endpoint({
+  name: 'discardTestDraft',
+  method: 'DELETE',
+  path: '/test-records/draft',
+  summary: 'Discard the test that the user was recording',
+  requires: { anyOf: ['create-tests'] },
+  query: z.strictObject({ idempotency_key: testDraft.shape.idempotencyKey }),
+  replies: { 204: null },
+  audit: 'test-draft.discarded',
+})
+
+/** Two tests of one subject this close together may be one that was recorded twice, in minutes. */
+export const recentMinutes = 30
+
+/** Of the same person, also where another group of the actor's scope knows them; null when there is none. */
+export const findRecentTest = endpoint({
+  name: 'findRecentTest',
+  method: 'GET',
+  path: '/test-records/recent',
+  summary: 'The test of the same subject and assay that is closest to a time, within minutes of it',
+  requires: { anyOf: ['create-tests'] },
+  query: z.strictObject({ subject_id: id, assay_id: id, performed_at: instant }),
+  replies: {
+    200: dataOf(
+      z.nullable(
+        z.strictObject({
+          id,
+          testId: z.string(),
+          result: z.enum(results),
+          performedAt: z.iso.datetime(),
+          performedZone: z.string(),
+        }),
+      ),
+    ),
+  },
 })

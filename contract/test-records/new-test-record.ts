@@ -10,9 +10,14 @@ const clockTolerance = 5 * 60 * 1000
 const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isDay = (value: string) => day.safeParse(value).success
 
-const coordinates = z.strictObject({
+export const coordinates = z.strictObject({
   latitude: z.number().check(rule('coordinates', (value) => value >= -90 && value <= 90)),
   longitude: z.number().check(rule('coordinates', (value) => value >= -180 && value <= 180)),
+})
+
+export const analyteResult = z.strictObject({
+  analyteId: z.string().check(z.minLength(1), z.maxLength(50)),
+  result: z.enum(results),
 })
 
 /**
@@ -25,9 +30,7 @@ export const newTestRecord = z
     groupId: id,
     subjectId: id,
     assayId: id,
-    analyteResults: z
-      .array(z.strictObject({ analyteId: z.string().check(z.minLength(1), z.maxLength(50)), result: z.enum(results) }))
-      .check(z.minLength(1), z.maxLength(20)),
+    analyteResults: z.array(analyteResult).check(z.minLength(1), z.maxLength(20)),
     specimen: optionalText(100),
     performedDate: day.check(rule('dateTooOld', isWithin120Years)),
     performedTime: z.string().check(rule('time', isTimeOfDay)),

@@ -10,7 +10,7 @@ interface Exchange {
 }
 
 interface Sent {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   cookies?: Map<string, string>
   body?: unknown
   headers?: Record<string, string>

@@ -13,7 +13,16 @@ import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
 import { exportButton, recordLink, searchField } from './list.ts'
 import { linkOf, mailTo } from './mail.ts'
 import { inviteClinician } from './staff.ts'
-import { choosePlace, enterTest, heading, lookupHeading, proceed, savedTestId, saveTest } from './record-test.ts'
+import {
+  choosePlace,
+  enterTest,
+  heading,
+  lookupHeading,
+  openRecording,
+  proceed,
+  savedTestId,
+  saveTest,
+} from './record-test.ts'
 
 /** Journeys past every screen of a tenant in one of its languages: a file for each, so that they run side by side. */
 export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
@@ -139,7 +148,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
     journey('for recording', async ({ visit }) => {
       const nurse = await visit({ tenant, locale, as: 'organisation' })
       const check = (name: string) => checkScreen(nurse, name, 'shell:page.createTest')
-      await nurse.go('/create-test')
+      await openRecording(nurse)
       await heading(nurse, 'recording:place.title').waitFor()
       await check('recording-place')
       await choosePlace(nurse)

@@ -1,5 +1,6 @@
 import type { Result } from '../../contract/rules/results.ts'
 import { typedDate } from '../stage/demo.ts'
+import { send } from '../stage/http.ts'
 import type { Visit } from '../stage/visit.ts'
 
 export interface TestToRecord {
@@ -14,11 +15,31 @@ export interface TestToRecord {
 
 /** Goes from the link in the navigation to the review, and leaves Save to the caller. */
 export async function fillInTest(visit: Visit, test: TestToRecord): Promise<void> {
-  await visit.go('/create-test')
+  await openRecording(visit)
   await choosePlace(visit)
   await chooseSubject(visit, test)
   await enterTest(visit, test)
   await heading(visit, 'recording:review.title').waitFor()
+}
+
+/** Opens the form for a new test; what an earlier journey left half-way is discarded first. */
+export async function openRecording(visit: Visit): Promise<void> {
+  await forgetDraft(visit)
+  await visit.go('/create-test')
+}
+
+/** Discards what the visit's person was recording, past the browser. */
+export async function forgetDraft({
+  port,
+  tenant,
+  cookies,
+}: Pick<Visit, 'port' | 'tenant' | 'cookies'>): Promise<void> {
+  const path = '/test-records/draft'
+  const { data } = JSON.parse((await send(port, tenant, path, { cookies })).body) as {
+    data: { idempotencyKey: string } | null
+  }
+  if (data === null) return
+  await send(port, tenant, `${path}?idempotency_key=${data.idempotencyKey}`, { method: 'DELETE', cookies })
 }
 
 /** Records a test and answers its test ID. */

@@ -7,6 +7,7 @@ import type { Country } from '../../contract/rules/postcode.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { Assay } from '../../contract/assays/endpoints.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
+import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 
 /** The tables as the server's role sees them. Migrations are the source; the server's tests run against them. */
@@ -40,6 +41,7 @@ export interface Tables {
   device_images: DeviceImagesTable
   test_records: TestRecordsTable
   test_record_versions: TestRecordVersionsTable
+  test_drafts: TestDraftsTable
 }
 
 interface Versioned {
@@ -343,4 +345,14 @@ interface InviteCodesTable {
   channel: 'email' | 'text'
   last_four: string
   created_at: Generated<Date>
+}
+
+interface TestDraftsTable {
+  tenant_id: string
+  user_id: string
+  idempotency_key: string
+  subject_id: string | null
+  content: Json<Omit<TestDraft, 'subjectId'>>
+  started_at: Generated<Date>
+  kept_at: Generated<Date>
 }

@@ -5,7 +5,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { queueFarewell } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { confirmPassword, forgetAttempts, type EnterAsActor } from '../session/service.ts'
-import { eraseMail, eraseInvites, eraseSubjects, eraseUser } from './erasure-repository.ts'
+import { eraseDrafts, eraseInvites, eraseMail, eraseSubjects, eraseUser } from './erasure-repository.ts'
 import { holdPerson, insertReason, isLastAdministrator } from './deletion-repository.ts'
 
 type Deletion = Body<typeof deleteMyAccount>
@@ -30,6 +30,7 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
   if (person === undefined) throw new Failure('unauthenticated')
   const invites = await eraseInvites(scope, person)
   await eraseMail(scope, person, invites)
+  await eraseDrafts(scope, person)
   await eraseSubjects(scope, person)
   await eraseUser(scope, person)
   await insertReason(scope, { userType, reason, reasonText })

@@ -87,7 +87,13 @@ export async function findOwnData({ db, actor }: ActorScope) {
     ])
     .orderBy('s.id')
     .execute()
-  return { account, groups, sessions, invites, subjects }
+  // That there is one and since when: what stands in it is about somebody else.
+  const testDrafts = await db
+    .selectFrom('test_drafts')
+    .where('user_id', '=', actor.id)
+    .select(['started_at as startedAt', 'kept_at as keptAt'])
+    .execute()
+  return { account, groups, sessions, invites, subjects, testDrafts }
 }
 
 /** A page of the test records of the actor's own subjects, in the order of their ids. */

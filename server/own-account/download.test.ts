@@ -40,6 +40,7 @@ describe('downloading one’s own data', () => {
       'sessions',
       'invites',
       'subjects',
+      'testDrafts',
       'testRecords',
       'messages',
       'events',

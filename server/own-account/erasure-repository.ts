@@ -79,6 +79,25 @@ export async function eraseMail({ db }: Scope, person: Person, inviteIds: readon
     .execute()
 }
 
+/** What they were recording, and tests of them that somebody is recording; before it is forgotten who they are. */
+export async function eraseDrafts({ db }: Scope, person: Person): Promise<void> {
+  await db
+    .deleteFrom('test_drafts')
+    .where((where) =>
+      where.or([
+        where('user_id', '=', person.id),
+        where('subject_id', 'in', where.selectFrom('subjects').where('user_id', '=', person.id).select('id')),
+        where(
+          'subject_id',
+          'in',
+          where.selectFrom('subject_identities').where('email_key', '=', keyOf(person)).select('subject_id'),
+        ),
+        where(sql<string>`lower(trim(content -> 'typedSubject' ->> 'email'))`, '=', keyOf(person)),
+      ]),
+    )
+    .execute()
+}
+
 /** The identities of subjects that they are; the subjects and their records stay. */
 export async function eraseSubjects({ db }: Scope, person: Person): Promise<void> {
   await db

@@ -132,6 +132,18 @@ describe('a patient who leaves', () => {
        select tenant_id, gen_random_uuid(), invite_id, 'text', 'verify-email', $2, 'en_GB' from code`,
       [email, mobile],
     )
+    // Two nurses who are recording them: one has found them, one is adding them.
+    for (const [userType, subject, typed] of [
+      ['clinical', '0190a000-0000-7abd-8000-000000000001', ''],
+      ['group', null, ` ${email} `],
+    ] as const) {
+      await test.query(
+        test.ours,
+        `insert into test_drafts (tenant_id, user_id, idempotency_key, subject_id, content)
+         values ($1, $2, 'key', $3, jsonb_build_object('note', 'Marlowe', 'typedSubject', jsonb_build_object('email', $4::text)))`,
+        [tenant, userIdOf(userType), subject, typed],
+      )
+    }
     await test.query(test.theirs, 'update subject_identities set email = $1 where subject_id = $2', [
       email,
       test.theirs.places.home.subjectId,

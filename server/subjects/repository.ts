@@ -6,22 +6,27 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../access/subject-columns.ts'
 import { auditRow } from '../access/audit.ts'
 
-/** The latest subject with these identifiers in the actor's scope, in one group when it is named. */
+/** The latest subject with these identifiers in the actor's scope, of the named group where it has one. */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
-  let found = scope.db
+  const identified = scope.db
     .selectFrom('subject_identities as i')
     .innerJoin('subjects as s', (join) =>
       join.onRef('s.tenant_id', '=', 'i.tenant_id').onRef('s.id', '=', 'i.subject_id'),
     )
+    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 's.tenant_id').onRef('g.id', '=', 's.group_id'))
     .where(inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' }))
-  if (wanted.groupId !== undefined) found = found.where('i.group_id', '=', wanted.groupId)
-  found =
+  const found =
     'email' in wanted
-      ? found.where('i.email_key', '=', sql<string>`lower(${wanted.email}::text)`)
-      : found
+      ? identified.where('i.email_key', '=', sql<string>`lower(${wanted.email}::text)`)
+      : identified
           .where('i.custom_id_1_key', '=', sql<string>`lower(${wanted.customId1}::text)`)
           .where('i.custom_id_2_key', '=', sql<string>`lower(${wanted.customId2}::text)`)
-  return found.select(subjectColumns).orderBy('s.id', 'desc').limit(1).executeTakeFirst()
+  return found
+    .select([...subjectColumns, 'g.name as group_name'])
+    .orderBy(sql`s.group_id is not distinct from ${wanted.groupId ?? null}::uuid`, 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Inserts a subject with its identity and audit event; undefined when the group has one with the same identifiers. */

@@ -1,4 +1,10 @@
-import { anonymizedId, type NewSubject, type Subject, type SubjectLookup } from '../../contract/subjects/subject.ts'
+import {
+  anonymizedId,
+  type FoundSubject,
+  type NewSubject,
+  type Subject,
+  type SubjectLookup,
+} from '../../contract/subjects/subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 import { placeOfGroup } from '../groups/service.ts'
@@ -6,12 +12,12 @@ import { Failure, invalid } from '../platform/failure.ts'
 import type { SubjectRow } from '../access/subject-columns.ts'
 import { findSubjectRow, insertSubject, linkSubjectRows } from './repository.ts'
 
-/** Finds a subject by what identifies it. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
-export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<Subject> {
+/** Finds a subject by what identifies it, wherever in the actor's scope it is known. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
+export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure('email' in wanted ? 'email-not-found' : 'custom-id-not-found')
   await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: row.subject_id })
-  return toSubject(row)
+  return { ...toSubject(row), groupName: row.group_name }
 }
 
 /** Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers. */

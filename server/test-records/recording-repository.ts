@@ -77,8 +77,8 @@ export interface Idempotency {
 }
 
 /**
- * Stores a record, its audit event and its idempotency key in one statement. Undefined when the key was used before,
- * and then nothing is stored. Throws `validation` when the photo has been taken meanwhile.
+ * Stores a record, its audit event and its idempotency key in one statement, and removes the draft that it was. Undefined
+ * when the key was used before, and then nothing is stored. Throws `validation` when the photo has been taken meanwhile.
  */
 export async function insertRecord(scope: ActorScope, record: RecordToInsert, idempotency: Idempotency | undefined) {
   const { input } = record
@@ -112,6 +112,10 @@ export async function insertRecord(scope: ActorScope, record: RecordToInsert, id
       insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
       select ${tenantId}, ${event.id}, ${actorId}, ${event.action}, ${event.resource_type}, ${record.id}, ${event.request_id}
       from stored
+    ),
+    finished as (
+      delete from test_drafts
+      where tenant_id = ${tenantId} and user_id = ${actorId} and idempotency_key = ${idempotency?.key ?? null}::text
     )
     select test_id, recorded_at from stored`
     .execute(scope.db)

@@ -1,17 +1,22 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  discardTestDraft,
   exportTestRecords as exportEndpoint,
+  findRecentTest as recentEndpoint,
+  getTestDraft,
   getTestRecord,
+  keepTestDraft,
   listTestRecords as listEndpoint,
   recordTest as recordEndpoint,
 } from '../../contract/test-records/endpoints.ts'
 import type { Scope } from '../access/scope.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { invalid } from '../platform/failure.ts'
+import { discardDraft, keepDraft, openDraft } from './draft-service.ts'
 import { exportTestRecords, type ExportLimits } from './export-service.ts'
 import { recordTest } from './recording-service.ts'
-import { listTestRecords, openTestRecord } from './service.ts'
+import { findRecentTest, listTestRecords, openTestRecord } from './service.ts'
 
 export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listTestRecords(scope, query) }))
@@ -24,6 +29,20 @@ export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): vo
   serve(app, getTestRecord, async (scope, { params }) => {
     const record = await openTestRecord(scope, params.id)
     return { body: { data: record }, version: record.version }
+  })
+
+  serve(app, recentEndpoint, async (scope, { query }) => ({ body: { data: await findRecentTest(scope, query) } }))
+
+  serve(app, getTestDraft, async (scope) => ({ body: { data: await openDraft(scope) } }))
+
+  serve(app, keepTestDraft, async (scope, { body }) => {
+    await keepDraft(scope, body)
+    return {}
+  })
+
+  serve(app, discardTestDraft, async (scope, { query }) => {
+    await discardDraft(scope, query.idempotency_key)
+    return {}
   })
 
   serveInSteps(app, exportEndpoint, async (enter, { query, reply, request }) => {

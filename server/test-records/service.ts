@@ -1,5 +1,9 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type { listTestRecords as listEndpoint } from '../../contract/test-records/endpoints.ts'
+import { can } from '../../contract/permissions/can.ts'
+import type {
+  findRecentTest as recentEndpoint,
+  listTestRecords as listEndpoint,
+} from '../../contract/test-records/endpoints.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
@@ -15,6 +19,7 @@ import {
   type ListedRow,
   type RecordRow,
 } from './repository.ts'
+import { findRecentRow } from './recent-repository.ts'
 
 export async function listTestRecords(
   scope: ActorScope,
@@ -39,6 +44,27 @@ export async function getTestRecord(scope: ActorScope, recordId: string): Promis
   const row = await findRecordRow(scope, recordId)
   if (row === undefined) throw new Failure('not-found')
   return toRecord(row)
+}
+
+/** The test that may be the same as one about to be recorded; null also for those who may record tests and not view them. */
+export async function findRecentTest(
+  scope: ActorScope,
+  query: Query<typeof recentEndpoint>,
+): Promise<Reply<typeof recentEndpoint>['data']> {
+  if (!can({ ...scope.actor, features: scope.tenant.features }, ['view-tests'])) return null
+  const row = await findRecentRow(scope, {
+    subjectId: query.subject_id,
+    assayId: query.assay_id,
+    performedAt: query.performed_at,
+  })
+  if (row === undefined) return null
+  return {
+    id: row.id,
+    testId: row.test_id,
+    result: row.result,
+    performedAt: row.performed_at.toISOString(),
+    performedZone: row.performed_zone,
+  }
 }
 
 /** The latest records in the actor's scope. */

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Client, Sent, TestResponse } from './client.ts'
 import type { Place } from './places.ts'
 import { password } from './tenants.ts'
+import { newDraftAt } from './new-draft.ts'
 import { multipart, tinyPng } from './uploads.ts'
 
 /** How to call an endpoint about a place so that it succeeds for somebody who may. */
@@ -150,6 +151,12 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     headers: { 'idempotency-key': `walk-${next()}` },
   }),
   getTestRecord: ({ recordId }) => ({ params: { id: recordId } }),
+  getTestDraft: () => ({}),
+  keepTestDraft: (place) => ({ body: newDraftAt(place) }),
+  discardTestDraft: () => ({ query: { idempotency_key: 'draft-1' } }),
+  findRecentTest: ({ subjectId, assayId }) => ({
+    query: { subject_id: subjectId, assay_id: assayId, performed_at: '2026-01-10T09:40:00Z' },
+  }),
   getDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
 }
 

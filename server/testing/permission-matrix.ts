@@ -72,5 +72,9 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   exportTestRecords: [401, 200, 200, 200, 200, 200, 403, 403],
   recordTest: [401, 422, 201, 201, 201, 201, 201, 403],
   getTestRecord: [401, 404, 200, 200, 200, 200, 200, 200],
+  getTestDraft: [401, 200, 200, 200, 200, 200, 200, 403],
+  keepTestDraft: [401, 204, 204, 204, 204, 204, 204, 403],
+  discardTestDraft: [401, 204, 204, 204, 204, 204, 204, 403],
+  findRecentTest: [401, 200, 200, 200, 200, 200, 200, 403],
   getDashboard: [401, 200, 200, 200, 200, 200, 200, 200],
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { draftHours } from '../../contract/test-records/test-draft.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 
@@ -13,6 +14,8 @@ export const endedRows = {
   throttle_counters: `window_started_at < now() - interval '1 day'`,
   // A phone that was offline from Friday to Monday still repeats safely.
   idempotency_keys: `created_at < now() - interval '3 days'`,
+  // As long as its person is offered to go on with it.
+  test_drafts: `kept_at < now() - interval '${draftHours} hours'`,
   messages: `coalesce(sent_at, created_at) < now() - interval '30 days'`,
   development_mail: `created_at < now() - interval '30 days'`,
   // Of an invite that became an account, the account decides.

@@ -41,6 +41,13 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     insert: `insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id, created_at)
       select current_tenant(), $1, gen_random_uuid()::text, '', gen_random_uuid(), now() - $4::interval`,
   },
+  test_drafts: {
+    over: '24 hours 1 minute',
+    under: '23 hours 59 minutes',
+    insert: `insert into test_drafts (tenant_id, user_id, idempotency_key, content, kept_at)
+      select tenant_id, id, 'planted', '{}', now() - $4::interval from users u
+      where not exists (select from test_drafts d where d.tenant_id = u.tenant_id and d.user_id = u.id) limit 1`,
+  },
   messages: {
     over: '30 days 1 minute',
     under: '29 days 23 hours 59 minutes',

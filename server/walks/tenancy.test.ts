@@ -91,6 +91,7 @@ const untouched: Record<string, number> = {
   device_images: 4,
   test_records: 20,
   test_record_versions: 0,
+  test_drafts: 0,
   account_deletions: 0,
   export_turns: 0,
 }

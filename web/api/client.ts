@@ -12,6 +12,8 @@ interface Options {
   headers?: Record<string, string>
   /** `caller`: nothing is shown centrally but a lost session; the caller deals with the error itself. */
   errors?: 'caller'
+  /** Whether the request goes on when the page is closed; its body is then at most 64 KiB. */
+  keepalive?: boolean
 }
 
 interface UploadOptions extends Options {
@@ -117,6 +119,7 @@ async function send(
       method: endpoint.method,
       credentials: 'same-origin',
       signal,
+      keepalive: parts.keepalive ?? false,
       body: body ?? null,
       headers: {
         Accept: endpoint.produces ?? 'application/json',

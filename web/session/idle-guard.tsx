@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { getMyDetails } from '../../contract/own-account/endpoints.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { call } from '../api/client.ts'
+import { sendOpenWork } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -57,7 +58,9 @@ export function IdleGuard() {
     if (state.name !== 'over') return
     // Whether or not the server can be reached, it ends the session by itself.
     const leave = () => leaveSession(queries, loginAddress(), say('session:automatic'), 'notice')
-    call(logout, { errors: 'caller' }).then(leave, leave)
+    sendOpenWork()
+      .then(() => call(logout, { errors: 'caller' }))
+      .then(leave, leave)
   }, [state.name, queries])
 
   if (!isWarned) return null

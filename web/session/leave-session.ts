@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { abortPending } from '../api/client.ts'
+import { forgetTab } from '../api/open-work.ts'
 import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 
 /**
  * Ends the session on this side (spec §4): stops pending requests, forgets everything that was fetched and loads another
- * page afresh, which shows the message. Nothing outlives it, neither
- * in memory nor in this tab's storage, where a half-recorded test may lie.
+ * page afresh, which shows the message. Nothing outlives it but what the same person left unsent (`forgetTab`).
  */
 export function leaveSession(
   queries: QueryClient,
@@ -15,7 +15,7 @@ export function leaveSession(
 ): void {
   abortPending()
   queries.clear()
-  sessionStorage.clear()
+  forgetTab()
   keepMessage(message, tone)
   window.location.assign(address)
 }

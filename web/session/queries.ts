@@ -6,6 +6,7 @@ import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { sendOpenWork } from '../api/open-work.ts'
 import { currentPreferences, usePreferences } from '../tenants/queries.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, t, useLocale } from '../ui/phrases.ts'
@@ -42,7 +43,10 @@ export function currentHolder(queries: QueryClient): Holder | undefined {
 export function useLogout() {
   const leave = useSessionEnd()
   return useMutation({
-    mutationFn: () => call(logout),
+    mutationFn: async () => {
+      await sendOpenWork()
+      await call(logout)
+    },
     onSuccess: () => leave('/logged-out', t('session:loggedOut'), 'success'),
     onError: () => showMessage(t('shell:offline'), 'danger'),
   })

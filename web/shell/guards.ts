@@ -4,6 +4,7 @@ import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { email } from '../../contract/rules/email.ts'
 import { ApiError } from '../api/api-error.ts'
+import { forgetOthers } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { unverifiedEmail } from '../session/unverified-email.ts'
@@ -34,6 +35,7 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   })
+  forgetOthers(user.id)
   if (!isKnown) await setLocale(localeOfUser(user.lang, currentPreferences()))
   if (!user.termsAccepted && location.pathname !== '/') throw redirect({ to: '/', replace: true })
 }

@@ -9,7 +9,7 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
-import { Recording } from './recording/recording.tsx'
+import { Start } from './recording/start.tsx'
 
 /** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */
 export function CreateTestPage() {
@@ -37,7 +37,7 @@ function Prepared() {
       hasMore: { organisations: organisations.data.page.next !== null, groups: groups.data.page.next !== null },
     }
     if (!hasPlace(places)) return <Notice title={t('recording:unable.title')} text={t('recording:unable.text')} />
-    return <Recording user={user} places={places} assay={assay.data.data} />
+    return <Start user={user} places={places} assay={assay.data.data} />
   }
   if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />
   return (

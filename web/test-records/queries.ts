@@ -1,12 +1,22 @@
 import { keepPreviousData, useMutation, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
-import { getTestRecord, listTestRecords, recordTest } from '../../contract/test-records/endpoints.ts'
+import {
+  discardTestDraft,
+  getTestDraft,
+  getTestRecord,
+  keepTestDraft,
+  listTestRecords,
+  recordTest,
+} from '../../contract/test-records/endpoints.ts'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
+import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { perPageText } from '../lists/list-address.ts'
 import { defaultSort, filterOf, type ListSearch } from './list-search.ts'
+import { toKeep } from './recording/draft.ts'
+import { loadUnsentDraft, markSent } from './recording/draft-storage.ts'
 
 /**
  * The page of the list that an address asks for. The page before stays in sight while it loads. A range that is
@@ -43,6 +53,45 @@ export function useRecordTest() {
       queries.setQueryData(testRecordQuery(record.id).queryKey, { data: record })
       void queries.invalidateQueries({ queryKey: [listTestRecords.name] })
       void queries.invalidateQueries({ queryKey: [getDashboard.name] })
+      // The server removed it with the record.
+      queries.setQueryData([getTestDraft.name], null)
     },
   })
+}
+
+/**
+ * What the user was recording in an earlier session, or null. What this tab has of it and the server has not is sent
+ * first. It is asked for each time: another window may have changed it.
+ */
+export function draftQuery(userId: string) {
+  return queryOptions({
+    queryKey: [getTestDraft.name],
+    queryFn: async ({ signal }) => {
+      const unsent = loadUnsentDraft(userId)
+      if (unsent !== undefined) {
+        await keep(toKeep(unsent.draft, unsent.assayId))
+        markSent(userId, unsent.draft)
+      }
+      return (await call(getTestDraft, { signal, errors: 'caller' })).data
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** Keeps and discards the draft on the server. Errors are the caller's: what was typed is also in this tab. */
+export function useDraftCalls() {
+  const queries = useQueryClient()
+  return {
+    keep,
+    discard: async (idempotencyKey: string) => {
+      await call(discardTestDraft, { query: { idempotency_key: idempotencyKey }, errors: 'caller' })
+      queries.setQueryData([getTestDraft.name], null)
+    },
+  }
+}
+
+async function keep(draft: TestDraft): Promise<void> {
+  await call(keepTestDraft, { body: draft, errors: 'caller', keepalive: true })
 }

@@ -10,10 +10,12 @@ interface Props {
   leave: string
   onStay: () => void
   onLeave: () => void
+  /** A way between the two, where there is one: it leaves and loses nothing. */
+  between?: { label: string; onChoose: () => void }
 }
 
 /** Asks before something is lost. Escape stays. Shown for as long as it is rendered. */
-export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave }: Props) {
+export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave, between }: Props) {
   const id = useId()
   return (
     <dialog ref={open} className={styles.dialog} aria-labelledby={id} onCancel={onStay}>
@@ -23,6 +25,11 @@ export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave }: Pro
       <p className={styles.text}>{text}</p>
       <div className={styles.actions}>
         <Button onClick={onStay}>{stay}</Button>
+        {between !== undefined && (
+          <Button variant="default" onClick={between.onChoose}>
+            {between.label}
+          </Button>
+        )}
         <Button variant="default" onClick={onLeave}>
           {leave}
         </Button>

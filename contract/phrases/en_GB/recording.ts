@@ -109,7 +109,20 @@ export const recording = {
   'saved.open': 'Open the record',
   'saved.list': 'All tests',
   'leave.title': 'Leave without saving?',
-  'leave.text': 'The test has not been saved. What you entered will be lost.',
+  'leave.text': 'The test has not been saved. Kept for later, it will be offered to you on the dashboard for 24 hours.',
+  'leave.keep': 'Keep for later',
   'leave.stay': 'Keep recording',
   'leave.discard': 'Discard and leave',
+  'draft.offer': 'You were recording a test for {{name}} at {{group}}, started {{time}}.',
+  'draft.offerUnnamed': 'You were recording a test at {{group}}, started {{time}}.',
+  'draft.continue': 'Continue recording',
+  'draft.discard': 'Discard',
+  'draft.discardTitle': 'Discard this test?',
+  'draft.discardText': 'It has not been saved. What you entered will be lost.',
+  'draft.keep': 'Keep it',
+  'draft.kept': 'Draft kept at {{time}}',
+  'draft.offline':
+    'No internet connection. What you entered is kept in this tab, and will be kept on the server when you are connected again.',
+  'draft.inTab':
+    'What you entered could not be kept on the server. It is still in this tab: save the test before you close it.',
 } as const

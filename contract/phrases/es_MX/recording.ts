@@ -110,7 +110,20 @@ export const recording = {
   'saved.open': 'Abrir el registro',
   'saved.list': 'Todas las pruebas',
   'leave.title': '¿Salir sin guardar?',
-  'leave.text': 'La prueba no se ha guardado. Lo que ingresó se perderá.',
+  'leave.text': 'La prueba no se ha guardado. Si la deja para después, se le ofrecerá en el panel durante 24 horas.',
+  'leave.keep': 'Dejar para después',
   'leave.stay': 'Seguir registrando',
   'leave.discard': 'Descartar y salir',
+  'draft.offer': 'Estaba registrando una prueba de {{name}} en {{group}}, iniciada: {{time}}.',
+  'draft.offerUnnamed': 'Estaba registrando una prueba en {{group}}, iniciada: {{time}}.',
+  'draft.continue': 'Seguir registrando',
+  'draft.discard': 'Descartar',
+  'draft.discardTitle': '¿Descartar esta prueba?',
+  'draft.discardText': 'No se ha guardado. Lo que ingresó se perderá.',
+  'draft.keep': 'Conservarla',
+  'draft.kept': 'Borrador conservado: {{time}}',
+  'draft.offline':
+    'No hay conexión a internet. Lo que ingresó se conserva en esta pestaña y se conservará en el servidor cuando vuelva la conexión.',
+  'draft.inTab':
+    'Lo que ingresó no se pudo conservar en el servidor. Sigue en esta pestaña: guarde la prueba antes de cerrarla.',
 }

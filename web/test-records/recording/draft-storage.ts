@@ -1,43 +1,59 @@
+import { draftHours } from '../../../contract/test-records/test-draft.ts'
+import { unsentPrefix } from '../../api/open-work.ts'
 import type { Draft, Named } from './draft.ts'
 
 /**
- * Drafts live in this tab's session storage, under the id of the user who typed them: they survive a reload, end with
- * the tab, and are never shown to somebody else who logs in here. Places and lots hold no personal data and outlast a
- * log-out, so that a nurse finds them again in the morning.
+ * A copy of the draft lives in this tab's session storage, under the id of the user who typed it, so that a reload is
+ * instant and a lost network costs nothing. What the server has too is forgotten at the end of the session. Places and
+ * lots hold no personal data and outlast a log-out, so that a nurse finds them again in the morning.
  */
-const draftPrefix = 'lateral:test-draft:'
+const sentKey = (userId: string) => `lateral:test-draft:${userId}`
+const unsentKey = (userId: string) => `${unsentPrefix}test-draft:${userId}`
 const placePrefix = 'lateral:last-test-place:'
 const lotPrefix = 'lateral:last-lot:'
 
-/** A draft of an older form, or one older than the longest session, is not opened again. */
-const draftVersion = 1
-const longestSession = 12 * 60 * 60 * 1000
+/** A draft of an older form, or one older than the server keeps it, is not opened again. */
+const draftVersion = 2
+const longestStay = draftHours * 60 * 60 * 1000
 
 interface StoredDraft {
   version: number
   savedAt: number
+  assayId: string
   draft: Draft
 }
 
 export function loadDraft(userId: string, now = Date.now()): Draft | undefined {
-  removeWhere(sessionStorage, (key) => key.startsWith(draftPrefix) && key !== draftPrefix + userId)
-  const stored = read<StoredDraft>(sessionStorage, draftPrefix + userId)
-  if (stored?.version === draftVersion && now - stored.savedAt < longestSession) return stored.draft
-  clearDrafts()
-  return undefined
+  return loadUnsentDraft(userId, now)?.draft ?? fresh(read<StoredDraft>(sessionStorage, sentKey(userId)), now)?.draft
 }
 
-export function saveDraft(userId: string, draft: Draft, now = Date.now()): void {
-  write(sessionStorage, draftPrefix + userId, { version: draftVersion, savedAt: now, draft } satisfies StoredDraft)
+/** A draft that the server does not have yet, with the assay that it is of. */
+export function loadUnsentDraft(userId: string, now = Date.now()): Pick<StoredDraft, 'draft' | 'assayId'> | undefined {
+  return fresh(read<StoredDraft>(sessionStorage, unsentKey(userId)), now)
 }
 
-export function hasStoredDraft(userId: string): boolean {
-  return sessionStorage.getItem(draftPrefix + userId) !== null
+export function saveDraft(userId: string, draft: Draft, assayId: string, now = Date.now()): void {
+  const stored: StoredDraft = { version: draftVersion, savedAt: now, assayId, draft }
+  write(sessionStorage, unsentKey(userId), stored)
+  sessionStorage.removeItem(sentKey(userId))
 }
 
-/** Forgets what was typed and not saved, of every user. The end of a session clears this storage as a whole. */
-export function clearDrafts(): void {
-  removeWhere(sessionStorage, (key) => key.startsWith(draftPrefix))
+/** Notes that the server has this draft, unless it was changed meanwhile. */
+export function markSent(userId: string, draft: Draft): void {
+  const stored = read<StoredDraft>(sessionStorage, unsentKey(userId))
+  if (stored === undefined || JSON.stringify(stored.draft) !== JSON.stringify(draft)) return
+  write(sessionStorage, sentKey(userId), stored)
+  sessionStorage.removeItem(unsentKey(userId))
+}
+
+/** Forgets what was typed and not saved. */
+export function clearDraft(userId: string): void {
+  sessionStorage.removeItem(sentKey(userId))
+  sessionStorage.removeItem(unsentKey(userId))
+}
+
+function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | undefined {
+  return stored?.version === draftVersion && now - stored.savedAt < longestStay ? stored : undefined
 }
 
 export interface Place {
@@ -81,8 +97,4 @@ function write(storage: Storage, key: string, value: unknown): void {
   } catch {
     // Nothing to do: see above.
   }
-}
-
-function removeWhere(storage: Storage, matches: (key: string) => boolean): void {
-  for (const key of Object.keys(storage)) if (matches(key)) storage.removeItem(key)
 }

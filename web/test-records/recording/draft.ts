@@ -1,5 +1,6 @@
 import type { Result } from '../../../contract/rules/results.ts'
-import type { Subject } from '../../../contract/subjects/subject.ts'
+import { anonymizedId } from '../../../contract/subjects/subject.ts'
+import type { KeptTestDraft, TestDraft } from '../../../contract/test-records/test-draft.ts'
 
 export interface Named {
   id: string
@@ -7,42 +8,16 @@ export interface Named {
 }
 
 /** What was typed about a subject: to look one up, then to add one. Dates are as typed, in the tenant's format. */
-export interface TypedSubject {
-  email: string
-  customId1: string
-  customId2: string
-  dateOfBirth: string
-  firstName: string
-  lastName: string
-  localId: string
-}
+export type TypedSubject = KeptTestDraft['typedSubject']
 
 /**
  * A test that is being recorded, as typed. Everything is kept until it is saved or discarded, so that neither a lost
- * network nor a reload costs a word.
+ * network, a reload nor the end of a session costs a word. Date and time are null until the step is first shown, which
+ * fills in the time then.
  */
-export interface Draft {
-  /** Sent with every attempt to save, so that a repeat stores one record. */
-  idempotencyKey: string
-  organisation: Named | null
-  group: Named | null
-  subject: Subject | null
-  typedSubject: TypedSubject
-  /** Whether the form for a new subject is open. */
-  isNewSubject: boolean
+export interface Draft extends Omit<KeptTestDraft, 'assayId' | 'startedAt' | 'analyteResults'> {
   /** The result of each analyte, by its id. */
   results: Record<string, Result>
-  specimen: string
-  /** As typed; null until the step is first shown, which fills in the time then. */
-  performedDate: string | null
-  performedTime: string | null
-  performedZone: string
-  location: string
-  coordinates: { latitude: number; longitude: number } | null
-  image: { id: string; name: string } | null
-  lot: string
-  lotExpiry: string
-  note: string
 }
 
 const untypedSubject: TypedSubject = {
@@ -102,4 +77,23 @@ export function withPlace(draft: Draft, organisation: Named | null, group: Named
     subject: isSameGroup ? draft.subject : null,
     isNewSubject: isSameGroup && draft.isNewSubject,
   }
+}
+
+/** What is kept on the server. */
+export function toKeep({ subject, results, ...draft }: Draft, assayId: string): TestDraft {
+  return {
+    ...draft,
+    assayId,
+    subjectId: subject === null || subject.id === anonymizedId ? null : subject.id,
+    analyteResults: Object.entries(results).map(([analyteId, result]) => ({ analyteId, result })),
+  }
+}
+
+/** What was kept, to go on with. Results of an assay that is not used any more have no lines to stand at. */
+export function fromKept(
+  { assayId, startedAt: _, analyteResults, ...draft }: KeptTestDraft,
+  usedAssayId: string,
+): Draft {
+  const results = assayId === usedAssayId ? analyteResults.map(({ analyteId, result }) => [analyteId, result]) : []
+  return { ...draft, results: Object.fromEntries(results) as Draft['results'] }
 }

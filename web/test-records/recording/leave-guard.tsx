@@ -1,32 +1,54 @@
 import { useBlocker } from '@tanstack/react-router'
+import { isSessionOver } from '../../api/open-work.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { clearDrafts, hasStoredDraft } from './draft-storage.ts'
+import { clearDraft, loadDraft, loadUnsentDraft } from './draft-storage.ts'
+
+interface Props {
+  userId: string
+  isActive: boolean
+  /** Sends what the server does not have yet. */
+  keep: () => Promise<void>
+  discard: () => Promise<void>
+}
 
 /**
- * Asks before a half-recorded test is left, in the app or by closing the page. The end of a session clears the draft
- * first, and is then not held up.
+ * Asks what becomes of a half-recorded test when it is left in the app: it is kept for later or discarded. Closing the
+ * page asks only while the server does not have all of it. The end of a session is not held up.
  */
-export function LeaveGuard({ userId, isActive }: { userId: string; isActive: boolean }) {
+export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
   const t = useT()
-  const isAtStake = () => isActive && hasStoredDraft(userId)
+  const isAtStake = () => isActive && !isSessionOver()
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => next.pathname !== current.pathname && isAtStake(),
-    enableBeforeUnload: isAtStake,
+    shouldBlockFn: ({ current, next }) =>
+      next.pathname !== current.pathname && isAtStake() && loadDraft(userId) !== undefined,
+    enableBeforeUnload: () => isAtStake() && loadUnsentDraft(userId) !== undefined,
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
+
+  async function keepAndLeave() {
+    await keep()
+    // What is safe on the server is offered from there; the rest waits in this tab.
+    if (loadUnsentDraft(userId) === undefined) clearDraft(userId)
+    blocker.proceed?.()
+  }
+
+  async function discardAndLeave() {
+    // What cannot be discarded for want of a network is offered once more, and is over in a day.
+    await discard().catch(() => undefined)
+    blocker.proceed?.()
+  }
+
   return (
     <ConfirmDialog
       title={t('recording:leave.title')}
       text={t('recording:leave.text')}
       stay={t('recording:leave.stay')}
       leave={t('recording:leave.discard')}
+      between={{ label: t('recording:leave.keep'), onChoose: () => void keepAndLeave() }}
       onStay={blocker.reset}
-      onLeave={() => {
-        clearDrafts()
-        blocker.proceed()
-      }}
+      onLeave={() => void discardAndLeave()}
     />
   )
 }

@@ -12,6 +12,7 @@ import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { hasEntries, withPlace, type Draft, type Named } from './draft.ts'
 import { loadLastLot, loadLastPlace } from './draft-storage.ts'
+import { KeepingNote } from './keeping-note.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PlaceStep } from './place-step.tsx'
 import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
@@ -30,28 +31,44 @@ interface Props {
   user: User
   places: Places
   assay: Assay
+  /** What the server keeps of an earlier session, to go on with. */
+  kept: Draft | undefined
 }
 
 /** The steps of recording a test. Which one is shown stands in the address; what was entered, in the draft. */
-export function Recording({ user, places, assay }: Props) {
+export function Recording({ user, places, assay, kept }: Props) {
   const t = useT()
   const { typing } = useDates()
   const navigate = useNavigate()
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
-  const { draft: stored, change, restart } = useDraft(user.id)
+  const {
+    draft: stored,
+    keeping,
+    keeper,
+    change,
+    restart,
+    discard,
+  } = useDraft({ userId: user.id, assayId: assay.id, kept })
   const [saved, setSaved] = useState<TestRecord>()
   const isFixedPlace = isOnlyPlace(places)
   const initial = defaultPlace(places, loadLastPlace(user.id))
   const draft = stored.group === null && isFixedPlace ? placed(stored, initial.organisation, initial.group) : stored
   const step = reachableStep(wanted, draft, assay)
-  const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved: setSaved })
+  const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved })
 
   useEffect(() => {
     void TestStep.preload()
     void ReviewStep.preload()
   }, [])
 
+  function onSaved(record: TestRecord) {
+    void keeper.stop()
+    setSaved(record)
+  }
+
   function go(next: Step, replace = false) {
+    // A step is a good moment to be safe: the next one may be the end of the session.
+    void keeper.now()
     void navigate({ to: '/create-test', search: { step: next }, replace })
   }
 
@@ -78,7 +95,12 @@ export function Recording({ user, places, assay }: Props) {
 
   return (
     <div className={styles.layout}>
-      <LeaveGuard userId={user.id} isActive={saved === undefined && hasEntries(draft)} />
+      <LeaveGuard
+        userId={user.id}
+        isActive={saved === undefined && hasEntries(draft)}
+        keep={keeper.now}
+        discard={discard}
+      />
       {saved === undefined && (
         <div className={styles.steps}>
           <Stepper
@@ -103,6 +125,7 @@ export function Recording({ user, places, assay }: Props) {
                 }),
             }))}
           />
+          <KeepingNote keeping={keeping} />
         </div>
       )}
       <div className={styles.column}>

@@ -1,28 +1,74 @@
-import { useRef, useState } from 'react'
-import { emptyDraft, type Draft, type DraftStart } from './draft.ts'
-import { clearDrafts, loadDraft, saveDraft } from './draft-storage.ts'
+import { useEffect, useRef, useState } from 'react'
+import { sendBeforeLeaving } from '../../api/open-work.ts'
+import { useDraftCalls } from '../queries.ts'
+import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
+import { emptyDraft, hasEntries, toKeep, type Draft, type DraftStart } from './draft.ts'
+import { clearDraft, loadDraft, loadUnsentDraft, saveDraft } from './draft-storage.ts'
 
-/** The draft of a user in this tab. Every change is stored at once; `restart` forgets it and begins the next test. */
-export function useDraft(userId: string) {
-  const [draft, setDraft] = useState(() => loadDraft(userId) ?? begin())
+interface Settings {
+  userId: string
+  assayId: string
+  /** What the server keeps of an earlier session, to go on with. */
+  kept: Draft | undefined
+}
+
+/**
+ * The draft of a user: in this tab at every change, and on the server a moment later. `restart` forgets it and begins
+ * the next test; `discard` leaves nothing of it anywhere.
+ */
+export function useDraft({ userId, assayId, kept }: Settings) {
+  const calls = useDraftCalls()
+  const [draft, setDraft] = useState(() => loadDraft(userId) ?? kept ?? begin())
+  const [keeping, setKeeping] = useState<Keeping>()
   const latest = useRef(draft)
+  const [keeper] = useState(() =>
+    makeDraftKeeper({ userId, send: (one) => calls.keep(toKeep(one, assayId)), onChange: setKeeping }),
+  )
+
+  // The end of the page, of the session and of a lost network come from outside React.
+  useEffect(() => {
+    const sendNow = () => void keeper.now()
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') sendNow()
+    }
+    const unsent = loadUnsentDraft(userId)
+    if (unsent !== undefined && hasEntries(unsent.draft)) keeper.soon(unsent.draft)
+    const forget = sendBeforeLeaving(keeper.now)
+    document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('pagehide', sendNow)
+    window.addEventListener('online', sendNow)
+    return () => {
+      forget()
+      document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('pagehide', sendNow)
+      window.removeEventListener('online', sendNow)
+    }
+  }, [keeper, userId])
 
   function change(update: Partial<Draft> | ((before: Draft) => Draft)): Draft {
     const before = latest.current
     const next = typeof update === 'function' ? update(before) : { ...before, ...update }
     latest.current = next
-    saveDraft(userId, next)
+    saveDraft(userId, next, assayId)
+    if (hasEntries(next) || hasEntries(before)) keeper.soon(next)
     setDraft(next)
     return next
   }
 
   function restart(start: Omit<DraftStart, 'idempotencyKey' | 'performedZone'> = {}): void {
-    clearDrafts()
+    clearDraft(userId)
     latest.current = begin(start)
     setDraft(latest.current)
+    setKeeping(undefined)
   }
 
-  return { draft, change, restart }
+  async function discard(): Promise<void> {
+    clearDraft(userId)
+    await keeper.stop()
+    await calls.discard(latest.current.idempotencyKey)
+  }
+
+  return { draft, keeping, keeper, change, restart, discard }
 }
 
 /** A key of its own for each draft; after a refused repeat the same draft may go on under another. */

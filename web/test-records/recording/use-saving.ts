@@ -8,7 +8,7 @@ import { useRecordTest } from '../queries.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { checkDraft, formField, stepOf } from './draft-check.ts'
 import type { Draft } from './draft.ts'
-import { clearDrafts, rememberPlace } from './draft-storage.ts'
+import { clearDraft, rememberPlace, saveDraft } from './draft-storage.ts'
 import { errorWords, type FieldWords } from './error-words.ts'
 import type { Step } from './steps.ts'
 import { troubleWords } from './trouble-words.ts'
@@ -44,11 +44,13 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
     }
     const body = checked.value
     setRefused({})
+    // Until the answer is known the tab does not let go of it: a login that is due now leads back to this very attempt.
+    saveDraft(user.id, draft, assay.id)
     recording.mutate(
       { body, idempotencyKey: draft.idempotencyKey },
       {
         onSuccess: (record) => {
-          clearDrafts()
+          clearDraft(user.id)
           if (draft.organisation && draft.group) {
             rememberPlace(
               user.id,

@@ -1,0 +1,177 @@
+import { expect } from 'vitest'
+import { demoPassword, emailOf } from './stage/demo.ts'
+import { endSession } from './stage/http.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { devicePhoto } from './steps/device-photo.ts'
+import { pass } from './steps/idle.ts'
+import { recordLink, searchTests } from './steps/list.ts'
+import { logInWith } from './steps/log-in.ts'
+import {
+  choosePlace,
+  chooseSubject,
+  fillInTest,
+  forgetDraft,
+  heading,
+  openRecording,
+  proceed,
+  savedTestId,
+  saveTest,
+} from './steps/record-test.ts'
+
+const minute = 60_000
+
+journey('who is logged out in the middle of a test goes on with it, and nobody else does', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'group' })
+  const { context, page, t } = nurse
+  const email = 'idle-draft@journey.test'
+  await context.clock.install()
+  await openRecording(nurse)
+  await choosePlace(nurse)
+  await chooseSubject(nurse, { email, results: [] })
+  await heading(nurse, 'recording:test.title').waitFor()
+  await page.getByRole('radio', { name: t('results:positive') }).check({ force: true })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() })
+  await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
+  await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
+
+  await pass(nurse, 14 * minute + 5000)
+  await pass(nurse, 2 * minute)
+  await page.waitForURL('**/login')
+  await page.getByText(t('session:automatic')).waitFor()
+  expect(await page.evaluate(storedInTab)).not.toContain(email)
+  await context.clock.setSystemTime(Date.now())
+
+  await logInWith(nurse, emailOf('harbour', 'clinical'), demoPassword)
+  await heading(nurse, 'dashboard:latest').waitFor()
+  await page
+    .getByRole('link', { name: t('shell:recordTest') })
+    .first()
+    .click()
+  await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
+  expect(await page.getByText(email).count()).toBe(0)
+  await context.clearCookies()
+
+  await nurse.go('/login')
+  await logInWith(nurse, emailOf('harbour', 'group'), demoPassword)
+  await page.getByText(email).waitFor()
+  await page.getByRole('button', { name: t('recording:draft.continue') }).click()
+  await heading(nurse, 'recording:test.title').waitFor()
+  expect(await page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
+  await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
+  await proceed(nurse)
+  await saveTest(nurse)
+  await expectStoredOnce(nurse, email, await savedTestId(nurse))
+  await nurse.go('/create-test')
+  await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
+})
+
+journey('a session that ended before Save costs nothing', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'provider' })
+  const email = 'save-401@journey.test'
+  const keys = watchKeys(nurse)
+  await fillInTest(nurse, { email, results: ['negative'] })
+  await endSession(nurse.port, 'harbour', nurse.cookies)
+  await saveTest(nurse)
+  await comeBack(nurse, 'provider', email)
+  await saveTest(nurse)
+  await expectStoredOnce(nurse, email, await savedTestId(nurse))
+  expect(keys).toEqual([keys[0], keys[0]])
+})
+
+journey('a test that was stored when the session ended is not stored twice', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'organisation' })
+  const email = 'stored-401@journey.test'
+  await fillInTest(nurse, { email, results: ['positive'] })
+  await nurse.page.route(
+    '**/api/v1/test-records',
+    async (route) => {
+      const { host } = new URL(nurse.origin)
+      const headers = { ...(await route.request().allHeaders()), host }
+      const stored = await route.fetch({ url: `http://127.0.0.1:${nurse.port}/api/v1/test-records`, headers })
+      expect(stored.status()).toBe(201)
+      await route.fulfill({ status: 401, json: { message: 'Log in', code: 'unauthenticated', requestId: 'r-1' } })
+    },
+    { times: 1 },
+  )
+  await saveTest(nurse)
+  await comeBack(nurse, 'organisation', email)
+  await saveTest(nurse)
+  await expectStoredOnce(nurse, email, await savedTestId(nurse))
+})
+
+journey(
+  'without a network the test stays in the tab, which says so, and is kept when it is back',
+  async ({ visit }) => {
+    const nurse = await visit({ tenant: 'meadow', as: 'provider' })
+    const { context, page, t } = nurse
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await context.setOffline(true)
+    await page.getByLabel('Tag').fill('OFFLINE-1')
+    await page.getByText(t('recording:draft.offline')).waitFor()
+    expect(await page.evaluate(unsentKeys)).toHaveLength(1)
+    await context.setOffline(false)
+    await page.getByText(t('recording:draft.offline')).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
+  },
+)
+
+journey('a test that is kept for later is offered, and can be discarded', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'meadow', as: 'group' })
+  const { page, t } = nurse
+  await fillInTest(nurse, { customIds: ['LATER-1', 'HERD-9'], results: ['negative'] })
+  await page
+    .getByRole('link', { name: t('shell:dashboard'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('button', { name: t('recording:leave.keep') }).click()
+  await page.getByText('LATER-1 · HERD-9').waitFor()
+  await page.getByRole('button', { name: t('recording:draft.discard') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('recording:draft.discard') })
+    .click()
+  await page.getByText('LATER-1 · HERD-9').waitFor({ state: 'detached' })
+  await nurse.go('/create-test')
+  await heading(nurse, 'recording:subject.titleOther').or(heading(nurse, 'recording:place.title')).waitFor()
+  await forgetDraft(nurse)
+})
+
+/** Keys of what this tab has and the server has not. Runs in the browser. */
+function unsentKeys(): string[] {
+  return Object.keys(sessionStorage).filter((key) => key.startsWith('lateral.unsent:'))
+}
+
+/** Runs in the browser. */
+function storedInTab(): string {
+  return JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
+}
+
+/** The keys of the attempts to save, as they are sent. */
+function watchKeys({ page }: Visit): (string | undefined)[] {
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/test-records')) {
+      keys.push(request.headers()['idempotency-key'])
+    }
+  })
+  return keys
+}
+
+async function comeBack(nurse: Visit, userType: 'provider' | 'organisation', email: string): Promise<void> {
+  await nurse.page.waitForURL('**/login?redirect=**')
+  await nurse.page.getByText(nurse.t('session:expired'), { exact: true }).waitFor()
+  await logInWith(nurse, emailOf('harbour', userType), demoPassword)
+  await heading(nurse, 'recording:review.title').waitFor()
+  await nurse.page.locator('main').getByText(email, { exact: true }).first().waitFor()
+}
+
+async function expectStoredOnce(nurse: Visit, email: string, testId: string): Promise<void> {
+  await searchTests(nurse, email)
+  await recordLink(nurse, testId).waitFor()
+  await nurse.page.getByText(nurse.t('testRecords:count', { count: 1 }), { exact: true }).waitFor()
+}

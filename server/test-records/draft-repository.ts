@@ -1,0 +1,52 @@
+import { sql, type SqlBool } from 'kysely'
+import { draftHours, type TestDraft } from '../../contract/test-records/test-draft.ts'
+import { inActorScope } from '../access/actor-predicate.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { subjectColumns } from '../access/subject-columns.ts'
+
+/** The actor's draft, unless it is over, with its subject where that is in their scope. */
+export async function findDraftRow(scope: ActorScope) {
+  const inScope = inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' })
+  return scope.db
+    .selectFrom('test_drafts as t')
+    .leftJoin('subjects as s', (join) =>
+      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.id', '=', 't.subject_id').on(inScope),
+    )
+    .leftJoin('subject_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
+    )
+    .where('t.user_id', '=', scope.actor.id)
+    .where(sql<SqlBool>`t.kept_at > now() - make_interval(hours => ${draftHours})`)
+    .select(['t.content', 't.started_at', ...subjectColumns])
+    .executeTakeFirst()
+}
+
+/**
+ * Keeps the actor's draft in place of the one before, unless its key has saved a test already: then a late copy of it
+ * has nothing to add. Answers whether it is another draft than the one before.
+ */
+export async function upsertDraft(scope: ActorScope, { subjectId, ...content }: TestDraft): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into test_drafts as kept (tenant_id, user_id, idempotency_key, subject_id, content)
+    select ${scope.tenant.id}, ${scope.actor.id}, ${content.idempotencyKey}, ${subjectId}::uuid, ${JSON.stringify(content)}::jsonb
+    where not exists (
+      select from idempotency_keys k
+      where k.tenant_id = ${scope.tenant.id} and k.user_id = ${scope.actor.id} and k.key = ${content.idempotencyKey})
+    on conflict (tenant_id, user_id) do update
+    set idempotency_key = excluded.idempotency_key, subject_id = excluded.subject_id, content = excluded.content,
+      kept_at = now(),
+      started_at = case when kept.idempotency_key = excluded.idempotency_key then kept.started_at else now() end
+    returning started_at = now() as is_new`.execute(scope.db)
+  return rows[0]?.is_new ?? false
+}
+
+/** Removes the actor's draft of this key; answers whether there was one. */
+export async function deleteDraft(scope: ActorScope, idempotencyKey: string): Promise<boolean> {
+  const removed = await scope.db
+    .deleteFrom('test_drafts')
+    .where('user_id', '=', scope.actor.id)
+    .where('idempotency_key', '=', idempotencyKey)
+    .returning('user_id')
+    .execute()
+  return removed.length > 0
+}

@@ -1,0 +1,38 @@
+import type { TestDraft } from '../../contract/test-records/test-draft.ts'
+import type { Place } from './places.ts'
+
+/** A test of a place's subject that is being recorded, half-way. */
+export function newDraftAt(
+  { organisationId, groupId, subjectId, assayId }: Place,
+  change: Partial<TestDraft> = {},
+): TestDraft {
+  return {
+    idempotencyKey: 'draft-1',
+    assayId,
+    organisation: { id: organisationId, name: 'Clinic' },
+    group: { id: groupId, name: 'Ward' },
+    subjectId,
+    typedSubject: {
+      email: '',
+      customId1: '',
+      customId2: '',
+      dateOfBirth: '',
+      firstName: '',
+      lastName: '',
+      localId: '',
+    },
+    isNewSubject: false,
+    analyteResults: [{ analyteId: 'line', result: 'negative' }],
+    specimen: '',
+    performedDate: '01/03/2026',
+    performedTime: '09:',
+    performedZone: 'Europe/London',
+    location: 'Room ',
+    coordinates: null,
+    image: null,
+    lot: '',
+    lotExpiry: '',
+    note: '',
+    ...change,
+  }
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
+import { loadUnsentDraft, saveDraft } from './draft-storage.ts'
+import type { Draft } from './draft.ts'
+import { assay, draftWith } from './fixtures.ts'
+
+const noted = (note: string) => draftWith({ note })
+const send = vi.fn<(draft: Draft) => Promise<void>>()
+const states: Keeping['is'][] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  send.mockReset().mockResolvedValue()
+  states.length = 0
+  sessionStorage.clear()
+})
+afterEach(() => vi.useRealTimers())
+
+const start = () => makeDraftKeeper({ userId: 'nurse', send, onChange: ({ is }) => states.push(is) })
+
+test('sends the latest state once typing pauses', async () => {
+  const keeper = start()
+  for (const note of ['a', 'ab', 'abc']) {
+    keeper.soon(noted(note))
+    await vi.advanceTimersByTimeAsync(900)
+  }
+  expect(send).not.toHaveBeenCalled()
+  saveDraft('nurse', noted('abc'), assay.id)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(send).toHaveBeenCalledExactlyOnceWith(noted('abc'))
+  expect(states).toEqual(['sending', 'kept'])
+  expect(loadUnsentDraft('nurse')).toBeUndefined()
+})
+
+test('sends at once when the page is left, and nothing twice', async () => {
+  const keeper = start()
+  keeper.soon(noted('a'))
+  await keeper.now()
+  await keeper.now()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(send).toHaveBeenCalledExactlyOnceWith(noted('a'))
+})
+
+test('one request at a time: what changes meanwhile follows', async () => {
+  const keeper = start()
+  let arrive = () => {}
+  send.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)))
+  keeper.soon(noted('a'))
+  await vi.advanceTimersByTimeAsync(1000)
+  keeper.soon(noted('ab'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(send).toHaveBeenCalledTimes(1)
+  arrive()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send).toHaveBeenLastCalledWith(noted('ab'))
+})
+
+test('what cannot be sent stays in the tab and is tried again', async () => {
+  const keeper = start()
+  saveDraft('nurse', noted('a'), assay.id)
+  send.mockRejectedValueOnce(new Error('offline'))
+  keeper.soon(noted('a'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(states.at(-1)).toBe('tab')
+  expect(loadUnsentDraft('nurse')).toBeDefined()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(states.at(-1)).toBe('kept')
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('stops for good when the test is saved or discarded', async () => {
+  const keeper = start()
+  keeper.soon(noted('a'))
+  await keeper.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(send).not.toHaveBeenCalled()
+})

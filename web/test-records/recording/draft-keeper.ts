@@ -1,0 +1,63 @@
+import { markSent } from './draft-storage.ts'
+import type { Draft } from './draft.ts'
+
+/** A pause in typing this long sends the draft, in milliseconds. */
+const pauseMs = 1000
+/** What could not be sent is tried again after this long, in milliseconds; also when the browser is online again. */
+const retryMs = 15_000
+
+/** Where the draft is: on the server, with when; on its way there; or in this tab alone, with why. */
+export type Keeping = { is: 'kept'; at: Date } | { is: 'sending' } | { is: 'tab'; error: unknown }
+
+interface Settings {
+  userId: string
+  send: (draft: Draft) => Promise<unknown>
+  onChange: (keeping: Keeping) => void
+}
+
+/** Sends a draft to the server as it changes: after a pause, one request at a time, the latest state alone. */
+export function makeDraftKeeper({ userId, send, onChange }: Settings) {
+  let waiting: Draft | undefined
+  let sending: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function sendWaiting(): Promise<void> {
+    while (waiting !== undefined) {
+      const draft = waiting
+      waiting = undefined
+      onChange({ is: 'sending' })
+      try {
+        await send(draft)
+        markSent(userId, draft)
+        onChange({ is: 'kept', at: new Date() })
+      } catch (error) {
+        waiting ??= draft
+        onChange({ is: 'tab', error })
+        timer = setTimeout(() => void now(), retryMs)
+        return
+      }
+    }
+  }
+
+  /** Sends what waits at once, and resolves when it has arrived or cannot. */
+  function now(): Promise<void> {
+    clearTimeout(timer)
+    sending ??= sendWaiting().finally(() => (sending = undefined))
+    return sending
+  }
+
+  return {
+    now,
+    soon(draft: Draft): void {
+      waiting = draft
+      clearTimeout(timer)
+      timer = setTimeout(() => void now(), pauseMs)
+    },
+    /** Sends no more of this draft, and resolves when nothing of it is under way: it is about to be saved or discarded. */
+    async stop(): Promise<void> {
+      clearTimeout(timer)
+      waiting = undefined
+      await sending
+    },
+  }
+}

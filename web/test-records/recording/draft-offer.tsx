@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import type { KeptTestDraft } from '../../../contract/test-records/test-draft.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
+import { useDraftCalls } from '../queries.ts'
+import { clearDraft } from './draft-storage.ts'
+import styles from './draft-offer.module.css'
+
+interface Props {
+  userId: string
+  draft: KeptTestDraft
+  onContinue: () => void
+  onDiscarded: () => void
+}
+
+/** Offers to go on with a test that was being recorded when the last session ended, or the page was left. */
+export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
+  const t = useT()
+  const dates = useDates()
+  const calls = useDraftCalls()
+  const [isAsking, setAsking] = useState(false)
+  const name = nameOf(draft)
+  const isToday = dates.dayOf(draft.startedAt) === dates.dayOf(useNow().toISOString())
+  const place = {
+    group: draft.group?.name ?? '',
+    time: isToday ? dates.timeOf(draft.startedAt) : dates.instant(draft.startedAt),
+  }
+
+  async function discard() {
+    setAsking(false)
+    try {
+      await calls.discard(draft.idempotencyKey)
+      clearDraft(userId)
+      onDiscarded()
+    } catch {
+      showMessage(t('shell:offline'), 'danger')
+    }
+  }
+
+  return (
+    <div className={styles.offer}>
+      <Alert tone="notice">
+        <p className={styles.text}>
+          {name === undefined
+            ? t('recording:draft.offerUnnamed', place)
+            : t('recording:draft.offer', { ...place, name })}
+        </p>
+        <div className={styles.ways}>
+          <Button onClick={onContinue}>{t('recording:draft.continue')}</Button>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('recording:draft.discard')}
+          </Button>
+        </div>
+      </Alert>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('recording:draft.discardTitle')}
+          text={t('recording:draft.discardText')}
+          stay={t('recording:draft.keep')}
+          leave={t('recording:draft.discard')}
+          onStay={() => setAsking(false)}
+          onLeave={() => void discard()}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whom the test is of: the subject that was found, else as far as one was typed. */
+function nameOf({ subject, typedSubject }: KeptTestDraft): string | undefined {
+  if (subject !== null) return subjectName(subject)
+  const { firstName, lastName, email, customId1, customId2 } = typedSubject
+  const words = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between)
+  return words([firstName, lastName], ' ') || email || words([customId1, customId2], ' · ') || undefined
+}

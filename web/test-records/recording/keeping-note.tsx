@@ -1,0 +1,22 @@
+import { ApiError } from '../../api/api-error.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { useT } from '../../ui/phrases.ts'
+import type { Keeping } from './draft-keeper.ts'
+import styles from './keeping-note.module.css'
+
+/** Where what was typed is safe: in a quiet line when all is well, in an alert when it is in this tab alone. */
+export function KeepingNote({ keeping }: { keeping: Keeping | undefined }) {
+  const t = useT()
+  const dates = useDates()
+  if (keeping?.is === 'tab') {
+    const isOffline = keeping.error instanceof ApiError && keeping.error.status === 0
+    return (
+      <div className={styles.alert}>
+        <Alert tone="notice">{t(isOffline ? 'recording:draft.offline' : 'recording:draft.inTab')}</Alert>
+      </div>
+    )
+  }
+  if (keeping?.is !== 'kept') return null
+  return <p className={styles.note}>{t('recording:draft.kept', { time: dates.timeOf(keeping.at.toISOString()) })}</p>
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { User } from '../../../contract/own-account/user.ts'
+import { useT } from '../../ui/phrases.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { draftQuery } from '../queries.ts'
+import { fromKept, type Draft } from './draft.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { loadDraft } from './draft-storage.ts'
+import type { Places } from './places.ts'
+import { Recording } from './recording.tsx'
+
+interface Props {
+  user: User
+  places: Places
+  assay: Assay
+}
+
+/**
+ * Begins a test, or goes on with one: at once with what this tab holds, or when the address names a step, as after a
+ * login that was due in the middle; else after asking whether to continue what the server keeps.
+ */
+export function Start({ user, places, assay }: Props) {
+  const t = useT()
+  const navigate = useNavigate()
+  const { step } = useSearch({ from: '/logged-in/create-test' })
+  const [begun, setBegun] = useState<{ kept: Draft | undefined } | undefined>(() =>
+    loadDraft(user.id) === undefined ? undefined : { kept: undefined },
+  )
+  const { data: kept, isFetching } = useQuery({ ...draftQuery(user.id), enabled: begun === undefined })
+
+  if (begun !== undefined) return <Recording user={user} places={places} assay={assay} kept={begun.kept} />
+  if (isFetching) return <RowSkeletons rows={4} label={t('recording:loading')} />
+  if (kept === undefined || kept === null || step !== undefined) {
+    setBegun({ kept: kept ? fromKept(kept, assay.id) : undefined })
+    return null
+  }
+  return (
+    <DraftOffer
+      userId={user.id}
+      draft={kept}
+      onContinue={() => {
+        setBegun({ kept: fromKept(kept, assay.id) })
+        void navigate({ to: '/create-test', search: { step: 'review' }, replace: true })
+      }}
+      onDiscarded={() => setBegun({ kept: undefined })}
+    />
+  )
+}
