@@ -52,6 +52,7 @@ async function startProcess(
     env: { PATH: process.env.PATH, DATA_DIR: path.join(benchDir, name), ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', log, log],
   })
+  child.once('error', (error) => process.stderr.write(`${args.join(' ')}: ${error.message}\n`))
   // A bench that fails must not leave its servers behind.
   process.once('exit', () => child.kill())
   while (!(await answers(port, probe))) {

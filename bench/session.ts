@@ -3,16 +3,32 @@ import { bigTenant } from './fixture.ts'
 
 /** Logs in at the big tenant. Answers the headers that every later request of that user needs. */
 export async function logIn(port: number, email: string): Promise<Record<string, string>> {
-  const anonymous = await call(port, 'GET', '/sanctum/csrf-cookie', {})
-  const body = JSON.stringify({ username: email, password: bigTenant.password })
-  return call(port, 'POST', '/login', anonymous, body)
+  return logInAt(port, email, bigTenant)
+}
+
+/** Logs in at any tenant. */
+export async function logInAt(
+  port: number,
+  email: string,
+  { host, password }: { host: string; password: string },
+): Promise<Record<string, string>> {
+  const anonymous = await call(host, port, 'GET', '/sanctum/csrf-cookie', {})
+  const body = JSON.stringify({ username: email, password })
+  return call(host, port, 'POST', '/login', anonymous, body)
 }
 
 /** `fetch` would not let us choose the Host. Answers the cookies that came back, as headers. */
-function call(port: number, method: string, path: string, headers: Record<string, string>, body?: string) {
+function call(
+  name: string,
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+) {
   return new Promise<Record<string, string>>((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method, path: `/api/v1${path}` }
-    const host = `${bigTenant.host}:${port}`
+    const host = `${name}:${port}`
     const outgoing = request(
       { ...options, headers: { ...headers, host, 'content-type': 'application/json' } },
       (reply) => {

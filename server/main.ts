@@ -23,7 +23,10 @@ const exportConnections = 4
 /** One looks for jobs and does them, one keeps the queue in order. */
 const jobConnections = 2
 
-const report = (line: string): void => void process.stdout.write(`${line}\n`)
+// A terminal that is closed takes our output with it. The stop that it asks for must go on all the same.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+const log = { write: (line: string): void => void process.stdout.write(line) }
+const report = (line: string): void => log.write(`${line}\n`)
 
 /** Requests that run are given this long to be answered, in milliseconds; jobs that run half of it. */
 const drainLimitMs = 20_000
@@ -47,7 +50,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   shutdown.add('job connections', () => jobPool.end())
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
-  const app = await buildApp({ config, pool, exportPool, jobs, webFolder })
+  const app = await buildApp({ config, pool, exportPool, jobs, webFolder, log })
   await startSending(jobs, app.door, config)
   await startSealing(jobs, app.door)
   const place = config.auditHeads && openKeptLines(config.auditHeads)
@@ -105,8 +108,6 @@ function explain(error: unknown): string {
   return `Lateral could not start: ${error instanceof Error ? error.message : String(error)}`
 }
 
-// A terminal that is closed takes our output with it. The stop that it asks for must go on all the same.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 const shutdown = new Shutdown(report)
 shutdown.listen(process)
 try {

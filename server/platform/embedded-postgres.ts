@@ -41,10 +41,11 @@ export async function startEmbeddedPostgres(options: {
   const { report, settings = {}, onGone = () => undefined } = options
   const paths = await prepareClusterFolder(path.resolve(options.dataDir)).catch(explainFolder)
   const binaries = await findPostgresBinaries()
+  let password: string | undefined
   const join = (port?: number): Promise<Running> => {
     const deadline = Date.now() + startLimitMs
     return withFolderLock(paths.folder, deadline, async () => {
-      const password = await ensureCluster(paths, binaries, report).catch(explainFolder)
+      password ??= await ensureCluster(paths, binaries, report).catch(explainFolder)
       return joinOrStart({ paths, binaries, password, deadline, settings, port })
     })
   }

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from 'pg'
+
+/** The embedded PostgreSQL that a server runs on its data folder, as PostgreSQL's own file describes it. */
+export async function postmasterOf(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
+  const file = path.join(dataDir, 'postgres/cluster/postmaster.pid')
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  const [pid, , , port] = lines.map(Number)
+  return pid && port ? { pid, port } : undefined
+}
+
+/** One connection to the embedded database as its owner, for as long as `work` takes. */
+export async function asOwner<T>(dataDir: string, work: (owner: Client) => Promise<T>): Promise<T> {
+  const found = await postmasterOf(dataDir)
+  if (found === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}`)
+  const password = (await readFile(path.join(dataDir, 'postgres/owner-password'), 'utf8')).trim()
+  const client = new Client(`postgres://lateral_owner:${password}@127.0.0.1:${found.port}/lateral`)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
