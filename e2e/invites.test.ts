@@ -85,6 +85,7 @@ describe('an invite', () => {
     const email = 'taken.back@invited.test'
     const { page, t } = staff
     await invitePatient(staff, { email })
+    await page.keyboard.press('Escape')
     const earlier = linkOf(await mailTo(patient, email))
     const revoke = page.getByRole('button', { name: t('invites:revokeOf', { email }) })
     await revoke.click()

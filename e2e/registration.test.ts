@@ -37,7 +37,7 @@ describe('self-registration', () => {
     await page.waitForURL('**/login')
     await logInWithChosenPassword(patient, email)
     await page.waitForURL(`${patient.origin}/`)
-    await heading(patient, 'dashboard:emptyTitle').waitFor()
+    await heading(patient, 'dashboard:own.emptyTitle').waitFor()
   })
 
   journey('with an email that has an account looks the same, and its owner is told', async ({ visit }) => {

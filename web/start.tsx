@@ -33,7 +33,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
         <Page />
       </Branded>,
     )
-    showKeptMessage()
+    showKeptMessage({ forGood: isLogin })
   } catch (error) {
     root.render(<StartFailed />)
     throw error

@@ -51,3 +51,30 @@ export function partsOf(password: string): PasswordParts {
 export function meetsRule({ hasLength, hasNoWhiteSpace, kinds }: PasswordParts): boolean {
   return hasLength && hasNoWhiteSpace && kinds.size >= leastPasswordKinds
 }
+
+/** Names this short hide in ordinary words. */
+const shortestName = 4
+
+/**
+ * The words that a guesser of somebody's password would try first: of their name, of their email before the @, and of the
+ * tenant's and its product's names, as far as they are known.
+ */
+export function namesIn(known: readonly string[]): string[] {
+  return known
+    .flatMap((text) => text.split(/\s+/).map((word) => word.split('@')[0] ?? ''))
+    .filter((name) => name !== '')
+}
+
+/** Whether a password contains one of these names, whatever its case and accents. */
+export function containsName(password: string, names: readonly string[]): boolean {
+  const simple = plain(password)
+  return names.some((name) => name.length >= shortestName && simple.includes(plain(name)))
+}
+
+/** Small letters without accents. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+}

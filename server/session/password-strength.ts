@@ -1,4 +1,4 @@
-import { leastPasswordScore } from '../../contract/rules/password.ts'
+import { containsName, leastPasswordScore, namesIn } from '../../contract/rules/password.ts'
 
 /** Whose password it is to be: what it must not be made of. */
 export interface Owner {
@@ -8,31 +8,24 @@ export interface Owner {
   product_name: string | null
 }
 
-/** Names this short hide in ordinary words. */
-const shortestName = 4
-
 /** What speaks against a password beside its form, as a phrase of `validation`; undefined when nothing does. */
 export async function passwordProblem(
   password: string,
   owner: Owner,
 ): Promise<'passwordOfName' | 'commonPassword' | undefined> {
-  if (holdsName(password, owner)) return 'passwordOfName'
-  return (await isEasyToGuess(password, owner)) ? 'commonPassword' : undefined
-}
-
-/** Whether the password holds a part of the person's name or email, or of the tenant's name. */
-function holdsName(password: string, owner: Owner): boolean {
-  const simple = plain(password)
-  return namesOf(owner).some((name) => name.length >= shortestName && simple.includes(plain(name)))
+  const { email, full_name, tenant_name, product_name } = owner
+  const names = namesIn([email, full_name, tenant_name, product_name ?? ''])
+  if (containsName(password, names)) return 'passwordOfName'
+  return (await isEasyToGuess(password, names)) ? 'commonPassword' : undefined
 }
 
 /**
  * Whether a password is common, or made of common parts, by the guesses that it would take. The library and its
  * dictionaries (2 MB) are loaded with the first password that is set.
  */
-async function isEasyToGuess(password: string, owner: Owner): Promise<boolean> {
+async function isEasyToGuess(password: string, names: string[]): Promise<boolean> {
   const estimate = await (estimator ??= loadEstimator())
-  return estimate(password, namesOf(owner)) < leastPasswordScore
+  return estimate(password, names) < leastPasswordScore
 }
 
 let estimator: Promise<(password: string, names: string[]) => number> | undefined
@@ -44,19 +37,4 @@ async function loadEstimator() {
   ])
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
   return (password: string, names: string[]) => zxcvbn.check(password, names).score
-}
-
-function namesOf({ email, full_name, tenant_name, product_name }: Owner): string[] {
-  const [local = ''] = email.split('@')
-  return [local, ...full_name.split(/\s+/), ...tenant_name.split(/\s+/), ...(product_name ?? '').split(/\s+/)].filter(
-    (name) => name !== '',
-  )
-}
-
-/** Small letters without accents. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
 }

@@ -101,16 +101,18 @@ export function InviteFields({ groups, hasMoreGroups, onSearchGroups }: Props) {
           set={set}
         />
         {languages.length > 1 && (
-          <div className={styles.language}>
-            <SelectField
-              {...field('lang')}
-              label={t('invites:form.language')}
-              options={languages}
-              onChange={(chosen) => set('lang', chosen)}
-            />
-          </div>
+          <SelectField
+            {...field('lang')}
+            label={t('invites:form.language')}
+            options={languages}
+            onChange={(chosen) => set('lang', chosen)}
+          />
         )}
       </div>
+      {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
+      <p role="status" className={styles.sent}>
+        {create.data && t('invites:form.sent', { email: create.data.email })}
+      </p>
       <div>
         <Button type="submit" isPending={create.isPending}>
           {t('invites:form.submit')}

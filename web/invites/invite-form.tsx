@@ -9,13 +9,16 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { InviteFields } from './invite-fields.tsx'
 import styles from './invite-form.module.css'
 
-/** Invites one patient after another, above the list that shows them. */
+/**
+ * Invites one patient after another, in a panel beside the list, which stays where it is. A native dialog: it keeps the
+ * focus inside, and Escape closes it. Shown for as long as it is rendered.
+ */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const t = useT()
   const titleId = useId()
   const groups = useChoices((search) => groupChoices({ search, onlyActive: true }))
   return (
-    <section className={styles.card} aria-labelledby={titleId}>
+    <dialog ref={open} className={styles.panel} aria-labelledby={titleId} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={titleId} className={styles.title}>
           {t('invites:invite')}
@@ -34,6 +37,10 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
           <InviteFields groups={groups.choices} hasMoreGroups={groups.hasMore} onSearchGroups={groups.onSearch} />
         </>
       )}
-    </section>
+    </dialog>
   )
+}
+
+function open(dialog: HTMLDialogElement | null): void {
+  if (dialog?.open === false) dialog.showModal()
 }

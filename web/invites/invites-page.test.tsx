@@ -218,6 +218,10 @@ describe('inviting', () => {
     expect(box('Language of the messages').value).toBe('es')
     expect(document.activeElement).toBe(box('Email'))
     expect(currentMessages().at(-1)?.text).toBe('Invite created')
+    // The message lies behind the panel: inside it says so, too.
+    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toContain('ana@people.test')
+    // The list stays where it was.
+    expect(screen.getByRole('dialog').contains(screen.getByRole('table'))).toBe(false)
   })
 
   test.each([
@@ -270,6 +274,15 @@ describe('inviting', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send invite' }))
     expect(await screen.findByText(message)).toBeTruthy()
     expect(called(fetched, 'POST', '/invites').every(([address]) => address.endsWith('/check'))).toBe(true)
+  })
+
+  test('does not ask for the country where there is one, and closes with Escape to where it was opened', async () => {
+    await openForm({ preferences: { countries: ['IE'] } })
+    expect(within(screen.getByRole('form')).queryByLabelText('Country code')).toBeNull()
+    expect(within(screen.getByRole('form')).getByText('+353 Ireland')).toBeTruthy()
+    fireEvent(screen.getByRole('dialog'), new Event('close'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Invite a patient' }))
   })
 
   test('says why there is no form where no group is open', async () => {

@@ -9,6 +9,7 @@ import { ListContent } from '../lists/list-content.tsx'
 import { NoMatch } from '../lists/no-match.tsx'
 import { SortSelect } from '../lists/sort-select.tsx'
 import { useList } from '../lists/use-list.ts'
+import { useRowsPerPage } from '../lists/use-rows-per-page.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
@@ -16,7 +17,6 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { InviteFilters } from './invite-filters.tsx'
 import { InviteCards, InviteTable } from './invite-list.tsx'
@@ -41,14 +41,19 @@ export function InvitesPage() {
   const opener = useRef<HTMLButtonElement>(null)
   const [isInviting, setInviting] = useState(false)
   const search = useSearch({ from: '/logged-in/invites' })
-  const list = useList(invitesQuery, search)
+  const rows = useRowsPerPage(search.perPage)
+  const list = useList(invitesQuery, { ...search, perPage: rows.perPage })
   const go = (changed: InvitesSearch, resetScroll = false) => void navigate({ to: '.', search: changed, resetScroll })
   const onChange = (change: Partial<InvitesSearch>) => go(changeAddress(search, change, defaultSort))
   const clear = () => go({ sort: search.sort, perPage: search.perPage })
+  const onPerPage = (perPage: number) => {
+    rows.remember(perPage)
+    onChange({ perPage })
+  }
   const sort = search.sort ?? defaultSort
   const page = list.data?.page
   const isEmpty = page?.total === 0 && !isNarrowed(search)
-  const invite = mayInvite && !isInviting && (
+  const invite = mayInvite && (
     <Button ref={opener} onClick={() => setInviting(true)}>
       <IconUserPlus size={18} aria-hidden />
       {t('invites:invite')}
@@ -73,14 +78,14 @@ export function InvitesPage() {
       actions={!isEmpty && invite}
     >
       {isInviting && (
-        <Suspense fallback={<Skeleton height={320} />}>
+        <Suspense fallback={null}>
           <InviteForm onClose={close} />
         </Suspense>
       )}
       <InviteFilters search={search} onChange={onChange} onClear={clear} />
       <ListContent
         list={list}
-        perPage={search.perPage}
+        perPage={rows.perPage}
         loading={t('invites:loading')}
         nothing={
           !isEmpty ? (
@@ -95,7 +100,7 @@ export function InvitesPage() {
             </Notice>
           )
         }
-        onPerPage={(perPage) => onChange({ perPage })}
+        onPerPage={onPerPage}
         onTurn={(cursor) => go(changeAddress(search, { cursor }, defaultSort), hasCards)}
       >
         {(invites, isStale) =>

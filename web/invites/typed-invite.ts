@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
+import { onlyCountry } from '../ui/country-options.ts'
 import { mobileErrors } from '../ui/typed-mobile.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
@@ -14,7 +15,7 @@ interface Start {
 
 /** An empty form. Where there is one country, nobody needs to choose it. */
 export function emptyInvite({ countries, groupId = '', lang }: Start) {
-  const country: string = countries.length === 1 ? (countries[0] ?? '') : ''
+  const country: string = onlyCountry(countries)
   return { groupId, email: '', 'mobile.country': country, 'mobile.number': '', lang: lang as string }
 }
 

@@ -1,6 +1,6 @@
 import { perPageOptions } from '../../contract/schema.ts'
 
-/** What the address of every list holds: where it is narrowed to, its order and its place. Left out: the default. */
+/** What the address of every list holds: where it is narrowed to, its order and its place. Left out: the default, of `perPage` what the person chose last. */
 export interface ListAddress<Sort extends string> {
   organisation?: string
   group?: string
@@ -38,7 +38,6 @@ export function withoutListDefaults<A extends ListAddress<string>>(address: A, d
   return {
     ...address,
     sort: address.sort === defaultSort ? undefined : address.sort,
-    perPage: address.perPage === defaultPerPage ? undefined : address.perPage,
   }
 }
 

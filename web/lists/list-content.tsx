@@ -5,13 +5,12 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { defaultPerPage } from './list-address.ts'
 import { ListPaging } from './list-paging.tsx'
 import type { ListPage } from './use-list.ts'
 
 interface Props<P extends ListPage> {
   list: UseQueryResult<P>
-  perPage: number | undefined
+  perPage: number
   /** Says what is being loaded. */
   loading: string
   /** Stands in place of the rows where there are none. */
@@ -24,7 +23,7 @@ interface Props<P extends ListPage> {
 
 /** Below the filters of a list: its rows and their paging, or why there are none. */
 export function ListContent<P extends ListPage>(props: Props<P>) {
-  const { list, perPage = defaultPerPage, loading, nothing, onPerPage, onTurn, children } = props
+  const { list, perPage, loading, nothing, onPerPage, onTurn, children } = props
   const t = useT()
   if (list.isPending) return <RowSkeletons rows={perPage} label={loading} />
   if (list.data === undefined) {

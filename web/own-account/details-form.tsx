@@ -9,6 +9,7 @@ import { call } from '../api/client.ts'
 import { userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { onlyCountry } from '../ui/country-options.ts'
 import { Form } from '../ui/form.tsx'
 import { MobileFields } from '../ui/mobile-fields.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -28,7 +29,11 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
   const [seen, setSeen] = useState(user)
   const { form, values, field, set, setValues, validate, showErrors } = useForm({
     schema: ownDetails,
-    initial: { fullName: user.fullName, 'mobile.country': mobile.country, 'mobile.number': mobile.number },
+    initial: {
+      fullName: user.fullName,
+      'mobile.country': mobile.country || onlyCountry(countries),
+      'mobile.number': mobile.number,
+    },
   })
   const save = useMutation({
     mutationFn: async () => {

@@ -1,5 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import { pageTitle, usePreferences } from '../tenants/queries.ts'
+import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
+import { lastingMessage, subscribeToMessages } from '../ui/snackbar-store.ts'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 import { CreateAccountLink } from './create-account-link.tsx'
 import { Entrance, EntranceHeading } from './entrance.tsx'
@@ -14,6 +17,7 @@ export function LoginPage() {
   return (
     <Entrance>
       <EntranceHeading title={t('session:title')} intro={t('session:intro')} />
+      <LastingMessage />
       <LoginForm />
       <p className={styles.below}>
         <a href="/password-reset">{t('session:forgottenPassword')}</a>
@@ -21,5 +25,15 @@ export function LoginPage() {
       <CreateAccountLink />
       <RedeemInviteLink />
     </Entrance>
+  )
+}
+
+/** Why the session ended, or what was done before: there to be read for as long as it takes, and said when it comes. */
+function LastingMessage() {
+  const message = useSyncExternalStore(subscribeToMessages, lastingMessage)
+  return (
+    <div aria-live="polite" className={styles.message}>
+      {message && <Alert tone={message.tone}>{message.text}</Alert>}
+    </div>
   )
 }

@@ -84,13 +84,15 @@ export function RegistrationForm() {
         autoComplete="bday"
         onChange={(typed) => set('dateOfBirth', typed)}
       />
-      <SelectField
-        {...field('country')}
-        label={t('validation:field.country')}
-        options={countryOptions(countries, locale, t('registration:choose'))}
-        autoComplete="country"
-        onChange={(chosen) => set('country', chosen)}
-      />
+      {countries.length > 1 && (
+        <SelectField
+          {...field('country')}
+          label={t('validation:field.country')}
+          options={countryOptions(countries, locale, t('registration:choose'))}
+          autoComplete="country"
+          onChange={(chosen) => set('country', chosen)}
+        />
+      )}
       <MobileFields country={field('mobile.country')} number={field('mobile.number')} countries={countries} set={set} />
       <TermsField
         isChecked={values.termsAccepted}

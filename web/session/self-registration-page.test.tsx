@@ -142,10 +142,18 @@ describe('the form', () => {
     expect(box('I accept the End User Licence Agreement').checked).toBe(true)
   })
 
-  test('chooses the country where there is one', async () => {
+  test('asks for no country where there is one, and says what it means for a number', async () => {
     answer({})
     await open({ countries: ['US'] })
-    expect((await screen.findByLabelText<HTMLSelectElement>('Country')).value).toBe('US')
+    expect(await screen.findByText('+1 United States')).toBeTruthy()
+    expect(screen.queryByLabelText('Country')).toBeNull()
+    expect(screen.queryByLabelText('Country code')).toBeNull()
+  })
+
+  test('speaks of animals and samples where no people are tested', async () => {
+    answer({})
+    await open({ subjects: { kind: 'non-human', customId1: 'Tag', customId2: 'Herd' } })
+    expect(await screen.findByText(/animals or samples tested at/)).toBeTruthy()
   })
 })
 

@@ -7,10 +7,11 @@ import { RegistrationForm } from './registration-form.tsx'
 /** Where people who are tested create an account of their own. */
 export function SelfRegistrationPage() {
   const t = useT()
-  const { name } = usePreferences()
+  const { name, subjects } = usePreferences()
+  const intro = subjects.kind === 'human' ? 'registration:intro' : 'registration:introOther'
   return (
     <>
-      <EntranceHeading title={t('registration:title')} intro={t('registration:intro', { tenant: name })} />
+      <EntranceHeading title={t('registration:title')} intro={t(intro, { tenant: name })} />
       <RegistrationForm />
       <BackToLogin />
     </>

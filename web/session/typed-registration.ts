@@ -1,5 +1,6 @@
 import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
+import { onlyCountry } from '../ui/country-options.ts'
 import { t } from '../ui/phrases.ts'
 import { parseTypedDate } from '../ui/typed-date.ts'
 import { mobileErrors } from '../ui/typed-mobile.ts'
@@ -10,7 +11,7 @@ export type TypedRegistration = ReturnType<typeof emptyRegistration>
 
 /** An empty form. Where there is one country, nobody needs to choose it. */
 export function emptyRegistration(countries: readonly Country[]) {
-  const country: string = countries.length === 1 ? (countries[0] ?? '') : ''
+  const country: string = onlyCountry(countries)
   return {
     fullName: '',
     email: '',

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { makeRouter } from '../router.ts'
@@ -48,6 +48,8 @@ async function open(address: string, list: Response | Response[] | Error, type: 
   )
   return { router, fetched }
 }
+
+afterEach(() => localStorage.clear())
 
 describe('the list of tests', () => {
   test('shows a record with its result in words, and that it was voided', async () => {
@@ -114,6 +116,21 @@ describe('the list of tests', () => {
     await userEvent.tab()
     expect(router.latestLocation.search).toEqual({ range: 'custom', from: '2026-03-01' })
     expect(to.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('has as many rows as this person chose last, and those of an address that says so', async () => {
+    const { router } = await open('/test-records', pageOf([record]))
+    await userEvent.selectOptions(await screen.findByLabelText('Rows per page'), '25')
+    expect(router.latestLocation.search).toEqual({ perPage: 25 })
+    cleanup()
+    const asked = async (address: string) => {
+      const { fetched } = await open(address, pageOf([record]))
+      await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
+      cleanup()
+      return fetched.mock.calls.map(([called]) => /test-records.*per_page=(\d+)/.exec(called)?.[1]).filter(Boolean)
+    }
+    expect(await asked('/test-records')).toEqual(['25'])
+    expect(await asked('/test-records?perPage=5')).toEqual(['5'])
   })
 
   test('sends what the address says, and nothing that it does not understand', async () => {

@@ -6,6 +6,7 @@ import { ListContent } from '../lists/list-content.tsx'
 import { NoMatch } from '../lists/no-match.tsx'
 import { SortSelect } from '../lists/sort-select.tsx'
 import { useList } from '../lists/use-list.ts'
+import { useRowsPerPage } from '../lists/use-rows-per-page.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -42,9 +43,14 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
   const holder = useHolder()
   const navigate = useNavigate()
   const isPhone = useMediaQuery('(max-width: 767px)')
-  const list = useList(testRecordsQuery, search)
+  const rows = useRowsPerPage(search.perPage)
+  const list = useList(testRecordsQuery, { ...search, perPage: rows.perPage })
   const go = (changed: ListSearch, resetScroll = false) => void navigate({ to: '.', search: changed, resetScroll })
   const onChange = (change: Partial<ListSearch>) => go(changeSearch(search, change))
+  const onPerPage = (perPage: number) => {
+    rows.remember(perPage)
+    onChange({ perPage })
+  }
   const sort = search.sort ?? defaultSort
   const isImpossible = isBackwards(search)
   const page = isImpossible ? undefined : list.data?.page
@@ -71,7 +77,7 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
       ) : (
         <ListContent
           list={list}
-          perPage={search.perPage}
+          perPage={rows.perPage}
           loading={t('testRecords:loading')}
           nothing={
             <Nothing
@@ -81,7 +87,7 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
               onShowVoided={() => onChange({ state: 'all' })}
             />
           }
-          onPerPage={(rows) => onChange({ perPage: rows })}
+          onPerPage={onPerPage}
           onTurn={(cursor) => go(changeSearch(search, { cursor }), isPhone)}
         >
           {(records, isStale) =>

@@ -8,18 +8,19 @@ interface Option {
   label: string
 }
 
+/** The country that nobody needs to be asked for because there is no other; empty where there are several. */
+export function onlyCountry(countries: readonly Country[]): Country | '' {
+  return countries.length === 1 ? (countries[0] ?? '') : ''
+}
+
 /** Countries by their names in a language; `none` is what stands before a choice. */
 export function countryOptions(countries: readonly Country[], locale: Locale, none: string): Option[] {
   return [{ value: '', label: none }, ...named(countries, locale)]
 }
 
-/** The same with what their telephone numbers begin with. */
-export function callingCodeOptions(countries: readonly Country[], locale: Locale, none: string): Option[] {
-  const options = named(countries, locale).map(({ value, label }) => ({
-    value,
-    label: `+${callingCodes[value]} ${label}`,
-  }))
-  return [{ value: '', label: none }, ...options]
+/** Countries with what their telephone numbers begin with. */
+export function callingCodeOptions(countries: readonly Country[], locale: Locale): Option[] {
+  return named(countries, locale).map(({ value, label }) => ({ value, label: `+${callingCodes[value]} ${label}` }))
 }
 
 function named(countries: readonly Country[], locale: Locale): { value: Country; label: string }[] {

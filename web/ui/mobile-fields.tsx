@@ -22,26 +22,35 @@ interface Props {
   set: (name: 'mobile.country', value: string) => void
 }
 
-/** A mobile number, which may be left out: the country first, then the number (spec §5). */
+/**
+ * A mobile number, which may be left out: the country first, then the number (spec §5). Where there is one country, it is
+ * said and not asked for; the form starts with it.
+ */
 export function MobileFields({ country, number, countries, isOfOther = false, set }: Props) {
   const t = useT()
   const locale = useLocale()
+  const options = callingCodeOptions(countries, locale)
+  const none = { value: '', label: t('registration:choose') }
+  const only = options.length === 1 ? options[0] : undefined
   return (
     <fieldset className={styles.set}>
       <legend className={styles.legend}>
         {t('registration:mobile')} <span className={styles.optional}>{t('shell:optional')}</span>
       </legend>
-      <div className={styles.fields}>
-        <SelectField
-          {...country}
-          label={t('registration:countryCode')}
-          options={callingCodeOptions(countries, locale, t('registration:choose'))}
-          autoComplete={isOfOther ? 'off' : 'tel-country-code'}
-          onChange={(chosen) => set('mobile.country', chosen)}
-        />
+      <div className={styles.fields} data-single={only !== undefined || undefined}>
+        {only === undefined && (
+          <SelectField
+            {...country}
+            label={t('registration:countryCode')}
+            options={[none, ...options]}
+            autoComplete={isOfOther ? 'off' : 'tel-country-code'}
+            onChange={(chosen) => set('mobile.country', chosen)}
+          />
+        )}
         <TextField
           {...number}
           label={t('registration:number')}
+          {...(only && { help: only.label })}
           type="tel"
           autoComplete={isOfOther ? 'off' : 'tel-national'}
           onFocus={() => void loadPhoneRule()}

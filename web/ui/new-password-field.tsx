@@ -1,7 +1,10 @@
 import { useId, type ComponentProps } from 'react'
 import {
+  containsName,
   leastPasswordKinds,
+  leastPasswordScore,
   meetsRule,
+  namesIn,
   partsOf,
   passwordLength,
   type PasswordParts,
@@ -20,19 +23,26 @@ interface Props extends Omit<ComponentProps<typeof PasswordField>, 'autoComplete
   known: readonly string[]
 }
 
-/** A password that is being chosen: how strong it is, and what of the rule (spec §5) it meets so far. */
+/**
+ * A password that is being chosen: how strong it is, and which of the server's rules (spec §5) it meets so far. It counts
+ * as weak for as long as one is not met, and after the server refused it.
+ */
 export function NewPasswordField({ known, ...field }: Props) {
   const t = useT()
   const ruleId = useId()
   const parts = partsOf(field.value)
-  const score = usePasswordScore(field.value, known)
+  const names = namesIn(known)
+  const score = usePasswordScore(field.value, names)
+  const hasNoName = field.value !== '' && !containsName(field.value, names)
+  const isHardToGuess = score === undefined ? undefined : score >= leastPasswordScore
+  const isAccepted = meetsRule(parts) && hasNoName && field.error === undefined
   // Said when the typing pauses; the list beside it is for the eye.
-  const said = useSettled(field.value === '' ? '' : summaryOf(parts, t), 1000)
+  const said = useSettled(field.value === '' ? '' : summaryOf({ ...parts, hasNoName, isHardToGuess }, t), 1000)
   return (
     <div className={styles.field}>
       <PasswordField {...field} autoComplete="new-password" aria-describedby={ruleId} />
-      <PasswordMeter score={score} />
-      <PasswordRule id={ruleId} parts={parts} />
+      <PasswordMeter score={score} isAccepted={isAccepted} />
+      <PasswordRule id={ruleId} parts={parts} hasNoName={hasNoName} isHardToGuess={isHardToGuess === true} />
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -40,13 +50,21 @@ export function NewPasswordField({ known, ...field }: Props) {
   )
 }
 
-function summaryOf(parts: PasswordParts, t: Translate): string {
-  if (meetsRule(parts)) return t('passwords:rule.allMet')
-  const { hasLength, hasNoWhiteSpace, kinds } = parts
+interface Met extends PasswordParts {
+  hasNoName: boolean
+  /** Undefined while nobody knows: then the server decides. */
+  isHardToGuess: boolean | undefined
+}
+
+function summaryOf(met: Met, t: Translate): string {
+  const { hasLength, hasNoWhiteSpace, kinds, hasNoName, isHardToGuess } = met
+  if (meetsRule(met) && hasNoName && isHardToGuess !== false) return t('passwords:rule.allMet')
   return [
     !hasLength && t('passwords:rule.needsLength', passwordLength),
     !hasNoWhiteSpace && t('passwords:rule.needsNoWhiteSpace'),
     kinds.size < leastPasswordKinds && t('passwords:rule.needsKinds', { count: leastPasswordKinds - kinds.size }),
+    !hasNoName && t('passwords:rule.needsNoName'),
+    isHardToGuess === false && t('passwords:rule.needsHard'),
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')

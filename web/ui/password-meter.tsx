@@ -1,11 +1,22 @@
+import { leastPasswordScore } from '../../contract/rules/password.ts'
 import type { PasswordScore } from './password-estimator.ts'
 import { useT } from './phrases.ts'
 import styles from './password-meter.module.css'
 
-/** How hard a password is to guess, as a bar and in words. Without a score the bar is empty. */
-export function PasswordMeter({ score }: { score: PasswordScore | undefined }) {
+interface Props {
+  /** Without a score the bar is empty. */
+  score: PasswordScore | undefined
+  /** Whether nothing else speaks against the password: what will be refused is never called strong. */
+  isAccepted: boolean
+}
+
+/** How hard a password is to guess, as a bar and in words. */
+export function PasswordMeter({ score: guesses, isAccepted }: Props) {
   const t = useT()
-  const words = score === undefined ? undefined : t(`passwords:strength.${score}`)
+  const isCapped = guesses !== undefined && guesses >= leastPasswordScore && !isAccepted
+  const score = isCapped ? 1 : guesses
+  const words =
+    score === undefined ? undefined : t(isCapped ? 'passwords:strength.refused' : `passwords:strength.${score}`)
   return (
     <div className={styles.meter}>
       <div

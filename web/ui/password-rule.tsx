@@ -4,8 +4,15 @@ import { leastPasswordKinds, passwordKinds, passwordLength, type PasswordParts }
 import { useT } from './phrases.ts'
 import styles from './password-rule.module.css'
 
-/** The parts of the rule for passwords (spec §5), each ticked once it is met. */
-export function PasswordRule({ id, parts }: { id: string; parts: PasswordParts }) {
+interface Props {
+  id: string
+  parts: PasswordParts
+  hasNoName: boolean
+  isHardToGuess: boolean
+}
+
+/** Everything that the server asks of a password (spec §5), each ticked once it is met. */
+export function PasswordRule({ id, parts, hasNoName, isHardToGuess }: Props) {
   const t = useT()
   return (
     <div id={id} className={styles.rule}>
@@ -20,6 +27,8 @@ export function PasswordRule({ id, parts }: { id: string; parts: PasswordParts }
             ))}
           </ul>
         </Part>
+        <Part isMet={hasNoName} words={t('passwords:rule.noName')} />
+        <Part isMet={isHardToGuess} words={t('passwords:rule.hard')} />
       </ul>
     </div>
   )

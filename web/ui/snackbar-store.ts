@@ -9,6 +9,7 @@ export interface SnackbarMessage {
 
 let messages: readonly SnackbarMessage[] = []
 let lastId = 0
+let lasting: Pick<SnackbarMessage, 'text' | 'tone'> | undefined
 const listeners = new Set<() => void>()
 const kept = 'lateral.message'
 
@@ -29,14 +30,21 @@ export function keepMessage(text: string, tone: SnackbarMessage['tone'] = 'succe
   sessionStorage.setItem(kept, JSON.stringify({ text, tone }))
 }
 
-/** Shows the message that the last document kept, if there is one. */
-export function showKeptMessage(): void {
+/** Shows the message that the last document kept, if there is one: for 4000 ms, or on the login page for as long as it is open. */
+export function showKeptMessage({ forGood = false } = {}): void {
   const stored = sessionStorage.getItem(kept)
   if (stored === null) return
   sessionStorage.removeItem(kept)
   // Written by keepMessage above, in this tab.
   const { text, tone } = JSON.parse(stored) as Pick<SnackbarMessage, 'text' | 'tone'>
-  showMessage(text, tone)
+  if (!forGood) return showMessage(text, tone)
+  lasting = { text, tone }
+  for (const listener of listeners) listener()
+}
+
+/** What the last document said and this one keeps on showing, if anything. */
+export function lastingMessage(): Pick<SnackbarMessage, 'text' | 'tone'> | undefined {
+  return lasting
 }
 
 export function subscribeToMessages(listener: () => void): () => void {

@@ -1,7 +1,14 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from './phrases.ts'
-import { keepMessage, showKeptMessage, showMessage, snackbarTime } from './snackbar-store.ts'
+import {
+  currentMessages,
+  keepMessage,
+  lastingMessage,
+  showKeptMessage,
+  showMessage,
+  snackbarTime,
+} from './snackbar-store.ts'
 import { Snackbar } from './snackbar.tsx'
 
 beforeEach(async () => {
@@ -55,4 +62,13 @@ test('a message kept for the next document is shown there once', () => {
   act(() => showKeptMessage())
   act(() => showKeptMessage())
   expect(screen.getAllByText('You have successfully logged out')).toHaveLength(1)
+})
+
+test('on the login page the message of the last document stays, and is not shown twice', () => {
+  keepMessage('You have been logged out')
+  act(() => showKeptMessage({ forGood: true }))
+  expect(lastingMessage()).toEqual({ text: 'You have been logged out', tone: 'success' })
+  expect(currentMessages()).toEqual([])
+  act(() => showKeptMessage({ forGood: true }))
+  expect(lastingMessage()?.text).toBe('You have been logged out')
 })

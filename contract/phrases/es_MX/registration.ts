@@ -1,6 +1,7 @@
 export const registration = {
   title: 'Crear una cuenta',
   intro: 'Para las personas que se hacen pruebas en {{tenant}}. Al personal lo agrega un administrador.',
+  introOther: 'Para quienes llevan animales o muestras a {{tenant}}. Al personal lo agrega un administrador.',
   submit: 'Crear cuenta',
   choose: 'Elija',
   dateHelp: 'Por ejemplo, {{example}}',
