@@ -13,7 +13,7 @@ import {
 } from './steps/invite.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { heading } from './steps/record-test.ts'
-import { logInWithChosenPassword } from './steps/register.ts'
+import { confirmEmail, logInWithChosenPassword } from './steps/register.ts'
 
 describe('an invite', () => {
   journey('leads from the staff’s form through its mail’s link to the first login', async ({ visit }) => {
@@ -73,6 +73,7 @@ describe('an invite', () => {
 
     // The invite's own mail is there too.
     await patient.go(linkOf(await mailTo(patient, email, 2)))
+    await confirmEmail(patient)
     await heading(patient, 'registration:verify.title').waitFor()
     await patient.page.getByRole('link', { name: patient.t('registration:verify.logIn') }).click()
     await logInWithChosenPassword(patient, email)

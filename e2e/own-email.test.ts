@@ -5,7 +5,7 @@ import { logInWith } from './steps/log-in.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { openOwnAccount, registerPatient } from './steps/patient.ts'
 import { heading } from './steps/record-test.ts'
-import { chosenPassword } from './steps/register.ts'
+import { chosenPassword, confirmEmail } from './steps/register.ts'
 
 journey('a changed email lets its owner in once it is verified, and not before', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
@@ -38,6 +38,7 @@ journey('a changed email lets its owner in once it is verified, and not before',
   }
 
   await patient.go(linkOf(await mailTo(patient, after)))
+  await confirmEmail(patient)
   await page.waitForURL('**/login')
   await page.getByText(t('registration:verify.moved', { email: after })).waitFor()
   await logInWith(patient, after, chosenPassword)

@@ -2,9 +2,16 @@ import { describe, expect } from 'vitest'
 import { emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { switchOn } from './steps/flags.ts'
+import { logInWith } from './steps/log-in.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { heading } from './steps/record-test.ts'
-import { fillRegistration, logInWithChosenPassword, sendRegistration } from './steps/register.ts'
+import {
+  chosenPassword,
+  confirmEmail,
+  fillRegistration,
+  logInWithChosenPassword,
+  sendRegistration,
+} from './steps/register.ts'
 
 describe('self-registration', () => {
   journey('leads from the login page through the mail’s link to the first login', async ({ visit }) => {
@@ -30,6 +37,8 @@ describe('self-registration', () => {
     await page.getByText(email).waitFor()
 
     await patient.go(linkOf(await mailTo(patient, email)))
+    await heading(patient, 'registration:confirm.title').waitFor()
+    await confirmEmail(patient)
     await heading(patient, 'registration:verify.title').waitFor()
     await page.reload()
     await heading(patient, 'registration:verify.title').waitFor()
@@ -68,7 +77,7 @@ describe('self-registration', () => {
     await patient.go(earlier)
     await heading(patient, 'registration:verify.linkTitle').waitFor()
     await patient.go(newest)
-    await heading(patient, 'registration:verify.title').waitFor()
+    await heading(patient, 'registration:confirm.title').waitFor()
   })
 
   journey('keeps what was typed when there is no connection', async ({ visit }) => {
@@ -83,6 +92,57 @@ describe('self-registration', () => {
     await patient.context.setOffline(false)
     await sendRegistration(patient)
     await page.waitForURL('**/verification-status')
+  })
+})
+
+describe('a registration with another’s email', () => {
+  journey('opens nothing to who registered, whoever loads the link, and its owner decides', async ({ visit }) => {
+    const [stranger, owner] = [await visit({ tenant: 'harbour' }), await visit({ tenant: 'harbour' })]
+    const { page, t } = owner
+    const email = 'owner@people.test'
+    await stranger.go('/self-registration')
+    await fillRegistration(stranger, email)
+    await sendRegistration(stranger)
+    await stranger.page.waitForURL('**/verification-status')
+    const link = linkOf(await mailTo(owner, email))
+
+    // As a program that scans mail does, in a browser: loaded, with its scripts, and left alone.
+    for (let load = 0; load < 2; load += 1) {
+      await owner.go(link)
+      await page.getByLabel(t('registration:confirm.password')).waitFor()
+      await page.waitForLoadState('networkidle')
+    }
+    await stranger.go('/login')
+    await logInWithChosenPassword(stranger, email)
+    await stranger.page.waitForURL('**/verification-status')
+
+    await page.getByLabel(t('registration:confirm.password')).fill('Not-The-Chosen-1')
+    await confirmEmail(owner)
+    await page.getByText(t('validation:notChosenPassword')).waitFor()
+    await page.getByRole('button', { name: t('registration:confirm.otherPassword') }).click()
+    await page.getByLabel(t('passwords:create.password'), { exact: true }).fill('Quiet-Meadow-Lights-7')
+    await page.getByRole('button', { name: t('registration:confirm.newSubmit') }).click()
+    await heading(owner, 'registration:verify.title').waitFor()
+
+    await stranger.go('/login')
+    await logInWithChosenPassword(stranger, email)
+    await stranger.page.getByText(t('errors:wrong-credentials')).waitFor()
+    await owner.go('/login')
+    await logInWith(owner, email, 'Quiet-Meadow-Lights-7')
+    await page.waitForURL(`${owner.origin}/`)
+  })
+
+  journey('is confirmed on another device by the password that was chosen', async ({ visit }) => {
+    const [patient, phone] = [await visit({ tenant: 'harbour' }), await visit({ tenant: 'harbour' })]
+    const email = 'two.devices@people.test'
+    await patient.go('/self-registration')
+    await fillRegistration(patient, email)
+    await sendRegistration(patient)
+    await patient.page.waitForURL('**/verification-status')
+    await phone.go(linkOf(await mailTo(phone, email)))
+    await phone.page.getByLabel(phone.t('registration:confirm.password')).fill(chosenPassword)
+    await confirmEmail(phone)
+    await heading(phone, 'registration:verify.title').waitFor()
   })
 })
 
@@ -114,6 +174,7 @@ describe('flags', () => {
     await sendRegistration(patient)
     await patient.page.waitForURL('**/verification-status')
     await patient.go(linkOf(await mailTo(patient, email)))
+    await confirmEmail(patient)
     await patient.page.waitForURL('**/account-verified')
     await heading(patient, 'registration:verified.title').waitFor()
   })

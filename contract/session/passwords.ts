@@ -29,7 +29,7 @@ const passwordToSet = z.extend(emailWithPassword, { token: linkToken })
 export type PasswordToSet = z.infer<typeof passwordToSet>
 
 /**
- * Sets the password of the account that a link was sent to; ends all its sessions and the link. 404 `link-invalid` for a
+ * Sets the password of the account that a link was sent to, be it that of a registration; ends all its sessions and the link. 404 `link-invalid` for a
  * link that is unknown, used, replaced or expired, or belongs to another email: the same reply for all of them.
  */
 export const setPassword = endpoint({

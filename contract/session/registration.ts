@@ -43,28 +43,76 @@ export const selfRegister = endpoint({
 const link = z.strictObject({ id: z.string() })
 
 /**
- * Verifies the email that a link was sent to. Programs that scan mail fetch links, perhaps more than once, so the link
- * works until its time is over and every call answers the same. 404 `link-invalid` for any other.
+ * What a link asks to be confirmed: an email, and the name of the account that it is for. `needs` is what that takes:
+ * `click` in the browser that registered or asked for the new email, the account's `password` in another, and `nothing`
+ * once it is verified.
+ */
+const openedLink = z.strictObject({
+  email: z.string(),
+  fullName: z.string(),
+  needs: z.enum(['nothing', 'click', 'password']),
+})
+export type OpenedLink = z.infer<typeof openedLink>
+
+/** A link, and the account's password where it is asked for. It is not judged: it may break today's rule. */
+export const confirmation = z.strictObject({
+  id: z.string(),
+  password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+})
+export type Confirmation = z.infer<typeof confirmation>
+
+/**
+ * Opens the link of a registration and changes nothing: programs that scan mail open links, too, and run their scripts.
+ * It can be opened until its time is over, and every call answers the same. 404 `link-invalid` for any other.
+ */
+export const openRegistrationLink = endpoint({
+  name: 'openRegistrationLink',
+  method: 'GET',
+  path: '/verify-new-self-registration',
+  summary: 'What the link of a registration is about',
+  requires: 'anyone',
+  query: link,
+  replies: { 200: dataOf(openedLink) },
+})
+
+/**
+ * Verifies the email of a registration, when whoever confirms it is who registered; changes nothing when it is verified
+ * already. Who does not know the password sets another one with the link (`PUT /passwords`), which verifies the email as
+ * well. 422 at `password` when it is wrong, or missing in another browser; 404 `link-invalid` as above; 429 as of logins.
  */
 export const verifyRegistration = endpoint({
   name: 'verifyRegistration',
-  method: 'GET',
+  method: 'POST',
   path: '/verify-new-self-registration',
   summary: 'Verify the email of a registration',
   requires: 'anyone',
-  query: link,
+  body: confirmation,
   replies: { 200: emailOf },
   audit: 'user.email-verified',
 })
 
-/** As `verifyRegistration`, for somebody who has changed their email: the new one takes the place of the old. */
+/** Opens the link to a new email as `openRegistrationLink` opens that of a registration, and changes nothing. */
+export const openEmailLink = endpoint({
+  name: 'openEmailLink',
+  method: 'GET',
+  path: '/verify',
+  summary: 'What the link to a changed email is about',
+  requires: 'anyone',
+  query: link,
+  replies: { 200: dataOf(openedLink) },
+})
+
+/**
+ * Puts a new email in the place of the old one, on the same proof as `verifyRegistration`. There is no other way without
+ * the password: whoever gets a mistyped address must not get the account.
+ */
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
-  method: 'GET',
+  method: 'POST',
   path: '/verify',
   summary: 'Verify a changed email',
   requires: 'anyone',
-  query: link,
+  body: confirmation,
   replies: { 200: emailOf },
   audit: 'user.email-verified',
 })

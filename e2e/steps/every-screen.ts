@@ -8,7 +8,7 @@ import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 import { checkOwnAccount } from './check-own-account.ts'
-import { fillRegistration, sendRegistration } from './register.ts'
+import { chosenPassword, confirmEmail, fillRegistration, sendRegistration } from './register.ts'
 import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
 import { exportButton, recordLink, searchField } from './list.ts'
 import { linkOf, mailTo } from './mail.ts'
@@ -72,7 +72,16 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await heading(visitor, 'registration:verify.linkTitle').waitFor()
       await checkScreen(visitor, 'verify-link-invalid', 'shell:page.verifyEmail')
       const link = linkOf(await mailTo(visitor, email))
+      await visitor.context.clearCookies({ name: 'lateral_browser' })
       await visitor.go(link)
+      await visitor.page.getByLabel(visitor.t('registration:confirm.password')).fill(chosenPassword)
+      await checkScreen(visitor, 'confirm-email', 'shell:page.verifyEmail')
+      await visitor.page.getByRole('button', { name: visitor.t('registration:confirm.otherPassword') }).click()
+      await heading(visitor, 'registration:confirm.newTitle').waitFor()
+      await checkScreen(visitor, 'confirm-with-new-password', 'shell:page.verifyEmail')
+      await visitor.page.getByRole('button', { name: visitor.t('registration:confirm.knownPassword') }).click()
+      await visitor.page.getByLabel(visitor.t('registration:confirm.password')).fill(chosenPassword)
+      await confirmEmail(visitor)
       await heading(visitor, 'registration:verify.title').waitFor()
       await checkScreen(visitor, 'verified', 'shell:page.verifyEmail')
       await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({

@@ -22,8 +22,9 @@ export async function registerPatient(port: number, tenant: TenantSlug, email: s
   expect(status).toBe(201)
   await expect.poll(() => mailTo(port, tenant, email)).toHaveLength(1)
   const [mail] = await mailTo(port, tenant, email)
-  const link = /(\/verify-new-self-registration\?id=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  expect(await send(port, tenant, link, { cookies })).toMatchObject({ status: 200 })
+  const [, path = '', id = ''] = /(\/verify-new-self-registration)\?id=(\S+)/.exec(mail?.text ?? '') ?? []
+  const confirmation = { id, password: chosenPassword }
+  expect(await send(port, tenant, path, { method: 'POST', cookies, body: confirmation })).toMatchObject({ status: 200 })
 }
 
 /** Logs a patient of `registerPatient` in on the login page, and opens their own account. */

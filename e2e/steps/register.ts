@@ -24,3 +24,8 @@ export async function logInWithChosenPassword({ page, t }: Visit, email: string)
   await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
   await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
 }
+
+/** Clicks what the page of a mail's link asks for, in the browser that registered or asked for the new email. */
+export async function confirmEmail({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('registration:confirm.submit'), exact: true }).click()
+}

@@ -40,25 +40,18 @@ export async function insertToken(
     .execute()
 }
 
-/** What a token stands for, or undefined when it is unknown, used, replaced or expired. */
-export async function findToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<Link | undefined> {
+/** What a token stands for, or undefined when it is of none of these purposes, unknown, used, replaced or expired. */
+export async function findToken(
+  scope: Scope,
+  purposes: readonly TokenPurpose[],
+  token: string,
+): Promise<(Link & { purpose: TokenPurpose }) | undefined> {
   return scope.db
     .selectFrom('tokens')
     .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
-    .select(['user_id as userId', 'email'])
-    .executeTakeFirst()
-}
-
-/** As `findToken`, and uses the token up: of requests that come at once, one gets the answer. */
-export async function useToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<Link | undefined> {
-  return scope.db
-    .deleteFrom('tokens')
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['user_id as userId', 'email'])
+    .select(['user_id as userId', 'email', 'purpose'])
     .executeTakeFirst()
 }
 

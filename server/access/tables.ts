@@ -26,6 +26,7 @@ export interface Tables {
   users: UsersTable
   user_groups: { tenant_id: string; user_id: string; group_id: string }
   sessions: SessionsTable
+  browsers: BrowsersTable
   throttle_counters: { tenant_id: string; key: Buffer; window_started_at: Date; attempts: number }
   audit_events: AuditEventsTable
   idempotency_keys: IdempotencyKeysTable
@@ -145,6 +146,14 @@ interface SessionsTable {
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
   expires_at: Date
+}
+
+interface BrowsersTable {
+  tenant_id: string
+  user_id: string
+  purpose: 'email' | 'login'
+  token_hash: Buffer
+  used_at: Generated<Date>
 }
 
 interface AuditEventsTable {

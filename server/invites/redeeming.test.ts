@@ -161,7 +161,7 @@ describe('redeeming', () => {
     await expect.poll(() => test.mails(test.ours, invite.email), { timeout: 10_000 }).toHaveLength(2)
     const [mail] = await test.mails(test.ours, invite.email)
     expect(mail?.link.pathname).toBe('/verify-new-self-registration')
-    await visitor.get('/verify-new-self-registration', { id: mail?.link.searchParams.get('id') ?? '' })
+    await visitor.post('/verify-new-self-registration', { id: mail?.link.searchParams.get('id') })
     expect((await visitor.post('/login', { username: invite.email, password })).statusCode).toBe(200)
   })
 

@@ -118,7 +118,7 @@ export async function eraseSubjects({ db }: Scope, person: Person): Promise<void
 
 /** The user, who stays for the records that point to them, and what belongs to them alone. */
 export async function eraseUser({ db }: Scope, person: Person): Promise<void> {
-  for (const table of ['sessions', 'user_groups', 'idempotency_keys'] as const) {
+  for (const table of ['sessions', 'browsers', 'user_groups', 'idempotency_keys'] as const) {
     await db.deleteFrom(table).where('user_id', '=', person.id).execute()
   }
   // Also links to their address for somebody else who wanted to change to it, and that wish.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteTokens } from '../access/link-tokens.ts'
 import type { Scope } from '../access/scope.ts'
+import { forgetBrowsers } from './browser-repository.ts'
 
 const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }
 
@@ -13,7 +14,7 @@ export async function beginEmailChange(scope: Scope, userId: string, email: stri
     .where('status', '=', 'active')
     .returning('id')
     .executeTakeFirst()
-  await deleteTokens(scope, userId, ['verify-email'])
+  await endWaiting(scope, userId)
   return updated !== undefined
 }
 
@@ -26,5 +27,10 @@ export async function cancelEmailChange(scope: Scope, userId: string): Promise<v
     .where('pending_email', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (updated !== undefined) await deleteTokens(scope, userId, ['verify-email'])
+  if (updated !== undefined) await endWaiting(scope, userId)
+}
+
+async function endWaiting(scope: Scope, userId: string): Promise<void> {
+  await deleteTokens(scope, userId, ['verify-email'])
+  await forgetBrowsers(scope, userId, ['email'])
 }

@@ -2,6 +2,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
+import { rememberBrowser } from './browser-repository.ts'
 import { beginEmailChange } from './email-repository.ts'
 import { endSessions, findAccount } from './repository.ts'
 import { confirmPassword, type EnterAsActor } from './service.ts'
@@ -11,20 +12,22 @@ import { accountKey, clearAttempts, mailsPerAccount, takeAttempt } from './throt
  * Begins to change the actor's email and ends all their sessions: nobody logs in until the new address is verified. Its
  * owner gets a link to do so; the old address gets a notice, and takes the change back with a new password (see
  * `setPassword`). Whether the new address has an account shows in nothing but what is sent to it: then the change cannot
- * be verified, and the owner of that account is told instead. Throws `validation` at the field, and `too-many-attempts`.
+ * be verified, and the owner of that account is told instead. `browser` is what the browser is recognised by when the
+ * link is opened in it. Throws `validation` at the field, and `too-many-attempts`.
  */
 export async function changeEmail(
   enter: EnterAsActor,
   { currentPassword, email }: { currentPassword: string; email: string },
+  browser: string,
 ): Promise<void> {
   await enter(async ({ actor }) => {
     if (actor.email.toLowerCase() === email.toLowerCase()) throw invalid('email', 'sameEmail')
   })
   await confirmPassword(enter, currentPassword, 'user.email-change')
-  await enter((scope) => saveNewEmail(scope, email))
+  await enter((scope) => saveNewEmail(scope, email, browser))
 }
 
-async function saveNewEmail(scope: ActorScope, email: string): Promise<void> {
+async function saveNewEmail(scope: ActorScope, email: string, browser: string): Promise<void> {
   const { id, email: earlier, lang } = scope.actor
   const wait = await takeAttempt(scope, accountKey(earlier, 'email-change'), mailsPerAccount)
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
@@ -33,6 +36,7 @@ async function saveNewEmail(scope: ActorScope, email: string): Promise<void> {
   const ownerHasEnough = (await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)) !== undefined
   await clearAttempts(scope, accountKey(earlier))
   if (!(await beginEmailChange(scope, id, email))) throw new Failure('unauthenticated')
+  await rememberBrowser(scope, id, 'email', browser)
   await endSessions(scope, id)
   await recordAudit(scope, { action: 'user.email-change', resourceType: 'user', resourceId: id })
   await queueMessage(scope, { template: 'email-changed', user: { id, email: earlier, lang } })

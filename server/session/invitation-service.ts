@@ -17,7 +17,7 @@ const opensPerInvitation: Limit = { attempts: 60, minutes: 15 }
  * perhaps more than once, so the link works until the password is set. Throws `link-invalid` and `too-many-attempts`.
  */
 export async function openInvitation(scope: Scope, linkToken: string): Promise<{ token: string; email: string }> {
-  const link = await findToken(scope, 'set-up', linkToken)
+  const link = await findToken(scope, ['set-up'], linkToken)
   if (link === undefined || !(await isInvited(scope, link))) throw new Failure('link-invalid')
   const { userId, email } = link
   const wait = await takeAttempt(scope, `invitation:${userId}`, opensPerInvitation)

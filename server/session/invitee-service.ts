@@ -9,6 +9,7 @@ import { queueMessage } from '../messages/service.ts'
 import { termsVersion } from '../own-account/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
+import { rememberBrowser } from './browser-repository.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { insertPatient } from './registration-repository.ts'
@@ -34,19 +35,20 @@ export async function openInvite(
 
 /**
  * Makes the patient's account of an invite. In steps, so that no connection waits for the hash; the code is used up with
- * the change, so a refused password does not spoil it. Throws as `openInvite` does, and `validation`.
+ * the change, so a refused password does not spoil it. `browser` is what the browser is recognised by when the email is
+ * verified in it. Throws as `openInvite` does, and `validation`.
  */
 export async function redeem(
   enter: Enter,
   form: InviteeAccount,
-  address: string,
+  { address, browser }: { address: string; browser: string },
 ): Promise<Reply<typeof redeemInvite>['data']> {
   const invite = await inviteOf(enter, form.code, 'invite.redeemed', address)
   const problem = await passwordProblem(form.password, { ...invite, full_name: form.fullName })
   if (problem !== undefined) throw invalid('password', problem)
   const passwordHash = await hashPassword(form.password)
   await enter(async (scope) => {
-    await saveInvitee(scope, invite, form, passwordHash)
+    await saveInvitee(scope, invite, form, { passwordHash, browser })
     await giveAttemptBack(scope, attemptsKey('invite.redeemed', address))
   })
   return { email: invite.email, emailVerification: verifiesEmail(invite) ? 'verified' : 'unverified' }
@@ -88,7 +90,12 @@ function verifiesEmail({ channel }: Invite): boolean {
   return channel === 'email'
 }
 
-async function saveInvitee(scope: Scope, invite: Invite, form: InviteeAccount, passwordHash: string): Promise<void> {
+async function saveInvitee(
+  scope: Scope,
+  invite: Invite,
+  form: InviteeAccount,
+  { passwordHash, browser }: { passwordHash: string; browser: string },
+): Promise<void> {
   const { email, mobile } = invite
   const { code, lang } = form
   const [firstCountry] = invite.countries
@@ -105,6 +112,7 @@ async function saveInvitee(scope: Scope, invite: Invite, form: InviteeAccount, p
   })
   if (id === undefined) throw new Failure('code-invalid')
   await takeInvite(scope, invite, { code, userId: id })
-  if (verifiesEmail(invite)) await linkSubjects(scope, id)
-  else await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
+  if (verifiesEmail(invite)) return await linkSubjects(scope, id)
+  await rememberBrowser(scope, id, 'email', browser)
+  await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
 }

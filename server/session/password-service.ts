@@ -1,5 +1,5 @@
 import type { Scope } from '../access/scope.ts'
-import { deleteTokens, findToken, useToken, type Link } from '../access/link-tokens.ts'
+import { deleteTokens, findToken } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
@@ -33,10 +33,12 @@ export async function requestPasswordReset(scope: Scope, email: string, address:
 }
 
 /**
- * Sets a password with the token of a link, and ends every session of its account, and its invitation. In steps, so that
- * no connection waits for the hash; the token is used up with the change, so a refused password does not spoil the link.
- * The link was sent to their present address, so a change of email that waits to be verified is taken back. Throws
- * `link-invalid`, `validation` for a password that is easy to guess, and `too-many-attempts`.
+ * Sets a password with the token of a link, and ends every session of its account, and its invitation. The link that
+ * verifies a registration does so, too, until it is verified: whoever reads the mail decides, and what was chosen when
+ * somebody registered with their email opens nothing. In steps, so that no connection waits for the hash; the token is
+ * used up with the change, so a refused password does not spoil the link. The link was sent to their present address, so
+ * a change of email that waits to be verified is taken back. Throws `link-invalid`, `validation` for a password that is
+ * easy to guess, and `too-many-attempts`.
  */
 export async function setPassword(
   enter: Enter,
@@ -46,16 +48,16 @@ export async function setPassword(
   // Committed before anything is refused: guesses count.
   const wait = await enter((scope) => takeAttempt(scope, `password:address:${address}`, asksPerAddress))
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
-  const person = await enter(async (scope) => personOf(scope, await findToken(scope, 'password', token), email))
+  const person = await enter((scope) => personOf(scope, token, email))
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
-    const link = await findToken(scope, 'password', token)
-    // In the order of an erasure, person before tokens: so neither waits for the other.
-    if (link !== undefined) await lockUser(scope, link.userId)
-    const user = await personOf(scope, await useToken(scope, 'password', token), email)
+    // In the order of an erasure, person before tokens: so neither waits for the other. Of two who come at once, the
+    // second finds the token used.
+    await lockUser(scope, person.id)
+    const user = await personOf(scope, token, email)
     await savePassword(scope, user.id, passwordHash)
-    await deleteTokens(scope, user.id, ['set-up'])
+    await deleteTokens(scope, user.id, ['password', 'set-up'])
     await cancelEmailChange(scope, user.id)
     await linkSubjects(scope, user.id)
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
@@ -96,9 +98,11 @@ async function limitAddress(scope: Scope, address: string): Promise<void> {
 }
 
 /** The person of a link; whoever is unknown, suspended or of another email is answered like a wrong link. */
-async function personOf(scope: Scope, link: Link | undefined, email: string): Promise<Person> {
+async function personOf(scope: Scope, token: string, email: string): Promise<Person> {
+  const link = await findToken(scope, ['password', 'verify-registration'], token)
   const person = link && (await findPerson(scope, link.userId))
   const isTheirs = [person?.email, link?.email].every((known) => known?.toLowerCase() === email.toLowerCase())
-  if (person === undefined || !isTheirs) throw new Failure('link-invalid')
+  const isOver = link?.purpose === 'verify-registration' && person?.is_verified
+  if (person === undefined || !isTheirs || isOver) throw new Failure('link-invalid')
   return person
 }

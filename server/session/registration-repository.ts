@@ -107,37 +107,46 @@ export async function findUnverified(scope: Scope, email: string) {
 /** More people do not change to one address at once, unless somebody makes mischief. */
 const mostPending = 5
 
-/** Notes that the email of a link is verified. False when there is nothing to note, as of a link that is used again. */
-export async function markVerified(scope: Scope, { userId, email }: Link): Promise<boolean> {
-  const updated = await scope.db
-    .updateTable('users')
-    .set({
-      email_verified_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', userId)
-    .where('email_key', '=', sql<string>`lower(${email}::text)`)
-    .where('email_verified_at', 'is', null)
-    .returning('id')
+/**
+ * Whose email a link confirms, whether it waits for that or is verified already; undefined when it is neither, as after
+ * another change, or when somebody else has the email by now. Who has left has no links.
+ */
+export async function findWaiting(scope: Scope, kind: 'verify-registration' | 'verify-email', { userId, email }: Link) {
+  const key = sql<string>`lower(${email}::text)`
+  const isOwn = sql<boolean>`u.email_key = ${key}`
+  const isVerified = sql<boolean>`(${isOwn} and u.email_verified_at is not null)`
+  const isFree = sql<boolean>`not exists (select from users o where o.email_key = ${key})`
+  const isWaiting = kind === 'verify-email' ? sql<boolean>`(lower(u.pending_email) = ${key} and ${isFree})` : isOwn
+  return scope.db
+    .selectFrom('users as u')
+    .where('u.id', '=', userId)
+    .where((where) => where.or([isVerified, isWaiting]))
+    .select(['u.email', 'u.full_name', 'u.password_hash', isVerified.as('is_verified')])
     .executeTakeFirst()
-  return updated !== undefined
+}
+
+/** Notes that a user's email is verified. */
+export async function markVerified(scope: Scope, userId: string): Promise<void> {
+  await scope.db
+    .updateTable('users')
+    .set({ ...changed, email_verified_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /**
- * Puts the new email that a link was sent to in the place of the old one. False when there is nothing to change;
- * `taken` when somebody else has the email by now, after which the transaction can only be rolled back.
+ * Puts the new email that a link was sent to in the place of the old one. False when somebody else has got the email
+ * meanwhile, after which the transaction can only be rolled back.
  */
-export async function movePendingEmail(scope: Scope, { userId, email }: Link): Promise<boolean | 'taken'> {
+export async function movePendingEmail(scope: Scope, { userId, email }: Link): Promise<boolean> {
   try {
     const updated = await scope.db
       .updateTable('users')
       .set({
+        ...changed,
         email: sql<string>`pending_email`,
         pending_email: null,
         email_verified_at: sql<Date>`now()`,
-        updated_at: sql<Date>`now()`,
-        version: sql<number>`version + 1`,
       })
       .where('id', '=', userId)
       .where(sql<string>`lower(pending_email)`, '=', sql<string>`lower(${email}::text)`)
@@ -145,19 +154,9 @@ export async function movePendingEmail(scope: Scope, { userId, email }: Link): P
       .executeTakeFirst()
     return updated !== undefined
   } catch (error) {
-    if (isUniqueViolation(error)) return 'taken'
+    if (isUniqueViolation(error)) return false
     throw error
   }
 }
 
-/** Whether this is the verified email of the link's user. */
-export async function hasVerifiedEmail(scope: Scope, { userId, email }: Link): Promise<boolean> {
-  const found = await scope.db
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .where('email_key', '=', sql<string>`lower(${email}::text)`)
-    .where('email_verified_at', 'is not', null)
-    .select('id')
-    .executeTakeFirst()
-  return found !== undefined
-}
+const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }

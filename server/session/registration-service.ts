@@ -5,6 +5,7 @@ import { queueMessage } from '../messages/service.ts'
 import { termsVersion } from '../own-account/service.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
 import { checkMobile } from '../tenants/service.ts'
+import { rememberBrowser } from './browser-repository.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
@@ -20,9 +21,13 @@ const perAddress: Limit = { attempts: 30, minutes: 15 }
  * Creates a patient and sends the mail that verifies their email. When the email has an account, nothing changes and its
  * owner is told by mail; the caller cannot tell the two apart, not even by the time, because the password is hashed
  * before. In steps, so that no connection waits for the hash. Throws `too-many-attempts`, `self-registration-disabled`
- * and `validation`.
+ * and `validation`. `browser` is what the browser is recognised by when the link of the mail is opened in it.
  */
-export async function register(enter: Enter, form: SelfRegistration, address: string): Promise<void> {
+export async function register(
+  enter: Enter,
+  form: SelfRegistration,
+  { address, browser }: { address: string; browser: string },
+): Promise<void> {
   // Committed before anything is refused: attempts count.
   const { wait, rules, isOpen } = await enter(async (scope) => {
     const wait = await takeAttempt(scope, `registration:address:${address}`, perAddress)
@@ -36,7 +41,7 @@ export async function register(enter: Enter, form: SelfRegistration, address: st
   const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules))]
   if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)
-  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash, termsVersion }))
+  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash, termsVersion }, browser))
 }
 
 /** What this tenant refuses beside a mobile number. */
@@ -52,13 +57,14 @@ async function problemsOf(
   return fields
 }
 
-async function savePatient(scope: Scope, patient: NewPatient): Promise<void> {
+async function savePatient(scope: Scope, patient: NewPatient, browser: string): Promise<void> {
   const { email, lang } = patient
   // Asked in any case, so that the reply takes the same time.
   const owner = await findAccount(scope, email)
   const wait = await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)
   const id = await insertPatient(scope, patient)
   if (id === undefined) return await tellOwner(scope, owner, wait !== undefined)
+  await rememberBrowser(scope, id, 'email', browser)
   await recordAudit(scope, { action: 'user.self-registered', actorId: id, resourceType: 'user', resourceId: id })
   await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
 }

@@ -37,7 +37,8 @@ function aForm(changes: Record<string, unknown> = {}) {
 }
 
 const register = (form: object, client = visitor) => client.post('/self-registration-user-create', form)
-const verify = (token: string, client = visitor) => client.get('/verify-new-self-registration', { id: token })
+const open = (token: string, client = visitor) => client.get('/verify-new-self-registration', { id: token })
+const verify = (token: string, client = visitor) => client.post('/verify-new-self-registration', { id: token })
 const logIn = (username: string) => visitor.post('/login', { username, password })
 
 /** The newest mail to an address, once it is there. */
@@ -85,7 +86,7 @@ const userOf = async (email: string) =>
 const setFlags = (...flags: FeatureFlag[]) => test.query(test.ours, 'update tenants set features = $1', [flags])
 
 describe('registering', () => {
-  it('creates a patient who can log in once the link of the mail was followed', async () => {
+  it('creates a patient who can log in once the email is confirmed with the link of the mail', async () => {
     const form = aForm({ email: 'Ana.Ruiz@people.test', mobile: { country: 'GB', number: '07400 123456' } })
     const response = await register(form)
     expect([response.statusCode, response.json()]).toEqual([201, { data: { email: form.email } }])
@@ -255,6 +256,7 @@ describe('the link of a registration', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => verify(token, visitor.copy())))
     replies.push(await verify(token), await verify(token, await visit(test.app, test.ours)))
     for (const { statusCode, json } of replies) expect([statusCode, json()]).toEqual([200, { data: { email } }])
+    expect((await open(token)).json().data).toEqual({ email, fullName: 'Rosa Quill', needs: 'nothing' })
     const user = await userOf(email)
     expect(await eventsAbout(String(user?.id))).toEqual([
       { action: 'user.self-registered', outcome: 'done' },
@@ -263,7 +265,7 @@ describe('the link of a registration', () => {
     expect(user?.version).toBe(2)
   })
 
-  it('needs no session', async () => {
+  it('is opened without a session', async () => {
     const token = await registeredToken('bare@people.test')
     const response = await test.app.inject({
       url: `/api/v1/verify-new-self-registration?id=${token}`,
@@ -277,13 +279,13 @@ describe('the link of a registration', () => {
     const own = await registeredToken('ours@people.test')
     const replies = []
     for (const id of ['', 'x', `${own}x`, own.slice(1), 'A'.repeat(500), '\u0000', foreign])
-      replies.push(await verify(id))
-    replies.push(await visitor.get('/verify', { id: own }))
+      replies.push(await verify(id), await open(id))
+    replies.push(await visitor.post('/verify', { id: own }), await visitor.get('/verify', { id: own }))
     await test.query(test.ours, `update tokens set expires_at = now() where token_hash = $1`, [hashToken(own)])
-    replies.push(await verify(own))
+    replies.push(await verify(own), await open(own))
     for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([404, 'link-invalid'])
     expect((await userOf('ours@people.test'))?.email_verified_at).toBeNull()
-    expect((await verify(foreign, await visit(test.app, test.theirs))).statusCode).toBe(200)
+    expect((await open(foreign, await visit(test.app, test.theirs))).statusCode).toBe(200)
   })
 
   it('proves only the address that it was sent to', async () => {
@@ -305,7 +307,7 @@ describe('the link to a new email', () => {
     return link.searchParams.get('id') ?? ''
   }
 
-  const follow = (id: string, client = visitor) => client.get('/verify', { id })
+  const follow = (id: string, client = visitor) => client.post('/verify', { id, password })
 
   it('puts it in the place of the old one, once, and answers the same each time', async () => {
     const token = await changing('old@people.test', 'new@people.test')
@@ -325,6 +327,7 @@ describe('the link to a new email', () => {
     const token = await changing('one@people.test', 'two@people.test')
     await test.query(test.ours, `update users set pending_email = 'three@people.test' where email = 'one@people.test'`)
     expect((await follow(token)).statusCode).toBe(404)
+    expect((await visitor.get('/verify', { id: token })).statusCode).toBe(404)
     expect(await userOf('one@people.test')).toBeDefined()
   })
 
@@ -333,6 +336,7 @@ describe('the link to a new email', () => {
     await register(aForm({ email: 'wanted@people.test' }))
     const response = await follow(token)
     expect([response.statusCode, response.json().code]).toEqual([404, 'link-invalid'])
+    expect((await visitor.get('/verify', { id: token })).statusCode).toBe(404)
     expect(await userOf('early@people.test')).toMatchObject({ pending_email: 'wanted@people.test' })
   })
 })

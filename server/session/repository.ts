@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Scope } from '../access/scope.ts'
 import { hashToken } from '../access/tokens.ts'
+import { forgetBrowsers } from './browser-repository.ts'
 
 /** Sessions end at the latest this many hours after login. */
 const absoluteHours = 12
@@ -90,6 +91,7 @@ export async function findPerson(scope: Scope, userId: string) {
       'u.lang',
       'u.full_name',
       sql<boolean>`u.password_hash is not null`.as('has_password'),
+      sql<boolean>`u.email_verified_at is not null`.as('is_verified'),
       't.name as tenant_name',
       't.product_name',
     ])
@@ -106,8 +108,8 @@ export async function lockUser(scope: Scope, userId: string): Promise<void> {
 }
 
 /**
- * Stores a password's hash and ends every session of its user, or all but one. Whoever set it with a link has read a
- * mail to their address, which is thereby verified. False for somebody who has left meanwhile.
+ * Stores a password's hash, ends every session of its user, or all but one, and forgets their browsers. Whoever set it
+ * with a link has read a mail to their address, which is thereby verified. False for somebody who has left meanwhile.
  */
 export async function savePassword(
   scope: Scope,
@@ -131,6 +133,7 @@ export async function savePassword(
       .returning('id')
       .executeTakeFirst(),
     endSessions(scope, userId, exceptSessionId),
+    forgetBrowsers(scope, userId, ['email', 'login']),
   ])
   return updated !== undefined
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   endMyOtherSessions,
   listMySessions,
@@ -9,14 +9,22 @@ import { login, logout, startSession } from '../../contract/session/endpoints.ts
 import { redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import {
+  openEmailLink,
+  openRegistrationLink,
   requestVerification as requestVerificationEndpoint,
   selfRegister,
-  verifyEmail as verifyEmailEndpoint,
+  verifyEmail,
   verifyInvitation,
-  verifyRegistration as verifyRegistrationEndpoint,
+  verifyRegistration,
 } from '../../contract/session/registration.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
-import { sessionTokenOf, setSessionCookies, startAnonymousSession } from '../access/session-cookie.ts'
+import {
+  browserTokenOf,
+  sessionTokenOf,
+  setBrowserCookie,
+  setSessionCookies,
+  startAnonymousSession,
+} from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { getUser } from '../own-account/service.ts'
 import { openInvitation } from './invitation-service.ts'
@@ -30,7 +38,7 @@ import {
 } from './password-service.ts'
 import { register } from './registration-service.ts'
 import { endOtherSessions, getOwnSessions, logIn, logOut } from './service.ts'
-import { requestVerification, verifyEmail, verifyRegistration } from './verification-service.ts'
+import { openVerification, requestVerification, verify } from './verification-service.ts'
 
 export function sessionRoutes(app: FastifyInstance): void {
   serve(app, startSession, async (_scope, { request, reply }) => {
@@ -61,18 +69,24 @@ export function sessionRoutes(app: FastifyInstance): void {
     return {}
   })
 
-  serveInSteps(app, selfRegister, async (enter, { body, request }) => {
-    await register(enter, body, request.ip)
+  serveInSteps(app, selfRegister, async (enter, { body, request, reply }) => {
+    await register(enter, body, { address: request.ip, browser: recognise(request, reply) })
     return { body: { data: { email: body.email } } }
   })
 
-  serve(app, verifyRegistrationEndpoint, async (scope, { query }) => ({
-    body: { data: { email: await verifyRegistration(scope, query.id) } },
-  }))
+  const links = [
+    { kind: 'verify-registration', open: openRegistrationLink, confirm: verifyRegistration },
+    { kind: 'verify-email', open: openEmailLink, confirm: verifyEmail },
+  ] as const
+  for (const { kind, open, confirm } of links) {
+    serve(app, open, async (scope, { query, request }) => ({
+      body: { data: await openVerification(scope, { kind, id: query.id, browser: browserTokenOf(request) }) },
+    }))
 
-  serve(app, verifyEmailEndpoint, async (scope, { query }) => ({
-    body: { data: { email: await verifyEmail(scope, query.id) } },
-  }))
+    serveInSteps(app, confirm, async (enter, { body: { id, password }, request }) => ({
+      body: { data: { email: await verify(enter, { kind, id, browser: browserTokenOf(request) }, password) } },
+    }))
+  }
 
   serve(app, verifyInvitation, async (scope, { query }) => ({
     body: { data: await openInvitation(scope, query.id) },
@@ -87,8 +101,8 @@ export function sessionRoutes(app: FastifyInstance): void {
     body: { data: await openInvite(enter, query.code, request.ip) },
   }))
 
-  serveInSteps(app, redeemInvite, async (enter, { body, request }) => ({
-    body: { data: await redeem(enter, body, request.ip) },
+  serveInSteps(app, redeemInvite, async (enter, { body, request, reply }) => ({
+    body: { data: await redeem(enter, body, { address: request.ip, browser: recognise(request, reply) }) },
   }))
 
   serveInSteps(app, updateMyPassword, async (enter, { body }) => {
@@ -97,7 +111,7 @@ export function sessionRoutes(app: FastifyInstance): void {
   })
 
   serveInSteps(app, updateMyEmail, async (enter, { body, request, reply }) => {
-    await changeEmail(enter, body)
+    await changeEmail(enter, body, recognise(request, reply))
     setSessionCookies(request, reply, newToken())
     return {}
   })
@@ -108,4 +122,11 @@ export function sessionRoutes(app: FastifyInstance): void {
     await endOtherSessions(scope)
     return {}
   })
+}
+
+/** What the browser is recognised by from now on: what it was before, if it was. */
+function recognise(request: FastifyRequest, reply: FastifyReply): string {
+  const token = browserTokenOf(request) ?? newToken()
+  setBrowserCookie(request, reply, token)
+  return token
 }

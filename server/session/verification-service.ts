@@ -1,47 +1,105 @@
-import { findToken, type Link, type TokenPurpose } from '../access/link-tokens.ts'
+import { findToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { queueMessage } from '../messages/service.ts'
-import { Failure } from '../platform/failure.ts'
+import { Failure, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
-import { findUnverified, hasVerifiedEmail, markVerified, movePendingEmail } from './registration-repository.ts'
-import { accountKey, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
+import { forgetBrowsers, isBrowserOf } from './browser-repository.ts'
+import { verifyPassword } from './password-hash.ts'
+import { findUnverified, findWaiting, markVerified, movePendingEmail } from './registration-repository.ts'
+import { lockUser } from './repository.ts'
+import {
+  accountKey,
+  clearAttempts,
+  loginsPerAccount,
+  mailsPerAccount,
+  takeAttempt,
+  type Limit,
+} from './throttle-repository.ts'
+
+type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+
+/** A link of a mail, and the browser in which it was opened, by its cookie. */
+interface Opened {
+  kind: 'verify-registration' | 'verify-email'
+  id: string
+  browser: string | undefined
+}
 
 const perAddress: Limit = { attempts: 30, minutes: 15 }
 
-/** Verifies the email of a registration by its link and answers it, the same each time. Throws `link-invalid`. */
-export async function verifyRegistration(scope: Scope, token: string): Promise<string> {
-  return await verify(scope, 'verify-registration', token, markVerified)
+/**
+ * What a link asks to be confirmed, and what that takes: `nothing` when it was confirmed before. Changes nothing, however
+ * often and by whomever it is opened: programs that scan mail open links, too. Throws `link-invalid`.
+ */
+export async function openVerification(scope: Scope, opened: Opened) {
+  const { link, user, isProved } = await find(scope, opened)
+  const needs = user.is_verified ? 'nothing' : isProved ? 'click' : 'password'
+  return { email: link.email, fullName: user.full_name, needs } as const
 }
 
-/** Lets the new email of a link take the place of the old one and answers it, the same each time. Throws `link-invalid`. */
-export async function verifyEmail(scope: Scope, token: string): Promise<string> {
-  return await verify(scope, 'verify-email', token, movePendingEmail)
+/**
+ * Confirms the email that a link was sent to, and answers it. Whoever confirms must be who registered or asked for the
+ * new email: it is the same browser, or they give the password, which is counted as a login is. Else somebody could
+ * register with an email of somebody else, whose click would open their records to the stranger's password. In steps, so
+ * that no connection waits for the hash. Throws `link-invalid`, `validation` at `password`, and `too-many-attempts`.
+ */
+export async function verify(enter: Enter, opened: Opened, password: string | undefined): Promise<string> {
+  const { link, user, isProved } = await enter((scope) => find(scope, opened))
+  if (user.is_verified) return link.email
+  if (!isProved) await proveByPassword(enter, link, user, password)
+  await enter((scope) => confirm(scope, opened, user.password_hash))
+  return link.email
 }
 
-/** `change` is one conditional update: of calls that come at once, one changes something and is audited. */
-async function verify(
-  scope: Scope,
-  purpose: TokenPurpose,
-  token: string,
-  change: (scope: Scope, link: Link) => Promise<boolean | 'taken'>,
-): Promise<string> {
-  const link = await findToken(scope, purpose, token)
-  const changed = link && (await change(scope, link))
-  if (link === undefined || changed === 'taken') throw new Failure('link-invalid')
-  if (changed) {
-    const { userId } = link
-    await recordAudit(scope, {
+async function find(scope: Scope, { kind, id, browser }: Opened) {
+  const link = await findToken(scope, [kind], id)
+  const user = link && (await findWaiting(scope, kind, link))
+  if (link === undefined || user === undefined) throw new Failure('link-invalid')
+  return { link, user, isProved: await isBrowserOf(scope, link.userId, 'email', browser) }
+}
+
+async function proveByPassword(
+  enter: Enter,
+  { userId }: Link,
+  { email, password_hash }: { email: string; password_hash: string | null },
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw invalid('password', 'required')
+  const wait = await enter((scope) => takeAttempt(scope, accountKey(email), loginsPerAccount))
+  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  if (await verifyPassword(password, password_hash)) return
+  await enter((scope) =>
+    recordAudit(scope, {
       action: 'user.email-verified',
-      actorId: userId,
+      outcome: 'refused',
       resourceType: 'user',
       resourceId: userId,
-    })
-    await linkSubjects(scope, userId)
-  } else if (!(await hasVerifiedEmail(scope, link))) {
-    throw new Failure('link-invalid')
-  }
-  return link.email
+    }),
+  )
+  throw invalid('password', 'notChosenPassword')
+}
+
+/** Of calls that come at once, one changes something and is audited. */
+async function confirm(scope: Scope, opened: Opened, provedBy: string | null): Promise<void> {
+  const before = await find(scope, opened)
+  const { userId } = before.link
+  await clearAttempts(scope, accountKey(before.user.email))
+  await lockUser(scope, userId)
+  const { link, user } = await find(scope, opened)
+  if (user.is_verified) return
+  // Whoever set another password meanwhile decides.
+  if (user.password_hash !== provedBy) throw new Failure('link-invalid')
+  if (opened.kind === 'verify-registration') await markVerified(scope, userId)
+  else if (!(await movePendingEmail(scope, link))) throw new Failure('link-invalid')
+  await forgetBrowsers(scope, userId, ['email'])
+  await recordAudit(scope, {
+    action: 'user.email-verified',
+    actorId: userId,
+    resourceType: 'user',
+    resourceId: userId,
+  })
+  await linkSubjects(scope, userId)
 }
 
 /**
@@ -53,8 +111,6 @@ export async function requestVerification(enter: Enter, email: string, address: 
   if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   await enter((scope) => sendAgain(scope, email))
 }
-
-type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 async function sendAgain(scope: Scope, email: string): Promise<void> {
   const accounts = await findUnverified(scope, email)

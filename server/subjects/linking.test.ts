@@ -65,7 +65,8 @@ async function register(email: string): Promise<void> {
 
 async function verifyRegistration(email: string): Promise<void> {
   const id = await linkOf(email, '/verify-new-self-registration')
-  expect((await visitor.get('/verify-new-self-registration', { id })).statusCode).toBe(200)
+  expect((await visitor.get('/verify-new-self-registration', { id })).json().data.needs).toBe('click')
+  expect((await visitor.post('/verify-new-self-registration', { id })).statusCode).toBe(200)
 }
 
 async function recordsSeenBy(email: string): Promise<number> {
@@ -171,7 +172,7 @@ describe('a patient’s subjects become theirs, by email and date of birth', () 
     expect(await ownersOf(...subjects)).toEqual([before, null])
     await test.query(test.ours, 'update users set pending_email = $2 where email = $1', [before, after])
     await visitor.post('/verification-emails', { email: before })
-    expect((await visitor.get('/verify', { id: await linkOf(after, '/verify') })).statusCode).toBe(200)
+    expect((await visitor.post('/verify', { id: await linkOf(after, '/verify'), password })).statusCode).toBe(200)
     expect(await ownersOf(...subjects)).toEqual([after, after])
   })
 })

@@ -10,6 +10,7 @@ import type { Tables } from '../access/tables.ts'
 export const endedRows = {
   sessions: `expires_at < now()`,
   tokens: `expires_at < now()`,
+  browsers: `used_at < now() - interval '1 day' * case purpose when 'email' then 14 else 365 end`,
   // No limit counts for longer.
   throttle_counters: `window_started_at < now() - interval '1 day'`,
   // A phone that was offline from Friday to Monday still repeats safely.

@@ -48,6 +48,12 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
       select tenant_id, id, 'planted', '{}', now() - $4::interval from users u
       where not exists (select from test_drafts d where d.tenant_id = u.tenant_id and d.user_id = u.id) limit 1`,
   },
+  browsers: {
+    over: '14 days 1 minute',
+    under: '13 days 23 hours 59 minutes',
+    insert: `insert into browsers (tenant_id, user_id, purpose, token_hash, used_at)
+      select current_tenant(), $1, 'email', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval`,
+  },
   messages: {
     over: '30 days 1 minute',
     under: '29 days 23 hours 59 minutes',

@@ -77,6 +77,7 @@ const untouched: Record<string, number> = {
   users: 23,
   user_groups: 14,
   sessions: 0,
+  browsers: 0,
   throttle_counters: 0,
   audit_events: 0,
   idempotency_keys: 0,

@@ -1,5 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { verifyInvitation } from '../../contract/session/registration.ts'
+import { call } from '../api/client.ts'
 import { loginAddress, paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -14,17 +16,17 @@ export function InvitationPage() {
   const t = useT()
   const navigate = useNavigate()
   const { id = '' } = useSearch({ strict: false })
-  const opening = useVerification('verifyInvitation', id)
-  const { token, email } = 'email' in opening ? opening : {}
+  const opening = useVerification(verifyInvitation.name, id, (sent) => call(verifyInvitation, sent))
+  const { token, email } = opening.is === 'opened' ? opening.link : {}
   useEffect(() => {
     if (token === undefined || email === undefined) return
     handOverToPassword({ token, email, why: 'first', invitation: id })
     void navigate({ ...paths.createPassword(token), replace: true })
   }, [token, email, id, navigate])
-  if ('is' in opening && opening.is === 'link-invalid') return <InvitationInvalid />
+  if (opening.is === 'link-invalid') return <InvitationInvalid />
   return (
     <VerificationProgress
-      verification={'is' in opening ? opening : { is: 'pending' }}
+      verification={opening.is === 'opened' ? { is: 'pending' } : opening}
       pending={t('passwords:invitation.pending')}
       failed={t('passwords:invitation.failed')}
     />

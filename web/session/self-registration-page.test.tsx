@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedLink } from '../../contract/session/registration.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { handleFailures } from '../api/failures.ts'
 import { makeRouter } from '../router.ts'
@@ -179,38 +180,113 @@ describe('the status of a verification', () => {
 describe('a verification link', () => {
   const started = { 'GET /sanctum/csrf-cookie': reply(204) }
   const address = '/verify-new-self-registration?id=abc'
+  const look = 'GET /verify-new-self-registration'
+  const send = 'POST /verify-new-self-registration'
+  const opened = (needs: OpenedLink['needs']) =>
+    reply(200, { data: { email: 'rosa@people.test', fullName: 'Rosa Quill', needs } })
   const verified = reply(200, { data: { email: 'rosa@people.test' } })
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  const confirm = () => press('Confirm email address')
+  const otherPassword = 'I do not know the password'
 
-  test('calls the server once and offers to log in', async () => {
-    const fetched = answer({ ...started, 'GET /verify-new-self-registration': verified })
+  test('says what is confirmed, and asks the server for it once somebody clicks', async () => {
+    const fetched = answer({ ...started, [look]: opened('click'), [send]: verified })
+    await open({}, address)
+    expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeTruthy()
+    expect(screen.getByText(/rosa@/)).toBeTruthy()
+    expect(screen.getByText('Rosa Quill')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: otherPassword })).toBeNull()
+    expect(fetched.mock.calls.map(([called, init]) => [called, init?.method])).toEqual([
+      ['/api/v1/sanctum/csrf-cookie', 'GET'],
+      ['/api/v1/verify-new-self-registration?id=abc', 'GET'],
+    ])
+    await confirm()
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
+    expect(sentBody(fetched, '/verify-new-self-registration')).toEqual({ id: 'abc' })
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+  })
+
+  test('asks for the password in another browser, and says at its field that it is wrong', async () => {
+    const wrong = refusal(422, 'validation', { errors: { password: ['words of a wrong password'] } })
+    const fetched = answer({ ...started, [look]: opened('password'), [send]: [wrong, verified] })
+    await open({}, address)
+    await confirm()
+    expect(await screen.findByText('Account password is required')).toBeTruthy()
+    await userEvent.type(box('Account password'), password)
+    await confirm()
+    expect(await screen.findByText('words of a wrong password')).toBeTruthy()
+    expect(document.activeElement).toBe(box('Account password'))
+    await confirm()
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
+    expect(sentBody(fetched, '/verify-new-self-registration')).toEqual({ id: 'abc', password })
+  })
+
+  test('lets whoever did not choose the password set another', async () => {
+    const fetched = answer({ ...started, [look]: opened('password'), 'PUT /passwords': reply(204) })
+    await open({}, address)
+    await press(otherPassword)
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Choose a new password' }))
+    await press('I know the password')
+    await press(otherPassword)
+    await userEvent.type(box('New password'), password)
+    await press('Set password and confirm')
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
+    expect(sentBody(fetched, '/passwords')).toEqual({ token: 'abc', email: 'rosa@people.test', password })
+  })
+
+  test('asks for the password when the browser is not recognised any more', async () => {
+    const missing = refusal(422, 'validation', { errors: { password: ['words of a missing password'] } })
+    answer({ ...started, [look]: opened('click'), [send]: missing })
+    await open({}, address)
+    await confirm()
+    expect(await screen.findByText('words of a missing password')).toBeTruthy()
+    expect(box('Account password')).toBeTruthy()
+  })
+
+  test('says what keeps it from being confirmed, and keeps what was typed', async () => {
+    answer({ ...started, [look]: opened('password'), [send]: refusal(429, 'too-many-attempts') })
+    await open({}, address)
+    await userEvent.type(await screen.findByLabelText('Account password'), password)
+    await confirm()
+    expect((await screen.findByRole('alert')).textContent).toBe('words of too-many-attempts')
+    expect(box('Account password').value).toBe(password)
+  })
+
+  test('to a new email asks for the password of the account, and for no other', async () => {
+    answer({ ...started, 'GET /verify': opened('password') })
+    await open({}, '/verify?id=abc')
+    expect(await screen.findByLabelText('Account password')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: otherPassword })).toBeNull()
+    expect(screen.getByText(/close this page and nothing will change/)).toBeTruthy()
+  })
+
+  test('that was confirmed before says so again', async () => {
+    answer({ ...started, [look]: opened('nothing') })
     await open({}, address)
     expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
-    expect(fetched.mock.calls.map(([called]) => called)).toEqual([
-      '/api/v1/sanctum/csrf-cookie',
-      '/api/v1/verify-new-self-registration?id=abc',
-    ])
   })
 
   test('leads to the app where patients do not log in on the web', async () => {
     answer({
       ...started,
-      'GET /verify-new-self-registration': verified,
+      [look]: opened('click'),
+      [send]: verified,
       'GET /users/my-details': refusal(401, 'unauthenticated'),
     })
     const router = await open({ features: ['PREVENT_SELF_REGISTRATION_WEB_LOGIN'] }, address)
+    await confirm()
     expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy()
     expect(router.state.location.pathname).toBe('/account-verified')
     expect(screen.getByRole('link', { name: 'Download on the App Store' })).toBeTruthy()
   })
 
-  test('that does not work has another one sent', async () => {
-    const fetched = answer({
-      ...started,
-      'GET /verify-new-self-registration': refusal(404, 'link-invalid'),
-      'POST /verification-emails': reply(204),
-    })
+  test.each([
+    ['at once', { [look]: refusal(404, 'link-invalid') }],
+    ['when it is confirmed', { [look]: opened('click'), [send]: refusal(404, 'link-invalid') }],
+  ])('that does not work has another one sent (%s)', async (_, replies) => {
+    const fetched = answer({ ...started, ...replies, 'POST /verification-emails': reply(204) })
     await open({}, address)
+    if (send in replies) await confirm()
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
     await userEvent.type(box('Email'), 'rosa@people.test')
     await userEvent.click(screen.getByRole('button', { name: 'Send me a new link' }))
@@ -219,9 +295,9 @@ describe('a verification link', () => {
   })
 
   test('can be tried again when the server failed', async () => {
-    answer({ ...started, 'GET /verify-new-self-registration': [refusal(500, 'internal'), verified] })
+    answer({ ...started, [look]: [refusal(500, 'internal'), opened('click')] })
     await open({}, address)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeTruthy()
   })
 })

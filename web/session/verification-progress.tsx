@@ -2,17 +2,17 @@ import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { BackToLogin } from './back-to-login.tsx'
 import { EntranceHeading } from './entrance.tsx'
-import type { Verification } from './use-verification.ts'
+import type { Unopened } from './use-verification.ts'
 
 interface Props {
-  verification: Extract<Verification, { is: 'pending' | 'failed' }>
+  verification: Exclude<Unopened, { is: 'link-invalid' }>
   /** What is under way. */
   pending: string
   /** That it failed, where that is our fault. */
   failed: string
 }
 
-/** What is seen until a mail's link is verified: that it is under way, or that it failed and can be tried again. */
+/** What is seen until a mail's link is opened: that it is under way, or that it failed and can be tried again. */
 export function VerificationProgress({ verification, pending, failed }: Props) {
   const t = useT()
   if (verification.is === 'pending') {

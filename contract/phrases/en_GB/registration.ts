@@ -17,10 +17,9 @@ export const registration = {
     'Before you log in, follow the link in the email we sent to {{email}}. It works for 14 days. If you have several, use the newest.',
   'status.takeBack': 'Is the address wrong? The notice we sent to your old address says how to cancel the change.',
 
-  'verify.pending': 'Verifying your email address',
+  'verify.pending': 'Opening the link',
   'verify.pendingText': 'This takes a moment.',
-  'verify.failed':
-    'Your email address was not verified, because of a problem on our side. The link still works: try again.',
+  'verify.failed': 'The link did not open, because of a problem on our side. It still works: try again.',
   'verify.failedTitle': 'That did not work',
   'verify.title': 'Your email address is verified',
   'verify.text': '{{email}} is verified. Log in with the password that you chose.',
@@ -30,6 +29,24 @@ export const registration = {
   'verify.linkText':
     'It is incomplete, was replaced by a newer one, or has expired. Enter the email address you log in with and we will send you a new link.',
   'verify.newLink': 'Send me a new link',
+
+  'confirm.title': 'Confirm your email address',
+  'confirm.registration':
+    'Somebody created an account with {{product}} using this email address. If it was you, confirm it.',
+  'confirm.change':
+    'Somebody asked to use this email address for their account with {{product}}. If it was you, confirm it.',
+  'confirm.password': 'Account password',
+  'confirm.passwordHelp': 'You opened the link in a different browser, so the password tells us that it is you.',
+  'confirm.submit': 'Confirm email address',
+  'confirm.notYouRegistration':
+    'If you did not create this account and do not want it, close this page. It stays closed unless you confirm.',
+  'confirm.notYouChange': 'If you did not ask for this, close this page and nothing will change.',
+  'confirm.otherPassword': 'I do not know the password',
+  'confirm.knownPassword': 'I know the password',
+  'confirm.newTitle': 'Choose a new password',
+  'confirm.newIntro':
+    'It replaces the password that was chosen when the account was created, and confirms {{email}}. After that, only you can log in.',
+  'confirm.newSubmit': 'Set password and confirm',
 
   'verified.title': 'Your account is ready',
   'verified.text':

@@ -35,6 +35,7 @@ export const validation = {
   imageAnimated: 'This is an animation. Choose a still photo',
   imageUnreadable: 'The photo could not be read. Take it again, or choose another one',
   wrongPassword: 'This is not your current password',
+  notChosenPassword: 'This is not the password that was chosen',
   commonPassword: 'This password is too easy to guess. Choose another one',
   passwordOfName: 'The password cannot contain your name, your email or the name of the organisation',
   terms: 'Accept the End User Licence Agreement to create an account',

@@ -17,10 +17,9 @@ export const registration = {
   'status.takeBack':
     '¿La dirección está mal escrita? El aviso que enviamos a su dirección anterior dice cómo cancelar el cambio.',
 
-  'verify.pending': 'Verificando su correo electrónico',
+  'verify.pending': 'Abriendo el enlace',
   'verify.pendingText': 'Esto tarda un momento.',
-  'verify.failed':
-    'Su correo electrónico no se verificó por un problema de nuestra parte. El enlace sigue sirviendo: inténtelo de nuevo.',
+  'verify.failed': 'El enlace no se abrió por un problema de nuestra parte. Sigue sirviendo: inténtelo de nuevo.',
   'verify.failedTitle': 'No funcionó',
   'verify.title': 'Su correo electrónico está verificado',
   'verify.text': '{{email}} está verificado. Inicie sesión con la contraseña que eligió.',
@@ -30,6 +29,23 @@ export const registration = {
   'verify.linkText':
     'Está incompleto, lo reemplazó uno más reciente o venció. Ingrese el correo electrónico con el que inicia sesión y le enviaremos un enlace nuevo.',
   'verify.newLink': 'Enviarme un enlace nuevo',
+
+  'confirm.title': 'Confirme su correo electrónico',
+  'confirm.registration': 'Alguien creó una cuenta de {{product}} con este correo electrónico. Si fue usted, confírmelo.',
+  'confirm.change':
+    'Alguien pidió usar este correo electrónico para su cuenta de {{product}}. Si fue usted, confírmelo.',
+  'confirm.password': 'Contraseña de la cuenta',
+  'confirm.passwordHelp': 'Abrió el enlace en otro navegador, así que la contraseña nos dice que es usted.',
+  'confirm.submit': 'Confirmar correo electrónico',
+  'confirm.notYouRegistration':
+    'Si usted no creó esta cuenta y no la quiere, cierre esta página. La cuenta sigue cerrada mientras usted no confirme.',
+  'confirm.notYouChange': 'Si usted no pidió esto, cierre esta página y nada cambiará.',
+  'confirm.otherPassword': 'No sé la contraseña',
+  'confirm.knownPassword': 'Sé la contraseña',
+  'confirm.newTitle': 'Elija una contraseña nueva',
+  'confirm.newIntro':
+    'Reemplaza la contraseña que se eligió al crear la cuenta y confirma {{email}}. Después, solo usted puede iniciar sesión.',
+  'confirm.newSubmit': 'Guardar contraseña y confirmar',
 
   'verified.title': 'Su cuenta está lista',
   'verified.text':

@@ -34,6 +34,7 @@ export const validation = {
   imageAnimated: 'Es una animación. Elija una foto fija',
   imageUnreadable: 'No se pudo leer la foto. Tómela de nuevo o elija otra',
   wrongPassword: 'Esta no es su contraseña actual',
+  notChosenPassword: 'Esta no es la contraseña que se eligió',
   commonPassword: 'Esta contraseña es demasiado fácil de adivinar. Elija otra',
   passwordOfName: 'La contraseña no puede contener su nombre, su correo ni el nombre de la organización',
   terms: 'Acepte el Contrato de licencia de usuario final para crear una cuenta',

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** What the stranger chooses, who knows somebody's email and date of birth; and what its owner does. */
+const strangers = 'Copper-Lantern-48'
+const owners = 'Quiet-Harbour-Lights-7'
+const born = '1984-02-29'
+const registered = '/verify-new-self-registration'
+
+let test: TestApp
+let stranger: Client
+let owner: Client
+let email: string
+let people = 0
+
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.startSending()
+})
+beforeEach(async () => {
+  stranger = await visit(test.app, test.ours)
+  owner = await visit(test.app, test.ours)
+  email = `owner-${(people += 1)}@people.test`
+  await recordAbout(email)
+})
+afterAll(() => test.close())
+
+/** A test record of somebody with this email and date of birth. */
+async function recordAbout(subject: string): Promise<void> {
+  const staff = await logInAs(test.app, test.ours, 'tenant')
+  const { organisationId, groupId, assayId } = test.ours.places.home
+  const made = await staff.post('/subjects', { kind: 'human', groupId, email: subject, dateOfBirth: born })
+  const record = await staff.post('/test-records', {
+    organisationId,
+    groupId,
+    assayId,
+    subjectId: made.json().data.id,
+    analyteResults: [{ analyteId: 'line', result: 'positive' }],
+    performedDate: '2026-03-01',
+    performedTime: '09:30',
+    performedZone: 'Europe/London',
+  })
+  expect(record.statusCode, record.body).toBe(201)
+}
+
+async function register(address = email, client = stranger): Promise<void> {
+  const form = { fullName: 'Rosa Quill', email: address, password: strangers, dateOfBirth: born, country: 'GB' }
+  const response = await client.post('/self-registration-user-create', { ...form, lang: 'en', termsAccepted: true })
+  expect(response.statusCode, response.body).toBe(201)
+}
+
+/** What the link of the newest mail to an address holds that leads to this path. */
+async function linkTo(path: string, address = email): Promise<string> {
+  let link: URL | undefined
+  const find = async () =>
+    (link = (await test.mails(test.ours, address)).find((mail) => mail.link.pathname === path)?.link)
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  return link?.searchParams.get('id') ?? link?.searchParams.get('token') ?? ''
+}
+
+const logIn = (client: Client, password: string, username = email) => client.post('/login', { username, password })
+const recordsSeenBy = async (client: Client) =>
+  (await client.get('/test-records', { per_page: '100' })).json().page.total
+
+/** Everything of people that opening a link could change. */
+const stored = () =>
+  test.query(
+    test.ours,
+    `select (select json_agg(u order by id) from users u) as users, (select json_agg(s order by id) from subjects s) as subjects,
+       (select json_agg(t order by token_hash) from tokens t) as tokens, (select count(*) from audit_events) as events,
+       (select json_agg(b order by user_id, token_hash) from browsers b) as browsers`,
+  )
+
+describe('somebody registers with another’s email and date of birth', () => {
+  beforeEach(() => register())
+
+  it('and nothing changes by the owner’s opening the link, however often', async () => {
+    const id = await linkTo(registered)
+    const before = await stored()
+    for (let i = 0; i < 3; i += 1) {
+      const opened = await owner.get(registered, { id })
+      expect(opened.json().data).toEqual({ email, fullName: 'Rosa Quill', needs: 'password' })
+    }
+    expect((await stranger.get(registered, { id })).json().data.needs).toBe('click')
+    expect(await stored()).toEqual(before)
+    expect((await logIn(stranger, strangers)).json().code).toBe('email-unverified')
+  })
+
+  it('and a click of the owner does not do: it takes the password that was chosen', async () => {
+    const id = await linkTo(registered)
+    const clicked = await owner.post(registered, { id })
+    expect([clicked.statusCode, clicked.json().errors]).toEqual([422, { password: ['Password is required'] }])
+    const guessed = await owner.post(registered, { id, password: owners })
+    expect([guessed.statusCode, guessed.json().errors]).toEqual([
+      422,
+      { password: [phrases.validation.notChosenPassword] },
+    ])
+    expect((await logIn(stranger, strangers)).json().code).toBe('email-unverified')
+    const refused = await test.query(
+      test.ours,
+      `select e.outcome from audit_events e join users u on u.id = e.resource_id
+       where u.email = $1 and e.action = 'user.email-verified'`,
+      [email],
+    )
+    expect(refused).toEqual([{ outcome: 'refused' }])
+  })
+
+  it('and the owner’s new password takes the place of the stranger’s, and opens the records to the owner alone', async () => {
+    const id = await linkTo(registered)
+    expect((await owner.put('/passwords', { token: id, email, password: owners })).statusCode).toBe(204)
+    expect((await logIn(stranger, strangers)).statusCode).toBe(401)
+    expect((await stranger.post(registered, { id })).json().data).toEqual({ email })
+    expect((await stranger.get('/test-records')).statusCode).toBe(401)
+    expect((await logIn(owner, owners)).statusCode).toBe(200)
+    expect(await recordsSeenBy(owner)).toBe(1)
+  })
+
+  it('and so does a new password that the owner asks for without the link', async () => {
+    await owner.post('/password-resets', { email })
+    const token = await linkTo('/forgotten-password')
+    expect((await owner.put('/passwords', { token, email, password: owners })).statusCode).toBe(204)
+    expect((await logIn(stranger, strangers)).statusCode).toBe(401)
+    expect((await logIn(owner, owners)).statusCode).toBe(200)
+  })
+
+  it('and of a new password and a confirmation by the earlier one that come at once, one alone opens the account', async () => {
+    const id = await linkTo(registered)
+    const phone = await visit(test.app, test.ours)
+    await Promise.all([
+      owner.put('/passwords', { token: id, email, password: owners }),
+      phone.post(registered, { id, password: strangers }),
+    ])
+    const logins = [await logIn(owner, owners), await logIn(phone, strangers)]
+    expect(logins.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401])
+  })
+
+  it('and a mail that the stranger has sent again proves no more than the first', async () => {
+    await linkTo(registered)
+    await stranger.post('/verification-emails', { email })
+    await expect.poll(() => test.mails(test.ours, email), { timeout: 10_000 }).toHaveLength(2)
+    const opened = await owner.get(registered, { id: await linkTo(registered) })
+    expect(opened.json().data.needs).toBe('password')
+  })
+})
+
+describe('who has registered', () => {
+  it('confirms by a click in the same browser', async () => {
+    await register(email, owner)
+    expect((await owner.post(registered, { id: await linkTo(registered) })).json().data).toEqual({ email })
+    expect((await logIn(owner, strangers)).statusCode).toBe(200)
+    expect(await recordsSeenBy(owner)).toBe(1)
+  })
+
+  it('confirms by the chosen password in another', async () => {
+    await register(email, owner)
+    const phone = await visit(test.app, test.ours)
+    const id = await linkTo(registered)
+    expect((await phone.post(registered, { id, password: strangers })).json().data).toEqual({ email })
+    expect((await logIn(phone, strangers)).statusCode).toBe(200)
+  })
+
+  it('is limited in guessing it as at a login', async () => {
+    await register()
+    const id = await linkTo(registered)
+    for (let i = 0; i < 10; i += 1)
+      expect((await owner.post(registered, { id, password: owners })).statusCode).toBe(422)
+    expect((await owner.post(registered, { id, password: strangers })).statusCode).toBe(429)
+    expect((await logIn(owner, strangers)).statusCode).toBe(429)
+  })
+
+  it('sets no password with the link once it is confirmed', async () => {
+    await register(email, owner)
+    const id = await linkTo(registered)
+    await owner.post(registered, { id })
+    expect((await owner.put('/passwords', { token: id, email, password: owners })).json().code).toBe('link-invalid')
+  })
+
+  it('is recognised by a cookie that scripts cannot read, of which only a hash is kept', async () => {
+    await register()
+    const token = stranger.cookies.get('lateral_browser') ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const [row] = await test.query(test.ours, 'select json_agg(b)::text as text from browsers b')
+    expect(row?.text).not.toContain(token)
+    const form = { fullName: 'Rosa Quill', email: 'again@people.test', password: strangers, dateOfBirth: born }
+    const { cookies } = await stranger.post('/self-registration-user-create', {
+      ...form,
+      country: 'GB',
+      lang: 'en',
+      termsAccepted: true,
+    })
+    expect(cookies).toEqual([
+      { name: 'lateral_browser', value: token, path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 31_536_000 },
+    ])
+  })
+})
+
+describe('somebody redeems the text of an invite of another’s email', () => {
+  it('and a click of the owner does not confirm it', async () => {
+    const mobile = { country: 'GB', number: '07400 123456' }
+    await invitedBy(await logInAs(test.app, test.ours, 'group'), test.ours, { email, mobile })
+    await redeem(stranger, await codeSentTo(test, test.ours, '+447400123456'), { dateOfBirth: born })
+    const id = await linkTo(registered)
+    expect((await owner.post(registered, { id })).statusCode).toBe(422)
+    expect((await logIn(stranger, strangers)).json().code).toBe('email-unverified')
+    expect((await owner.put('/passwords', { token: id, email, password: owners })).statusCode).toBe(204)
+    expect((await logIn(stranger, strangers)).statusCode).toBe(401)
+    expect((await logIn(owner, owners)).statusCode).toBe(200)
+    expect(await recordsSeenBy(owner)).toBe(1)
+  })
+})
+
+describe('somebody changes the email of their own account to another’s', () => {
+  let own: string
+  beforeEach(async () => {
+    own = `stranger-${people}@people.test`
+    await register(own)
+    await stranger.post(registered, { id: await linkTo(registered, own) })
+    await logIn(stranger, strangers, own)
+    await stranger.put('/users/my-details/email', { currentPassword: strangers, email })
+  })
+
+  it('and nothing changes by the owner’s opening the link, nor by a click or a password of their own', async () => {
+    const id = await linkTo('/verify')
+    const before = await stored()
+    expect((await owner.get('/verify', { id })).json().data).toEqual({
+      email,
+      fullName: 'Rosa Quill',
+      needs: 'password',
+    })
+    expect(await stored()).toEqual(before)
+    expect((await owner.post('/verify', { id })).statusCode).toBe(422)
+    expect((await owner.post('/verify', { id, password: owners })).statusCode).toBe(422)
+    expect((await logIn(stranger, strangers)).statusCode).toBe(401)
+  })
+
+  it('and the owner gets no account of somebody else by the link either', async () => {
+    const id = await linkTo('/verify')
+    expect((await owner.put('/passwords', { token: id, email, password: owners })).statusCode).toBe(404)
+  })
+
+  it('is confirmed in the browser that asked for it, or by the password', async () => {
+    const id = await linkTo('/verify')
+    expect((await stranger.get('/verify', { id })).json().data.needs).toBe('click')
+    const phone = await visit(test.app, test.ours)
+    expect((await phone.post('/verify', { id, password: strangers })).json().data).toEqual({ email })
+    expect((await logIn(phone, strangers)).statusCode).toBe(200)
+  })
+
+  it('in a browser that only logged in there before, the password is asked for', async () => {
+    await test.query(test.ours, `delete from browsers where purpose = 'email'`)
+    expect((await stranger.get('/verify', { id: await linkTo('/verify') })).json().data.needs).toBe('password')
+  })
+})
