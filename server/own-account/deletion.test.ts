@@ -84,7 +84,7 @@ describe('deleting one’s own account', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('needs the password, and counts wrong ones as failed logins', async () => {
+  it('needs the password, and limits wrong ones, by which nobody is kept from logging in', async () => {
     const client = await logInAsSpare(test, test.ours, 'clinical')
     const { id, email } = await myself(client)
     const wrong = () => leave(client.copy(), { currentPassword: 'Wrong-password-1' })
@@ -93,7 +93,7 @@ describe('deleting one’s own account', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(422))
     expect((await leave(client)).statusCode).toBe(429)
     expect((await (await visit(test.app, test.ours)).post('/login', { username: email, password })).statusCode).toBe(
-      429,
+      200,
     )
     expect(await statusOf(id)).toBe('active')
     expect(await eventsOf(id)).toEqual(Array(10).fill({ outcome: 'refused', details: null, resource_id: null }))

@@ -6,7 +6,7 @@ import { rememberBrowser } from './browser-repository.ts'
 import { beginEmailChange } from './email-repository.ts'
 import { endSessions, findAccount } from './repository.ts'
 import { confirmPassword, type EnterAsActor } from './service.ts'
-import { accountKey, clearAttempts, mailsPerAccount, takeAttempt } from './throttle-repository.ts'
+import { mailCounter, spendAttempts, takeAttempt } from './throttle-repository.ts'
 
 /**
  * Begins to change the actor's email and ends all their sessions: nobody logs in until the new address is verified. Its
@@ -29,17 +29,15 @@ export async function changeEmail(
 
 async function saveNewEmail(scope: ActorScope, email: string, browser: string): Promise<void> {
   const { id, email: earlier, lang } = scope.actor
-  const wait = await takeAttempt(scope, accountKey(earlier, 'email-change'), mailsPerAccount)
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  await spendAttempts(scope, [mailCounter('email-change', earlier)])
   // Both are asked in any case, so that the reply takes the same time.
   const owner = await findAccount(scope, email)
-  const ownerHasEnough = (await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)) !== undefined
-  await clearAttempts(scope, accountKey(earlier))
+  const isWithinLimit = await takeAttempt(scope, mailCounter('registration', email))
   if (!(await beginEmailChange(scope, id, email))) throw new Failure('unauthenticated')
   await rememberBrowser(scope, id, 'email', browser)
   await endSessions(scope, id)
   await recordAudit(scope, { action: 'user.email-change', resourceType: 'user', resourceId: id })
   await queueMessage(scope, { template: 'email-changed', user: { id, email: earlier, lang } })
   if (owner === undefined) await queueMessage(scope, { template: 'verify-email', user: { id, email, lang } })
-  else if (!ownerHasEnough) await queueMessage(scope, { template: 'already-registered', user: owner })
+  else if (isWithinLimit) await queueMessage(scope, { template: 'already-registered', user: owner })
 }

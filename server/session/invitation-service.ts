@@ -4,13 +4,13 @@ import type { Scope } from '../access/scope.ts'
 import { newToken } from '../access/tokens.ts'
 import { Failure } from '../platform/failure.ts'
 import { isInvited } from './invitation-repository.ts'
-import { takeAttempt, type Limit } from './throttle-repository.ts'
+import { spendAttempts } from './throttle-repository.ts'
 
 /**
  * Of one invitation, whoever asks: so generous that no scanner of mail uses it up before the person comes. Counted only
  * once the link is right, which nobody guesses.
  */
-const opensPerInvitation: Limit = { attempts: 60, minutes: 15 }
+const opensPerInvitation = { attempts: 60, minutes: 15 }
 
 /**
  * Answers a token that sets the first password, and the email that it belongs to. Programs that scan mail follow links,
@@ -20,8 +20,7 @@ export async function openInvitation(scope: Scope, linkToken: string): Promise<{
   const link = await findToken(scope, ['set-up'], linkToken)
   if (link === undefined || !(await isInvited(scope, link))) throw new Failure('link-invalid')
   const { userId, email } = link
-  const wait = await takeAttempt(scope, `invitation:${userId}`, opensPerInvitation)
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  await spendAttempts(scope, [{ key: `invitation:${userId}`, ...opensPerInvitation }])
   const token = newToken()
   await insertToken(scope, { userId, email, purpose: 'password', token })
   await recordAudit(scope, { action: 'invitation.opened', actorId: userId, resourceType: 'user', resourceId: userId })

@@ -13,13 +13,10 @@ import { rememberBrowser } from './browser-repository.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { insertPatient } from './registration-repository.ts'
-import { giveAttemptBack, takeAttempt, type Limit } from './throttle-repository.ts'
+import { addressCounter, forgiveAttempts, spendAttempts, type Spent } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToRedeem>>>
-
-/** Attempts that may fail from one address. */
-const failedPerAddress: Limit = { attempts: 30, minutes: 15 }
 
 /** Whose invite a code is. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
 export async function openInvite(
@@ -28,7 +25,7 @@ export async function openInvite(
   address: string,
 ): Promise<Reply<typeof verifyInvite>['data']> {
   const code = inviteCode.safeParse(typed).data
-  const invite = await inviteOf(enter, code, 'invite.opened', address)
+  const { invite } = await inviteOf(enter, code, 'invite.opened', address)
   const { email, organisation_name, group_name, lang } = invite
   return { email, organisation: organisation_name, group: group_name, lang }
 }
@@ -43,34 +40,33 @@ export async function redeem(
   form: InviteeAccount,
   { address, browser }: { address: string; browser: string },
 ): Promise<Reply<typeof redeemInvite>['data']> {
-  const invite = await inviteOf(enter, form.code, 'invite.redeemed', address)
+  const { invite, spent } = await inviteOf(enter, form.code, 'invite.redeemed', address)
   const problem = await passwordProblem(form.password, { ...invite, full_name: form.fullName })
   if (problem !== undefined) throw invalid('password', problem)
   const passwordHash = await hashPassword(form.password)
   await enter(async (scope) => {
     await saveInvitee(scope, invite, form, { passwordHash, browser })
-    await giveAttemptBack(scope, attemptsKey('invite.redeemed', address))
+    await forgiveAttempts(scope, spent)
   })
   return { email: invite.email, emailVerification: verifiesEmail(invite) ? 'verified' : 'unverified' }
 }
 
 type Action = 'invite.opened' | 'invite.redeemed'
 
-function attemptsKey(action: Action, address: string): string {
-  return `${action}:address:${address}`
-}
-
 /**
  * The attempt is committed before anything is refused, and given back after a success, because many share an address:
  * here when the code is only looked at, else when the account is made, so that hashing is limited, too.
  */
-async function inviteOf(enter: Enter, code: string | undefined, action: Action, address: string): Promise<Invite> {
-  const key = attemptsKey(action, address)
-  const wait = await enter((scope) => takeAttempt(scope, key, failedPerAddress))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+async function inviteOf(
+  enter: Enter,
+  code: string | undefined,
+  action: Action,
+  address: string,
+): Promise<{ invite: Invite; spent: Spent[] }> {
+  const spent = await enter((scope) => spendAttempts(scope, [addressCounter(action, address)]))
   const invite = await enter(async (scope) => {
     const found = code === undefined ? undefined : await findInviteToRedeem(scope, code)
-    if (found !== undefined && action === 'invite.opened') await giveAttemptBack(scope, key)
+    if (found !== undefined && action === 'invite.opened') await forgiveAttempts(scope, spent)
     // What is redeemed is audited with the change.
     if (found === undefined || action === 'invite.opened') {
       await recordAudit(scope, {
@@ -82,7 +78,7 @@ async function inviteOf(enter: Enter, code: string | undefined, action: Action, 
     return found
   })
   if (invite === undefined) throw new Failure('code-invalid')
-  return invite
+  return { invite, spent }
 }
 
 /** Only who reads the mail has its code. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { phrases } from '../../contract/phrases/en_GB/index.ts'
 import { hashToken } from '../access/tokens.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
+import { Client, logInAs, visit } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, password, userIdOf } from '../testing/tenants.ts'
 
@@ -115,6 +115,14 @@ describe('logging in', () => {
     const response = await logIn(await visit(test.app, test.ours), emailOf('clinical'))
     expect(response.cookies).toEqual([
       {
+        name: 'lateral_browser',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: 31_536_000,
+      },
+      {
         name: 'lateral_session',
         value: expect.stringMatching(/^[\w-]{43}$/),
         path: '/',
@@ -148,11 +156,33 @@ describe('logging in', () => {
 })
 
 describe('attempts', () => {
-  it('of a hundred at once, ninety-nine of them wrong, ten are checked', async () => {
-    await forgetAttempts()
-    const clients = await Promise.all(Array.from({ length: 100 }, () => visit(test.app, test.ours)))
+  const wrongly = async (client: Client, times: number, username = emailOf('group')) => {
+    const statuses = []
+    for (let i = 0; i < times; i += 1) statuses.push((await logIn(client, username, 'wrong')).statusCode)
+    return statuses
+  }
+  /** A browser at the same address as another, which shares nothing else with it. */
+  const neighbourOf = async ({ address }: Client) => {
+    const neighbour = new Client(test.app, test.ours.host, address)
+    await neighbour.get('/sanctum/csrf-cookie')
+    return neighbour
+  }
+  /** As if so many had failed already. */
+  const setAttempts = async (key: string, attempts: number) =>
+    expect(
+      await test.query(test.ours, 'update throttle_counters set attempts = $2 where key = $1 returning attempts', [
+        hashToken(key),
+        attempts,
+      ]),
+    ).toEqual([{ attempts }])
+  const counters = () =>
+    test.query(test.ours, 'select encode(key, $1) as key, attempts from throttle_counters order by key', ['hex'])
+  beforeEach(forgetAttempts)
+
+  it('of a hundred at once from one address, ninety-nine of them wrong, ten are checked', async () => {
+    const first = await visit(test.app, test.ours)
     const replies = await Promise.all(
-      clients.map((client, i) => logIn(client, emailOf('group'), i === 0 ? undefined : 'wrong')),
+      Array.from({ length: 100 }, (_, i) => logIn(first.copy(), emailOf('group'), i === 0 ? undefined : 'wrong')),
     )
     const statuses = replies.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(90)
@@ -160,55 +190,122 @@ describe('attempts', () => {
     expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([])
   })
 
-  it('after ten wrong ones even the right password waits', async () => {
-    await forgetAttempts()
+  it('after ten wrong ones even the right password waits at this address, and at no other', async () => {
     const client = await visit(test.app, test.ours)
-    for (let i = 0; i < 10; i += 1) expect((await logIn(client, emailOf('group'), 'wrong')).statusCode).toBe(401)
-
-    const right = await logIn(await visit(test.app, test.ours), emailOf('group'))
+    expect(await wrongly(client, 10)).toEqual(Array(10).fill(401))
+    const right = await logIn(await neighbourOf(client), emailOf('group'))
     expect([right.statusCode, right.json().code]).toEqual([429, 'too-many-attempts'])
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+    expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
+  })
+
+  it('from many addresses are limited to a hundred of an account, but in a browser of its owner', async () => {
+    const owners = await logInAs(test.app, test.ours, 'group')
+    await owners.post('/logout')
+    await wrongly(await visit(test.app, test.ours), 1)
+    await setAttempts(`login:${userIdOf('group')}`, 99)
+    expect(await wrongly(await visit(test.app, test.ours), 2)).toEqual([401, 429])
+    expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(429)
+    expect((await logIn(owners, emailOf('group'))).statusCode).toBe(200)
+  })
+
+  it('that others fail at the same address do not shut out a browser that somebody logged in with before', async () => {
+    const nurse = await logInAs(test.app, test.ours, 'group')
+    await nurse.post('/logout')
+    const attacker = await neighbourOf(nurse)
+    expect(await wrongly(attacker, 11)).toEqual([...Array(10).fill(401), 429])
+    await setAttempts(`login:address:${attacker.address}`, 100)
+    expect((await logIn(attacker, emailOf('clinical'))).statusCode).toBe(429)
+    expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(200)
+  })
+
+  it('in a browser that somebody logged in with before are ten, too', async () => {
+    const nurse = await logInAs(test.app, test.ours, 'group')
+    expect(await wrongly(nurse, 11)).toEqual([...Array(10).fill(401), 429])
+    expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(429)
+    // It is known to be one person's, and nobody else's.
+    expect(await wrongly(nurse, 1, emailOf('clinical'))).toEqual([401])
+    expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
+  })
+
+  it('are limited everywhere once a new password was set: no browser is known any more', async () => {
+    const nurse = await logInAs(test.app, test.ours, 'group')
+    await nurse.put('/users/my-details/password', { currentPassword: password, password: 'Quiet-Harbour-Lights-7' })
+    await test.query(test.ours, 'update users set password_hash = $1', [test.ours.passwordHash])
+    await wrongly(await neighbourOf(nurse), 10)
+    expect((await logIn(nurse, emailOf('group'))).statusCode).toBe(429)
+  })
+
+  it('that are refused spend nothing and write nothing', async () => {
+    const attacker = await visit(test.app, test.ours)
+    await wrongly(attacker, 1, 'nobody-1@clinic.test')
+    await setAttempts(`login:address:${attacker.address}`, 99)
+    expect(await wrongly(attacker, 2, 'nobody-2@clinic.test')).toEqual([401, 429])
+    const before = await counters()
+    expect(before).toHaveLength(5)
+    for (const username of [emailOf('group'), 'nobody-1@clinic.test', 'somebody-new@clinic.test']) {
+      expect(await wrongly(attacker, 12, username)).toEqual(Array(12).fill(429))
+    }
+    expect(await counters()).toEqual(before)
+    expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
   })
 
   it('that fail are forgotten after one that succeeds', async () => {
-    const client = await visit(test.app, test.ours)
-    for (let i = 0; i < 3; i += 1) {
-      for (let j = 0; j < 9; j += 1)
-        expect((await logIn(client, emailOf('organisation'), 'wrong')).statusCode).toBe(401)
-      expect((await logIn(client, emailOf('organisation'))).statusCode).toBe(200)
+    const first = await visit(test.app, test.ours)
+    for (const client of [first, await neighbourOf(first)]) {
+      expect(await wrongly(client, 1)).toEqual([401])
+      await setAttempts(`login:${userIdOf('group')}:address:${client.address}`, 9)
+      expect((await logIn(client, emailOf('group'))).statusCode).toBe(200)
     }
   })
 
   it('do not count for somebody else, nor for the same email at another tenant', async () => {
-    expect((await logIn(await visit(test.app, test.ours), emailOf('clinical'))).statusCode).toBe(200)
-    expect((await logIn(await visit(test.app, test.theirs), emailOf('group'))).statusCode).toBe(200)
+    const client = await visit(test.app, test.ours)
+    await wrongly(client, 10)
+    expect((await logIn(client, emailOf('clinical'))).statusCode).toBe(200)
+    const theirs = new Client(test.app, test.theirs.host, client.address)
+    await theirs.get('/sanctum/csrf-cookie')
+    expect((await logIn(theirs, emailOf('group'))).statusCode).toBe(200)
   })
 
   it('are counted however the email is written', async () => {
-    expect((await logIn(await visit(test.app, test.ours), ` ${emailOf('group').toUpperCase()} `)).statusCode).toBe(429)
+    const client = await visit(test.app, test.ours)
+    for (const username of [emailOf('group'), 'nobody@clinic.test']) {
+      await wrongly(client, 10, username)
+      expect((await logIn(client, ` ${username.toUpperCase()} `)).statusCode).toBe(429)
+    }
   })
 
   it('are forgotten after fifteen minutes', async () => {
+    const client = await visit(test.app, test.ours)
+    await wrongly(client, 10)
     await test.query(test.ours, `update throttle_counters set window_started_at = now() - interval '16 minutes'`)
-    expect((await logIn(await visit(test.app, test.ours), emailOf('group'))).statusCode).toBe(200)
+    expect((await logIn(client, emailOf('group'))).statusCode).toBe(200)
   })
 
-  it('of one address are limited over all accounts', async () => {
-    const client = await visit(test.app, test.ours)
-    const statuses = new Set<number>()
-    for (let i = 0; i < 100; i += 1) statuses.add((await logIn(client, `nobody-${i}@clinic.test`, 'wrong')).statusCode)
-    expect([...statuses]).toEqual([401])
-    expect((await logIn(client, emailOf('clinical'))).statusCode).toBe(429)
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:0:0:9', 429],
+    ['2001:0db8:0001:0002::1', '2001:DB8:1:2::2', 429],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', 200],
+    ['::1', '::1:2', 429],
+    ['2001:db8::1', '2001:db8:0:1::1', 200],
+    ['::ffff:10.0.0.1', '10.0.0.1', 429],
+    ['::ffff:10.0.0.1', '::ffff:10.0.0.2', 200],
+  ])('from %s count for %s as for one address or another (%i)', async (from, next, status) => {
+    const clients = [new Client(test.app, test.ours.host, from), new Client(test.app, test.ours.host, next)] as const
+    for (const client of clients) await client.get('/sanctum/csrf-cookie')
+    await wrongly(clients[0], 10)
+    expect((await logIn(clients[1], emailOf('group'))).statusCode).toBe(status)
   })
 
   it('that succeed do not use up those of the address: a clinic may share one', async () => {
     const client = await visit(test.app, test.ours)
-    await logIn(client, emailOf('clinical'), 'wrong')
-    await logIn(client, emailOf('clinical'))
-    const counters = await test.query(test.ours, 'select attempts from throttle_counters where key = $1', [
+    await wrongly(client, 1)
+    await logIn(client, emailOf('group'))
+    const [row] = await test.query(test.ours, 'select attempts from throttle_counters where key = $1', [
       hashToken(`login:address:${client.address}`),
     ])
-    expect(counters).toEqual([{ attempts: 1 }])
+    expect(row).toEqual({ attempts: 1 })
   })
 })

@@ -9,21 +9,19 @@ import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findAccount, findPerson, lockUser, savePassword, type Person } from './repository.ts'
 import { confirmPassword, type EnterAsActor } from './service.ts'
-import { accountKey, clearAttempts, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
+import { addressCounter, mailCounter, spendAttempts, takeAttempt } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
-
-const asksPerAddress: Limit = { attempts: 30, minutes: 15 }
 
 /**
  * Sends a mail with a link to a new password, when the email has an account that may log in. Says nothing of that to
  * the caller. Throws `too-many-attempts` for one address.
  */
 export async function requestPasswordReset(scope: Scope, email: string, address: string): Promise<void> {
-  await limitAddress(scope, address)
+  await spendAttempts(scope, [addressCounter('password-reset', address)])
   const account = await findAccount(scope, email)
-  const wait = await takeAttempt(scope, accountKey(email, 'password-reset'), mailsPerAccount)
-  const mayHave = account !== undefined && !account.is_suspended && wait === undefined
+  const isWithinLimit = await takeAttempt(scope, mailCounter('password-reset', email))
+  const mayHave = account !== undefined && !account.is_suspended && isWithinLimit
   if (mayHave) await queueMessage(scope, { template: 'password-reset', user: account })
   await recordAudit(scope, {
     action: 'password.reset-requested',
@@ -46,8 +44,7 @@ export async function setPassword(
   address: string,
 ): Promise<void> {
   // Committed before anything is refused: guesses count.
-  const wait = await enter((scope) => takeAttempt(scope, `password:address:${address}`, asksPerAddress))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  await enter((scope) => spendAttempts(scope, [addressCounter('password', address)]))
   const person = await enter((scope) => personOf(scope, token, email))
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
@@ -66,8 +63,7 @@ export async function setPassword(
 }
 
 /**
- * Changes the actor's password, ends their other sessions and tells them by mail. Wrong current passwords count as
- * failed logins do. Throws `validation` at the field, and `too-many-attempts`.
+ * Changes the actor's password, ends their other sessions and tells them by mail. Throws `validation` at the field, and `too-many-attempts`.
  */
 export async function changePassword(
   enter: EnterAsActor,
@@ -79,7 +75,6 @@ export async function changePassword(
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
-    await clearAttempts(scope, accountKey(scope.actor.email))
     const saved = await savePassword(scope, scope.actor.id, passwordHash, scope.actor.sessionId)
     if (!saved) throw new Failure('unauthenticated')
     await recordAudit(scope, { action: 'password.changed', resourceType: 'user', resourceId: scope.actor.id })
@@ -90,11 +85,6 @@ export async function changePassword(
 async function refuseWeak(password: string, person: Person): Promise<void> {
   const problem = await passwordProblem(password, person)
   if (problem !== undefined) throw invalid('password', problem)
-}
-
-async function limitAddress(scope: Scope, address: string): Promise<void> {
-  const wait = await takeAttempt(scope, `password-reset:address:${address}`, asksPerAddress)
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
 }
 
 /** The person of a link; whoever is unknown, suspended or of another email is answered like a wrong link. */

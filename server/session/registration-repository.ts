@@ -121,7 +121,7 @@ export async function findWaiting(scope: Scope, kind: 'verify-registration' | 'v
     .selectFrom('users as u')
     .where('u.id', '=', userId)
     .where((where) => where.or([isVerified, isWaiting]))
-    .select(['u.email', 'u.full_name', 'u.password_hash', isVerified.as('is_verified')])
+    .select(['u.full_name', 'u.password_hash', isVerified.as('is_verified')])
     .executeTakeFirst()
 }
 

@@ -10,12 +10,10 @@ import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-strength.ts'
 import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
 import { findAccount, type Account } from './repository.ts'
-import { accountKey, mailsPerAccount, takeAttempt, type Limit } from './throttle-repository.ts'
+import { addressCounter, mailCounter, spendAttempts, takeAttempt } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 type Rules = Awaited<ReturnType<typeof findRegistrationRules>>
-
-const perAddress: Limit = { attempts: 30, minutes: 15 }
 
 /**
  * Creates a patient and sends the mail that verifies their email. When the email has an account, nothing changes and its
@@ -29,13 +27,12 @@ export async function register(
   { address, browser }: { address: string; browser: string },
 ): Promise<void> {
   // Committed before anything is refused: attempts count.
-  const { wait, rules, isOpen } = await enter(async (scope) => {
-    const wait = await takeAttempt(scope, `registration:address:${address}`, perAddress)
+  const { rules, isOpen } = await enter(async (scope) => {
+    await spendAttempts(scope, [addressCounter('registration', address)])
     const rules = await findRegistrationRules(scope)
     const isPrevented = scope.tenant.features.includes('PREVENT_SELF_REGISTRATION')
-    return { wait, rules, isOpen: !isPrevented && rules.status === 'active' }
+    return { rules, isOpen: !isPrevented && rules.status === 'active' }
   })
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   if (!isOpen) throw new Failure('self-registration-disabled')
   const mobile = await checkMobile(form.mobile, rules)
   const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules))]
@@ -61,20 +58,20 @@ async function savePatient(scope: Scope, patient: NewPatient, browser: string): 
   const { email, lang } = patient
   // Asked in any case, so that the reply takes the same time.
   const owner = await findAccount(scope, email)
-  const wait = await takeAttempt(scope, accountKey(email, 'registration'), mailsPerAccount)
+  const isWithinLimit = await takeAttempt(scope, mailCounter('registration', email))
   const id = await insertPatient(scope, patient)
-  if (id === undefined) return await tellOwner(scope, owner, wait !== undefined)
+  if (id === undefined) return await tellOwner(scope, owner, isWithinLimit)
   await rememberBrowser(scope, id, 'email', browser)
   await recordAudit(scope, { action: 'user.self-registered', actorId: id, resourceType: 'user', resourceId: id })
   await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
 }
 
 /** Tells whoever has the email that somebody tried to register with it; a few times, not as often as somebody tries. */
-async function tellOwner(scope: Scope, owner: Account | undefined, hasEnough: boolean): Promise<void> {
+async function tellOwner(scope: Scope, owner: Account | undefined, isWithinLimit: boolean): Promise<void> {
   await recordAudit(scope, {
     action: 'user.self-registered',
     outcome: 'refused',
     ...(owner && { resourceType: 'user', resourceId: owner.id }),
   })
-  if (owner !== undefined && !hasEnough) await queueMessage(scope, { template: 'already-registered', user: owner })
+  if (owner !== undefined && isWithinLimit) await queueMessage(scope, { template: 'already-registered', user: owner })
 }

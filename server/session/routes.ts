@@ -47,8 +47,14 @@ export function sessionRoutes(app: FastifyInstance): void {
   })
 
   serveInSteps(app, login, async (enter, { body, request, reply }) => {
-    const { token, userId } = await logIn(enter, body, request.ip, sessionTokenOf(request))
+    const browser = browserTokenOf(request) ?? newToken()
+    const { token, userId } = await logIn(enter, body, {
+      address: request.ip,
+      browser,
+      earlierToken: sessionTokenOf(request),
+    })
     const user = await enter((scope) => getUser(scope, userId))
+    setBrowserCookie(request, reply, browser)
     setSessionCookies(request, reply, token)
     return { body: { data: user } }
   })
@@ -83,9 +89,10 @@ export function sessionRoutes(app: FastifyInstance): void {
       body: { data: await openVerification(scope, { kind, id: query.id, browser: browserTokenOf(request) }) },
     }))
 
-    serveInSteps(app, confirm, async (enter, { body: { id, password }, request }) => ({
-      body: { data: { email: await verify(enter, { kind, id, browser: browserTokenOf(request) }, password) } },
-    }))
+    serveInSteps(app, confirm, async (enter, { body: { id, password }, request }) => {
+      const opened = { kind, id, browser: browserTokenOf(request) }
+      return { body: { data: { email: await verify(enter, opened, { password, address: request.ip }) } } }
+    })
   }
 
   serve(app, verifyInvitation, async (scope, { query }) => ({

@@ -1,97 +1,95 @@
+import { NIL as nobody } from 'uuid'
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { insertToken } from '../access/link-tokens.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { Failure, invalid } from '../platform/failure.ts'
+import { isBrowserOf, rememberBrowser } from './browser-repository.ts'
 import { verifyPassword } from './password-hash.ts'
 import { deleteSession, endSessions, findAccount, insertSession, listSessions, type Account } from './repository.ts'
 import {
-  accountKey,
-  clearAccount,
-  forgetAttemptsUpTo,
-  giveAttemptBack,
-  loginsPerAccount,
-  takeAttempt,
-  takeNumberedAttempt,
-  type Limit,
+  clearEmail,
+  confirmationCounter,
+  forgiveAttempts,
+  passwordCounters,
+  spendAttempts,
 } from './throttle-repository.ts'
-
-const perAddress: Limit = { attempts: 100, minutes: 15 }
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 export type EnterAsActor = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
 
 /**
- * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends. Three
- * steps, so that the attempt is counted for good before the password is hashed, and no database connection waits for
+ * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends, and the
+ * browser, which `browser` recognises, is remembered as theirs. Three steps, so that the attempt is counted for good before the password is hashed, and no database connection waits for
  * the hash. Throws `too-many-attempts`, `wrong-credentials` (the same for an unknown account), and only after the right
  * password what else keeps them out.
  */
 export async function logIn(
   enter: Enter,
   { username, password }: Credentials,
-  address: string,
-  earlierToken: string | undefined,
+  { address, browser, earlierToken }: { address: string; browser: string; earlierToken: string | undefined },
 ): Promise<{ token: string; userId: string }> {
-  const keys = { account: accountKey(username), address: `login:address:${address}` }
-  const { account, attempt, wait } = await enter(async (scope) => {
+  const { account, spent } = await enter(async (scope) => {
     const account = await findAccount(scope, username)
-    const attempt = await takeNumberedAttempt(scope, keys.account, loginsPerAccount)
-    return { account, attempt, wait: attempt.wait ?? (await takeAttempt(scope, keys.address, perAddress)) }
+    // Asked of nobody, too, so that the reply takes the same time.
+    const isTheirs = await isBrowserOf(scope, account?.id ?? nobody, 'login', browser)
+    const whose = account?.id ?? username.toLowerCase()
+    const counters = passwordCounters(whose, { address, browser: isTheirs ? browser : undefined })
+    return { account, spent: await spendAttempts(scope, counters) }
   })
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
   const isRight = await verifyPassword(password, account?.password_hash)
   const allowed = await refuseUnlessAllowed(enter, account, isRight)
   const token = newToken()
   await enter(async (scope) => {
     if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
     // Of guesses that came meanwhile, not one more is checked for it.
-    await forgetAttemptsUpTo(scope, keys.account, attempt.number)
+    await forgiveAttempts(scope, spent)
     // Whoever tries again learns what has changed.
     if (!(await insertSession(scope, allowed, token))) throw new Failure('wrong-credentials')
-    // Many people may share an address: only what failed counts against it.
-    await giveAttemptBack(scope, keys.address)
+    await rememberBrowser(scope, allowed.id, 'login', browser)
     await recordAudit(scope, { action: 'session.login', actorId: allowed.id })
   })
   return { token, userId: allowed.id }
 }
 
 /**
- * Makes sure that it is the actor who asks, by their password; `action` is what they ask for. In steps, as a login, and
- * wrong passwords count as failed logins do. Throws `validation` at `currentPassword`, and `too-many-attempts`.
+ * Makes sure that it is the actor who asks, by their password; `action` is what they ask for. In steps, as a login. Wrong
+ * passwords are counted apart from those of logins, so that nobody who is not logged in uses them up. Throws `validation` at `currentPassword`, and `too-many-attempts`.
  */
 export async function confirmPassword(enter: EnterAsActor, currentPassword: string, action: string): Promise<void> {
-  const { account, wait } = await enter(async (scope) => ({
+  const { account, spent } = await enter(async (scope) => ({
     account: await findAccount(scope, scope.actor.email),
-    wait: await takeAttempt(scope, accountKey(scope.actor.email), loginsPerAccount),
+    spent: await spendAttempts(scope, [confirmationCounter(scope.actor.id)]),
   }))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
-  if (await verifyPassword(currentPassword, account?.password_hash)) return
+  if (await verifyPassword(currentPassword, account?.password_hash)) {
+    return await enter((scope) => forgiveAttempts(scope, spent))
+  }
   await enter((scope) => recordAudit(scope, { action, outcome: 'refused' }))
   throw invalid('currentPassword', 'wrongPassword')
 }
 
 /** Questions about emails and first messages, for one member of staff: more than anybody types, fewer than a list has. */
-const turnsPerActor: Limit = { attempts: 100, minutes: 15 }
+const turnsPerActor = { attempts: 100, minutes: 15 }
 
 /** Messages that are sent again, for one invite or user. */
-const turnsPerResource: Limit = { attempts: 5, minutes: 15 }
+const turnsPerResource = { attempts: 5, minutes: 15 }
 
 /**
  * Counts that the actor does something that is limited: by themselves, or to one resource. What is to be counted even
  * when it is refused has a transaction of its own. Throws `too-many-attempts`.
  */
 export async function takeTurn(scope: ActorScope, action: string, resourceId?: string): Promise<void> {
-  const wait = await (resourceId === undefined
-    ? takeAttempt(scope, `${action}:actor:${scope.actor.id}`, turnsPerActor)
-    : takeAttempt(scope, `${action}:resource:${resourceId}`, turnsPerResource))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  const counter =
+    resourceId === undefined
+      ? { key: `${action}:actor:${scope.actor.id}`, ...turnsPerActor }
+      : { key: `${action}:resource:${resourceId}`, ...turnsPerResource }
+  await spendAttempts(scope, [counter])
 }
 
 /** Forgets what was counted of an account that is deleted. Before anything of it is changed, as everywhere. */
 export async function forgetAttempts(scope: Scope, email: string): Promise<void> {
-  await clearAccount(scope, email)
+  await clearEmail(scope, email)
 }
 
 /** Answers the account, or audits why it may not log in and throws that. */

@@ -1,76 +1,140 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { hashToken } from '../access/tokens.ts'
+import { Failure } from '../platform/failure.ts'
 
-/** At most `attempts` within `minutes`. */
-export interface Limit {
+/** Something that is limited: at most `attempts` within `minutes`. */
+export interface Counter {
+  key: string
   attempts: number
   minutes: number
+  /** Others count here, too: a success gives its own attempt back, and forgets none of theirs. */
+  isShared?: true
 }
 
-/** Passwords that may be tried for one account. */
-export const loginsPerAccount: Limit = { attempts: 10, minutes: 15 }
+/** An attempt that was counted: which one of its counter it was. */
+export interface Spent extends Counter {
+  number: number
+}
 
-/** Mails that may go to one account, of each kind. */
-export const mailsPerAccount: Limit = { attempts: 3, minutes: 15 }
+const minutes = 15
 
-/** What is counted by account; of a login, the passwords that were tried. */
-const counted = ['login', 'password-reset', 'registration', 'verification', 'email-change'] as const
-type Counted = (typeof counted)[number]
+/**
+ * What a wrong password counts against. In a browser in which this person has logged in before (`browser`), that browser
+ * alone: nobody else's guesses shut them out. Elsewhere the address; the account, from this address; and with far more
+ * attempts the account, from everywhere. `whose` is a user's id, or what was typed where there is none.
+ */
+export function passwordCounters(
+  whose: string,
+  { address, browser }: { address: string; browser: string | undefined },
+): Counter[] {
+  if (browser !== undefined) return [{ key: `login:${whose}:browser:${browser}`, attempts: 10, minutes }]
+  return [
+    addressCounter('login', address, 100),
+    { key: `login:${whose}:address:${networkOf(address)}`, attempts: 10, minutes },
+    { key: `login:${whose}`, attempts: 100, minutes, isShared: true },
+  ]
+}
 
-/** The counter of an account, by its email. */
-export function accountKey(email: string, of: Counted = 'login'): string {
-  return `${of}:account:${email.toLowerCase()}`
+/** Whoever is logged in and is asked for their password: nobody else can spend these attempts. */
+export function confirmationCounter(userId: string): Counter {
+  return { key: `password:${userId}`, attempts: 10, minutes }
+}
+
+/** What may come from one address. Many people may share it. */
+export function addressCounter(of: string, address: string, attempts = 30): Counter {
+  return { key: `${of}:address:${networkOf(address)}`, attempts, minutes, isShared: true }
+}
+
+/** Mails that may go to one address, of each kind. */
+export function mailCounter(of: (typeof mails)[number], email: string): Counter {
+  return { key: `${of}:account:${email.toLowerCase()}`, attempts: 3, minutes }
+}
+
+const mails = ['password-reset', 'registration', 'verification', 'email-change'] as const
+
+/** Of IPv6 its first 64 bits, because one line or machine has as many addresses below them as it likes. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [withoutZone = ''] = address.split('%')
+  // A URL's host is in the shortest form, so that there is one way to write each.
+  const [head = [], tail = []] = new URL(`http://[${withoutZone}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
 /**
- * Takes one attempt from a counter and answers the seconds to wait when none is left. The counter is raised in one
- * statement, so that parallel requests cannot share an attempt; it counts once the transaction is committed.
+ * Takes an attempt from each counter, in their order. When one has none left, throws `too-many-attempts` before anything
+ * is written, so that what is refused neither spends the others' attempts nor grows a table. Attempts count once the
+ * transaction is committed.
  */
-export async function takeAttempt(scope: Scope, key: string, limit: Limit): Promise<number | undefined> {
-  return (await takeNumberedAttempt(scope, key, limit)).wait
+export async function spendAttempts(scope: Scope, counters: readonly Counter[]): Promise<Spent[]> {
+  const spent: Spent[] = []
+  const waits = await Promise.all(counters.map((counter) => waitOf(scope, counter)))
+  if (Math.max(...waits) > 0) throw new Failure('too-many-attempts', { retryAfterSeconds: Math.max(...waits) })
+  for (const counter of counters) {
+    const number = await take(scope, counter)
+    // Others came first: what was taken is rolled back.
+    if (number === undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: await waitOf(scope, counter) })
+    spent.push({ ...counter, number })
+  }
+  return spent
 }
 
-/** As `takeAttempt`, and answers which one of the counter it was. */
-export async function takeNumberedAttempt(
-  scope: Scope,
-  key: string,
-  limit: Limit,
-): Promise<{ number: number; wait: number | undefined }> {
-  const { rows } = await sql<{ attempts: number; wait: number }>`
-    insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
-    values (${scope.tenant.id}, ${hashToken(key)}, now(), 1)
-    on conflict (tenant_id, key) do update set
-      attempts = case when c.window_started_at < now() - make_interval(mins => ${limit.minutes}) then 1 else c.attempts + 1 end,
-      window_started_at = case when c.window_started_at < now() - make_interval(mins => ${limit.minutes}) then now() else c.window_started_at end
-    returning attempts,
-      ceil(extract(epoch from c.window_started_at + make_interval(mins => ${limit.minutes}) - now()))::int as wait
-  `.execute(scope.db)
-  const { attempts: number, wait } = rows[0] ?? { attempts: 1, wait: 0 }
-  return { number, wait: number > limit.attempts ? Math.max(1, wait) : undefined }
+/** Takes one attempt, and answers whether there was one left: of mails, which are simply not sent. */
+export async function takeAttempt(scope: Scope, counter: Counter): Promise<boolean> {
+  return (await take(scope, counter)) !== undefined
 }
 
-/** Forgets an attempt that succeeded and those before it. Those that came after it stay counted. */
-export async function forgetAttemptsUpTo(scope: Scope, key: string, number: number): Promise<void> {
-  await scope.db
-    .updateTable('throttle_counters')
-    .set({ attempts: sql<number>`greatest(attempts - ${number}::int, 0)` })
-    .where('key', '=', hashToken(key))
-    .execute()
+/** Forgets attempts of which the last one succeeded. Those that came after it stay counted. */
+export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Promise<void> {
+  for (const { key, number, isShared } of spent) {
+    await scope.db
+      .updateTable('throttle_counters')
+      .set({ attempts: sql<number>`greatest(attempts - ${isShared ? 1 : number}::int, 0)` })
+      .where('key', '=', hashToken(key))
+      .execute()
+  }
 }
 
-/** Forgets the attempts of a key, after a success. */
-export async function clearAttempts(scope: Scope, key: string): Promise<void> {
-  await scope.db.deleteFrom('throttle_counters').where('key', '=', hashToken(key)).execute()
-}
-
-/** Forgets everything that is counted of an account. */
-export async function clearAccount(scope: Scope, email: string): Promise<void> {
-  const keys = counted.map((of) => hashToken(accountKey(email, of)))
+/** Forgets what is counted by an email. */
+export async function clearEmail(scope: Scope, email: string): Promise<void> {
+  const keys = mails.map((of) => hashToken(mailCounter(of, email).key))
   await scope.db.deleteFrom('throttle_counters').where('key', 'in', keys).execute()
 }
 
-/** Gives back one attempt that was taken and did no harm. */
-export async function giveAttemptBack(scope: Scope, key: string): Promise<void> {
-  await forgetAttemptsUpTo(scope, key, 1)
+/** Seconds until the next attempt; 0 when there is one left. */
+async function waitOf(scope: Scope, { key, attempts, minutes: window }: Counter): Promise<number> {
+  const end = sql`window_started_at + make_interval(mins => ${window}::int)`
+  const found = await scope.db
+    .selectFrom('throttle_counters')
+    .where('key', '=', hashToken(key))
+    .where('attempts', '>=', attempts)
+    .where(sql<boolean>`${end} >= now()`)
+    .select(sql<number>`greatest(1, ceil(extract(epoch from ${end} - now())))::int`.as('wait'))
+    .executeTakeFirst()
+  return found?.wait ?? 0
+}
+
+/**
+ * Raises a counter in one statement, so that parallel requests cannot share an attempt, and answers which one it was;
+ * undefined when none is left.
+ */
+async function take(scope: Scope, { key, attempts, minutes: window }: Counter): Promise<number | undefined> {
+  const isOver = sql`c.window_started_at < now() - make_interval(mins => ${window}::int)`
+  const { rows } = await sql<{ attempts: number }>`
+    insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
+    values (${scope.tenant.id}, ${hashToken(key)}, now(), 1)
+    on conflict (tenant_id, key) do update set
+      attempts = case when ${isOver} then 1 else c.attempts + 1 end,
+      window_started_at = case when ${isOver} then now() else c.window_started_at end
+    where ${isOver} or c.attempts < ${attempts}
+    returning attempts
+  `.execute(scope.db)
+  return rows[0]?.attempts
 }

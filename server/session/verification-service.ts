@@ -9,12 +9,13 @@ import { verifyPassword } from './password-hash.ts'
 import { findUnverified, findWaiting, markVerified, movePendingEmail } from './registration-repository.ts'
 import { lockUser } from './repository.ts'
 import {
-  accountKey,
-  clearAttempts,
-  loginsPerAccount,
-  mailsPerAccount,
+  addressCounter,
+  forgiveAttempts,
+  mailCounter,
+  passwordCounters,
+  spendAttempts,
   takeAttempt,
-  type Limit,
+  type Spent,
 } from './throttle-repository.ts'
 
 type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
@@ -25,8 +26,6 @@ interface Opened {
   id: string
   browser: string | undefined
 }
-
-const perAddress: Limit = { attempts: 30, minutes: 15 }
 
 /**
  * What a link asks to be confirmed, and what that takes: `nothing` when it was confirmed before. Changes nothing, however
@@ -44,11 +43,18 @@ export async function openVerification(scope: Scope, opened: Opened) {
  * register with an email of somebody else, whose click would open their records to the stranger's password. In steps, so
  * that no connection waits for the hash. Throws `link-invalid`, `validation` at `password`, and `too-many-attempts`.
  */
-export async function verify(enter: Enter, opened: Opened, password: string | undefined): Promise<string> {
+export async function verify(
+  enter: Enter,
+  opened: Opened,
+  { password, address }: { password: string | undefined; address: string },
+): Promise<string> {
   const { link, user, isProved } = await enter((scope) => find(scope, opened))
   if (user.is_verified) return link.email
-  if (!isProved) await proveByPassword(enter, link, user, password)
-  await enter((scope) => confirm(scope, opened, user.password_hash))
+  const spent = isProved ? [] : await proveByPassword(enter, link, { hash: user.password_hash, password, address })
+  await enter(async (scope) => {
+    await forgiveAttempts(scope, spent)
+    await confirm(scope, opened, user.password_hash)
+  })
   return link.email
 }
 
@@ -59,16 +65,16 @@ async function find(scope: Scope, { kind, id, browser }: Opened) {
   return { link, user, isProved: await isBrowserOf(scope, link.userId, 'email', browser) }
 }
 
+/** Answers what was counted, to be forgotten with the change. */
 async function proveByPassword(
   enter: Enter,
   { userId }: Link,
-  { email, password_hash }: { email: string; password_hash: string | null },
-  password: string | undefined,
-): Promise<void> {
+  { hash, password, address }: { hash: string | null; password: string | undefined; address: string },
+): Promise<Spent[]> {
   if (password === undefined) throw invalid('password', 'required')
-  const wait = await enter((scope) => takeAttempt(scope, accountKey(email), loginsPerAccount))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
-  if (await verifyPassword(password, password_hash)) return
+  const counters = passwordCounters(userId, { address, browser: undefined })
+  const spent = await enter((scope) => spendAttempts(scope, counters))
+  if (await verifyPassword(password, hash)) return spent
   await enter((scope) =>
     recordAudit(scope, {
       action: 'user.email-verified',
@@ -82,9 +88,7 @@ async function proveByPassword(
 
 /** Of calls that come at once, one changes something and is audited. */
 async function confirm(scope: Scope, opened: Opened, provedBy: string | null): Promise<void> {
-  const before = await find(scope, opened)
-  const { userId } = before.link
-  await clearAttempts(scope, accountKey(before.user.email))
+  const { userId } = (await find(scope, opened)).link
   await lockUser(scope, userId)
   const { link, user } = await find(scope, opened)
   if (user.is_verified) return
@@ -107,15 +111,14 @@ async function confirm(scope: Scope, opened: Opened, provedBy: string | null): P
  * Throws `too-many-attempts` for one address.
  */
 export async function requestVerification(enter: Enter, email: string, address: string): Promise<void> {
-  const wait = await enter((scope) => takeAttempt(scope, `verification:address:${address}`, perAddress))
-  if (wait !== undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: wait })
+  await enter((scope) => spendAttempts(scope, [addressCounter('verification', address)]))
   await enter((scope) => sendAgain(scope, email))
 }
 
 async function sendAgain(scope: Scope, email: string): Promise<void> {
   const accounts = await findUnverified(scope, email)
-  const wait = await takeAttempt(scope, accountKey(email, 'verification'), mailsPerAccount)
-  const maySend = accounts.length > 0 && wait === undefined
+  const isWithinLimit = await takeAttempt(scope, mailCounter('verification', email))
+  const maySend = accounts.length > 0 && isWithinLimit
   const [only] = accounts
   await recordAudit(scope, {
     action: 'verification.requested',

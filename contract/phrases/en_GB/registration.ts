@@ -39,7 +39,7 @@ export const registration = {
   'confirm.passwordHelp': 'You opened the link in a different browser, so the password tells us that it is you.',
   'confirm.submit': 'Confirm email address',
   'confirm.notYouRegistration':
-    'If you did not create this account and do not want it, close this page. It stays closed unless you confirm.',
+    'If you did not create this account and do not want it, close this page. The account stays closed unless you confirm.',
   'confirm.notYouChange': 'If you did not ask for this, close this page and nothing will change.',
   'confirm.otherPassword': 'I do not know the password',
   'confirm.knownPassword': 'I know the password',
