@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Client } from 'pg'
+import { termsVersion } from '../contract/own-account/user.ts'
 import { defaultPermissions, userTypes } from '../contract/permissions/permissions.ts'
 import { bigTenant, groupsPerTenant, organisationsPerTenant, tenants, usersPerTenant } from './fixture.ts'
 
@@ -40,9 +41,9 @@ export async function fillPlaces(client: Client): Promise<void> {
      select bench_id(1, t, 0), bench_id(4, t, u),
        case u when 0 then '${bigTenant.accounts.tenant}' when 1 then '${bigTenant.accounts.organisation}' else 'user-' || u || '@bench.test' end,
        'User ' || u, case u when 0 then 'tenant' when 1 then 'organisation' else 'clinical' end,
-       case u when 0 then null else bench_id(2, t, u % ${organisationsPerTenant}) end, now(), $1, '1', now()
+       case u when 0 then null else bench_id(2, t, u % ${organisationsPerTenant}) end, now(), $1, $2, now()
      from ${tenant}, generate_series(0, ${usersPerTenant - 1}) as u`,
-    [passwordHash],
+    [passwordHash, termsVersion],
   )
   await client.query(`
     insert into assays (tenant_id, id, name, analytes, specimens, read_from_minutes, read_until_minutes)

@@ -3,6 +3,9 @@ import { permissions, userTypes } from '../permissions/permissions.ts'
 import { languages } from '../rules/formats.ts'
 import { id } from '../schema.ts'
 
+/** The version of the end-user licence agreement that is in force. With a new one everybody is asked for consent again. */
+export const termsVersion = '2026-11'
+
 const named = z.strictObject({ id, name: z.string() })
 
 /** The logged-in user (spec §3). Instants are ISO 8601 in UTC. */
@@ -12,6 +15,7 @@ export const user = z.strictObject({
   fullName: z.string(),
   userType: z.strictObject({ name: z.enum(userTypes), displayName: z.string() }),
   permissions: z.array(z.enum(permissions)),
+  /** Those in force. */
   termsAccepted: z.boolean(),
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   organisation: z.nullable(named),

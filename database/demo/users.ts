@@ -1,3 +1,4 @@
+import { termsVersion } from '../../contract/own-account/user.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { tenantUserTypes } from './accounts.ts'
 import type { PlacedGroup } from './places.ts'
@@ -5,9 +6,6 @@ import type { TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
 
 const day = 24 * 60 * 60 * 1000
-
-/** The version of the terms that the demo users have accepted. */
-const demoTermsVersion = '2026-11'
 
 export type UserRow = ReturnType<typeof userRow>
 
@@ -133,7 +131,7 @@ export function userRow({ tenantId, startOfToday, passwordHash, random, type, na
     last_login_at: isVerified ? new Date(startOfToday.getTime() - random.below(7 * day)) : null,
     invited_by: null as string | null,
     invited_at: createdAt,
-    terms_accepted_version: isVerified ? demoTermsVersion : null,
+    terms_accepted_version: isVerified ? termsVersion : null,
     terms_accepted_at: isVerified ? createdAt : null,
     created_at: createdAt,
     updated_at: createdAt,

@@ -113,7 +113,7 @@ async function leave(client: DoorClient, reason: unknown): Promise<void> {
   }
 }
 
-/** The reply of `open_request` (see the first migration). */
+/** The reply of `open_request` (see `database/migrations/0013-open-request.sql`). */
 interface Opened {
   tenant_id: string | null
   tenant_slug: string
@@ -131,7 +131,6 @@ interface Opened {
   organisation_id: string | null
   group_ids: string[] | null
   permissions: Permission[] | null
-  terms_accepted: boolean
 }
 
 async function begin(client: DoorClient, visit: Visit, jobs: Jobs): Promise<Scope> {
@@ -206,7 +205,6 @@ function actorOf(row: Opened): Actor | null {
     lang: row.lang,
     organisationId: row.organisation_id,
     groupIds: row.group_ids ?? [],
-    termsAccepted: row.terms_accepted,
   }
 }
 

@@ -26,7 +26,6 @@ export interface Actor {
   lang: Language
   organisationId: string | null
   groupIds: readonly string[]
-  termsAccepted: boolean
 }
 
 /**

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { phrases } from '../../contract/phrases/en_GB/index.ts'
-import type { Client } from '../testing/client.ts'
+import { logInAs, type Client } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { password } from '../testing/tenants.ts'
 
 let test: TestApp
 let client: Client
@@ -70,5 +71,21 @@ describe('changing one’s own details', () => {
     const response = await change(details, await versionNow())
     expect(response.json().errors).toEqual({ 'mobile.number': [phrases.validation.phone] })
     await test.query(test.ours, 'update tenants set phone_regex = null')
+  })
+})
+
+describe('the terms', () => {
+  const isAccepted = async () => (await client.get(path)).json().data.termsAccepted
+
+  it('are asked for again once there is a new version', async () => {
+    expect(await isAccepted()).toBe(true)
+    await test.query(test.ours, `update users set terms_accepted_version = '2025-01'`)
+    expect(await isAccepted()).toBe(false)
+    const { email } = (await client.get(path)).json().data
+    const login = await client.copy().post('/login', { username: email, password })
+    expect(login.json().data.termsAccepted).toBe(false)
+    client = await logInAs(test.app, test.ours, { email })
+    expect((await client.put(`${path}/terms`, { accepted: true })).json().data.termsAccepted).toBe(true)
+    expect(await isAccepted()).toBe(true)
   })
 })

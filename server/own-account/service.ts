@@ -1,6 +1,6 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { updateMyDetails } from '../../contract/own-account/endpoints.ts'
-import type { User } from '../../contract/own-account/user.ts'
+import { termsVersion, type User } from '../../contract/own-account/user.ts'
 import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
@@ -8,9 +8,6 @@ import { Failure } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { readMobileOf } from '../tenants/service.ts'
 import { findUser, updateDetails, updateLang, updateTerms, type UserRow } from './repository.ts'
-
-/** The version of the end-user licence agreement that is in force. */
-export const termsVersion = '2026-11'
 
 /** A user as the web app holds the logged-in one. Throws `not-found`. */
 export async function getUser(scope: Scope, userId: string): Promise<User> {
@@ -69,7 +66,7 @@ function toUser({ locale }: Scope, row: UserRow): User {
     fullName: row.full_name,
     userType: { name: row.user_type, displayName: wordsIn(locale)(`userTypes:${row.user_type}`) },
     permissions: row.permissions ?? [],
-    termsAccepted: row.terms_accepted_at !== null,
+    termsAccepted: row.terms_accepted_version === termsVersion,
     groups: row.groups,
     organisation: row.organisation_id === null ? null : { id: row.organisation_id, name: row.organisation_name ?? '' },
     tenant: { id: row.tenant_id, name: row.tenant_name },

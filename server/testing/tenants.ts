@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { termsVersion } from '../../contract/own-account/user.ts'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
 import { hashPassword } from '../session/password-hash.ts'
 import { idOf, insertPlace, type Place } from './places.ts'
@@ -122,6 +123,7 @@ async function insertUser(client: pg.ClientBase, tenant: TestTenant, userType: U
       organisation_id: inOrganisation.includes(userType) ? home.organisationId : null,
       password_hash: tenant.passwordHash,
       email_verified_at: new Date(),
+      terms_accepted_version: termsVersion,
       terms_accepted_at: new Date(),
     },
   ])
