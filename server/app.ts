@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/device-images/limits.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door.ts'
+import { sessionCookieName } from './access/session-cookie.ts'
 import { assayRoutes } from './assays/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
@@ -77,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('door', openDoor(pool, jobs))
   app.decorate('exportDoor', openDoor(exportPool, jobs))
   app.decorate('served', new Set<string>())
+  app.decorate('isSecure', URL.parse(config.mail.publicUrl)?.protocol === 'https:')
   app.decorateRequest('locale', null)
   app.decorateRequest('reportedUser', null)
   logRequests(app)
@@ -88,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
-    strictTransportSecurity: config.environment === 'production',
+    strictTransportSecurity: app.isSecure,
   })
   // JSON is what endpoints read; only where a file is declared is a form accepted, too.
   app.removeContentTypeParser('text/plain')
@@ -112,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   dashboardRoutes(app)
   refuseUnserved(app)
 
-  app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version))
+  app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))
   await serveApiReference(app)
   const keepsMessages = config.mail.smtpUrl === undefined || config.texts === undefined
   if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)

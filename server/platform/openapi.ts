@@ -5,7 +5,11 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 type Schema = Record<string, unknown>
 
 /** The OpenAPI 3.1 description of these endpoints. It is generated, so it cannot say what the server does not do. */
-export function describeApi(endpoints: readonly Endpoint[], version: string): Record<string, unknown> {
+export function describeApi(
+  endpoints: readonly Endpoint[],
+  version: string,
+  sessionCookie: string,
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
@@ -16,7 +20,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): Re
     servers: [{ url: '/api/v1' }],
     components: {
       schemas: { Error: errorSchema },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'lateral_session' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
     paths,
   }

@@ -80,7 +80,8 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
   for (const counter of counters) {
     const number = await take(scope, counter)
     // Others came first: what was taken is rolled back.
-    if (number === undefined) throw new Failure('too-many-attempts', { retryAfterSeconds: await waitOf(scope, counter) })
+    if (number === undefined)
+      throw new Failure('too-many-attempts', { retryAfterSeconds: await waitOf(scope, counter) })
     spent.push({ ...counter, number })
   }
   return spent

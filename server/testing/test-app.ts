@@ -55,15 +55,17 @@ interface Own {
   exportTimes?: ExportTimes
 }
 
-/** With `log`, every line of the log goes there. */
+/** With `log`, every line of the log goes there. `settings` are those of the environment. */
 export async function startTestApp({
   exportConnections = 4,
   exportTimes,
   log,
+  settings = {},
 }: {
   exportConnections?: number
   exportTimes?: ExportTimes
   log?: { write(line: string): void }
+  settings?: Record<string, string>
 } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-app-'))
@@ -80,6 +82,7 @@ export async function startTestApp({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? (log ? 'trace' : 'silent'),
+    ...settings,
   })
   const onError = (): void => undefined
   const jobPool = createPool({ url: database.serverUrl, size: 2, onError, pipeline: false })

@@ -31,7 +31,8 @@ export const registration = {
   'verify.newLink': 'Enviarme un enlace nuevo',
 
   'confirm.title': 'Confirme su correo electrónico',
-  'confirm.registration': 'Alguien creó una cuenta de {{product}} con este correo electrónico. Si fue usted, confírmelo.',
+  'confirm.registration':
+    'Alguien creó una cuenta de {{product}} con este correo electrónico. Si fue usted, confírmelo.',
   'confirm.change':
     'Alguien pidió usar este correo electrónico para su cuenta de {{product}}. Si fue usted, confírmelo.',
   'confirm.password': 'Contraseña de la cuenta',

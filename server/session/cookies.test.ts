@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client, logInAs, visit } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { emailOf, password } from '../testing/tenants.ts'
+
+let test: TestApp
+let plain: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp({ settings: { PUBLIC_URL: 'https://lateral.example' } })
+  plain = await startTestApp({ settings: { TRUST_PROXY: 'true' } })
+})
+afterAll(async () => {
+  await test.close()
+  await plain.close()
+})
+
+describe('where PUBLIC_URL is https', () => {
+  it('every cookie goes over https alone, and nobody but this host can plant one that counts', async () => {
+    const client = await visit(test.app, test.ours)
+    const { cookies } = await client.post('/login', { username: emailOf('clinical'), password })
+    const own = { secure: true, path: '/', sameSite: 'Lax', value: expect.stringMatching(/^[\w-]{43}$/) }
+    expect(cookies).toEqual([
+      { ...own, name: '__Host-lateral_browser', httpOnly: true, maxAge: 31_536_000 },
+      { ...own, name: '__Host-lateral_session', httpOnly: true },
+      // The name that axios and Sanctum's clients look for.
+      { ...own, name: 'XSRF-TOKEN' },
+    ])
+    expect((await client.get('/users/my-details')).statusCode).toBe(200)
+    expect((await client.post('/logout')).statusCode).toBe(204)
+  })
+
+  it('a cookie without the prefix is none', async () => {
+    const client = await logInAs(test.app, test.ours, 'clinical')
+    const planted = new Client(test.app, test.ours.host)
+    planted.cookies.set('lateral_session', client.cookies.get('__Host-lateral_session') ?? '')
+    expect((await planted.get('/users/my-details')).statusCode).toBe(401)
+  })
+
+  it('browsers are told to come back by https alone', async () => {
+    const { headers } = await (await visit(test.app, test.ours)).get('/sanctum/csrf-cookie')
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+  })
+
+  it('the description of the API names the cookie as it is', async () => {
+    const { body } = await test.app.inject({ url: '/api/v1/openapi.json', headers: { host: test.ours.host } })
+    expect(JSON.parse(body).components.securitySchemes.session.name).toBe('__Host-lateral_session')
+  })
+})
+
+it('where it is not, cookies go over https alone for who came by it, as a trusted proxy says', async () => {
+  const client = new Client(plain.app, plain.ours.host)
+  const byHttp = await client.get('/sanctum/csrf-cookie')
+  const byHttps = await client.get('/sanctum/csrf-cookie', undefined, { 'x-forwarded-proto': 'https' })
+  expect(byHttp.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+    ['lateral_session', undefined],
+    ['XSRF-TOKEN', undefined],
+  ])
+  expect(byHttps.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+    ['lateral_session', true],
+    ['XSRF-TOKEN', true],
+  ])
+  expect(byHttp.headers['strict-transport-security']).toBeUndefined()
+})
