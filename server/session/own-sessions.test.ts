@@ -72,7 +72,7 @@ it('wrong current passwords are told at their field and limited, by which nobody
 
 it.each([
   ['Password123!', 'too easy to guess'],
-  ['Oursides-rule-99x', 'must not hold'],
+  ['Oursides-rule-99x', 'cannot contain'],
 ])('%s is refused as a new password', async (weak, words) => {
   const here = await logInAs(test.app, test.ours, 'clinical')
   const refused = await here.put('/users/my-details/password', { currentPassword: password, password: weak })
