@@ -21,7 +21,7 @@ journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   await heading(user, 'dashboard:latest').waitFor()
 
   await skipToContent(user)
-  await recordByKeys(user)
+  expect(await recordByKeys(user), 'presses of Tab while recording').toBeLessThanOrEqual(2)
   const testId = await savedTestId(user)
   await expectFocus(heading(user, 'recording:saved.title'))
   await tabTo(page, page.getByRole('link', { name: t('recording:saved.list') }))
@@ -55,50 +55,60 @@ async function skipToContent({ page, t }: Visit): Promise<void> {
   await expectFocus(page.locator('main'))
 }
 
-async function recordByKeys(user: Visit): Promise<void> {
+/** Records a test; answers how often Tab was needed between the link to it and its end. */
+async function recordByKeys(user: Visit): Promise<number> {
   const { page, t } = user
   await tabTo(page, page.getByRole('link', { name: t('shell:recordTest') }).first(), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await heading(user, 'recording:place.title').waitFor()
-  await tabTo(page, page.getByRole('radio').first())
+  await expectFocus(page.getByRole('radio').first())
   await page.keyboard.press('Space')
-  await press(page, page.getByRole('button', { name: t('recording:continue') }))
+  await page.keyboard.press('Enter')
 
-  await expectFocus(heading(user, 'recording:subject.title'))
-  await tabTo(page, page.getByLabel(t('recording:subject.email')))
+  await heading(user, 'recording:subject.title').waitFor()
+  await expectFocus(page.getByLabel(t('recording:subject.email')))
   await page.keyboard.type('keyboard@journey.test')
   await page.keyboard.press('Enter')
-  await press(page, page.getByRole('button', { name: t('recording:subject.create') }))
+  const toCreate = await tabTo(page, page.getByRole('button', { name: t('recording:subject.create') }))
+  await page.keyboard.press('Enter')
   await heading(user, 'recording:subject.createTitle').waitFor()
-  await tabTo(page, page.getByLabel(t('recording:subject.dateOfBirth')))
+  await expectFocus(page.getByLabel(t('recording:subject.email')))
+  const toBirth = await tabTo(page, page.getByLabel(t('recording:subject.dateOfBirth')))
   await page.keyboard.type('05/03/1980')
   await page.keyboard.press('Enter')
 
-  await expectFocus(heading(user, 'recording:test.title'))
+  await heading(user, 'recording:test.title').waitFor()
+  await expectFocus(page.getByRole('radio').first())
   await page.keyboard.press('2')
-  await expect
-    .poll(() =>
-      page
-        .getByRole('radio', { name: t('results:negative') })
-        .first()
-        .isChecked(),
-    )
-    .toBe(true)
-  await press(page, page.getByRole('button', { name: t('recording:continue') }))
-  await expectFocus(heading(user, 'recording:review.title'))
-  await press(page, page.getByRole('button', { name: t('recording:review.save') }))
-}
-
-async function press(page: Page, button: Locator): Promise<void> {
-  await tabTo(page, button)
+  const negative = page.getByRole('radio', { name: t('results:negative') }).first()
+  await expect.poll(() => negative.isChecked()).toBe(true)
+  const proceed = page.getByRole('button', { name: t('recording:continue') })
+  await expectFocus(proceed)
+  expect(await isInView(proceed)).toBe(true)
   await page.keyboard.press('Enter')
+  await expectFocus(heading(user, 'recording:review.title'))
+  const save = page.getByRole('button', { name: t('recording:review.save') })
+  expect(await isInView(save)).toBe(true)
+  // The review is there to be read: the first Enter goes to Save, the second saves.
+  await page.keyboard.press('Enter')
+  await expectFocus(save)
+  await page.keyboard.press('Enter')
+  return toCreate + toBirth
 }
 
-/** Moves the focus as somebody without a mouse does; every stop on the way can be seen. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+/** Whether all of it is on the screen, as far as that has been scrolled. */
+async function isInView(target: Locator): Promise<boolean> {
+  return await target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
+}
+
+/** Moves the focus as somebody without a mouse does; every stop on the way can be seen. Answers how many there were. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
   await target.waitFor()
   for (let stops = 0; stops < 60; stops += 1) {
-    if (await isFocused(target)) return
+    if (await isFocused(target)) return stops
     await page.keyboard.press(key)
     expect(await page.evaluate(invisibleFocus), 'focus that cannot be seen').toBeUndefined()
   }

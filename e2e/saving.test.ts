@@ -8,6 +8,7 @@ import {
   enterTest,
   fillInTest,
   heading,
+  openMoreDetails,
   openRecording,
   savedTestId,
   saveTest,
@@ -69,6 +70,7 @@ journey('a reload in the middle keeps what was entered', async ({ visit }) => {
   await choosePlace(nurse)
   await chooseSubject(nurse, { email, results: [] })
   await heading(nurse, 'recording:test.title').waitFor()
+  await openMoreDetails(nurse)
   await lot.fill('LOT-77')
   await location.fill('Room 4')
   await nurse.page.reload()

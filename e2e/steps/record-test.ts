@@ -125,3 +125,8 @@ export function lookupHeading(visit: Visit) {
 export function heading({ page, t }: Visit, key: Parameters<Visit['t']>[0]) {
   return page.getByRole('heading', { name: t(key), exact: true })
 }
+
+/** Unfolds what a test may be recorded without. */
+export async function openMoreDetails({ page, t }: Visit): Promise<void> {
+  await page.locator('summary').getByText(t('recording:test.details')).click()
+}

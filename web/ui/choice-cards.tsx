@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './choice-cards.module.css'
 
 interface Choice<Value extends string> {
@@ -16,7 +16,7 @@ interface Props<Value extends string> {
   value: Value | undefined
   onChange: (value: Value) => void
   error?: string | undefined
-  /** Whether digits choose: 1 the first, and so on, while the focus is on one of them. */
+  /** Whether digits choose: 1 the first, and so on. The page listens for them; the cards show them. */
   hasKeys?: boolean
   /** What the digits do, for screen readers. */
   help?: string
@@ -26,15 +26,6 @@ interface Props<Value extends string> {
 export function ChoiceCards<Value extends string>(props: Props<Value>) {
   const { legend, name, choices, value, onChange, error, hasKeys = false, help } = props
   const errorId = `${name}-error`
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const choice = hasKeys && !event.ctrlKey && !event.metaKey && !event.altKey && choices[Number(event.key) - 1]
-    if (!choice) return
-    event.preventDefault()
-    onChange(choice.value)
-    const set = event.currentTarget.closest('fieldset')
-    set?.querySelector<HTMLInputElement>(`input[value="${choice.value}"]`)?.focus()
-  }
 
   return (
     <fieldset
@@ -61,7 +52,6 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
               checked={choice.value === value}
               aria-describedby={error === undefined ? undefined : errorId}
               onChange={() => onChange(choice.value)}
-              onKeyDown={onKeyDown}
             />
             {choice.icon !== undefined && <span className={styles.icon}>{choice.icon}</span>}
             <span className={styles.label}>{choice.label}</span>

@@ -9,6 +9,10 @@ export const recording = {
   'step.review': 'Review',
   'unable.title': 'Unable to record a test',
   'unable.text': 'Test records need an organisation and a group, so at least one of each must exist.',
+  'unable.administrator':
+    'You manage this account, but organisations and groups cannot be added on these pages yet. Ask whoever set the account up for you to add an organisation with a group, or to reactivate a suspended one.',
+  'unable.staff':
+    'Ask an administrator of your organisation to have a group added, or to have a suspended one reactivated.',
   'noAssay.title': 'No test is set up',
   'noAssay.text': 'An administrator must choose which test is used here before results can be recorded.',
   'failed.title': 'The form could not be loaded',
@@ -35,6 +39,10 @@ export const recording = {
   'subject.save': 'Add and continue',
   'subject.lookUpInstead': 'Search instead',
   'subject.found': 'Check that this is the right subject',
+  'subject.knownTitle': 'Known at {{group}}',
+  'subject.knownText':
+    '{{name}} is known at {{group}}, not yet here. The details are added to {{here}}, so that the test can be recorded here.',
+  'subject.testHere': 'Test here',
   'subject.another': 'Choose another subject',
   'subject.dateOfBirth': 'Date of birth',
   'subject.dateHelp': 'For example {{example}}',
@@ -62,7 +70,7 @@ export const recording = {
   'test.lot': 'Lot number',
   'test.lotExpiry': 'Lot expiry date',
   'test.lotExpired': 'This lot expired before the test. Continue if that is correct.',
-  'test.more': 'Place and note',
+  'test.details': 'More details',
   'test.location': 'Test location',
   'test.locationHelp': 'Such as a room or an address',
   'test.note': 'Note',
@@ -101,6 +109,12 @@ export const recording = {
     'The test was not saved because of a problem on our side. Everything you entered is still here: try again.',
   'review.alreadySaved':
     'An earlier attempt to save this test went through before you changed it. Look for it in the list of tests before you save another one.',
+  'review.recent_one':
+    '{{name}} was tested with this assay {{count}} minute ago: {{result}} ({{testId}}). Save another test?',
+  'review.recent_other':
+    '{{name}} was tested with this assay {{count}} minutes ago: {{result}} ({{testId}}). Save another test?',
+  'review.recentAt':
+    '{{name}} was tested with this assay at about the same time, {{time}}: {{result}} ({{testId}}). Save another test?',
   'review.openList': 'Open the list of tests',
   'review.saveAnother': 'Save as another test',
   'saved.title': 'Test saved',

@@ -9,6 +9,10 @@ export const recording = {
   'unable.title': 'No es posible registrar una prueba',
   'unable.text':
     'Los registros de pruebas necesitan una organización y un grupo, por lo que debe existir al menos uno de cada uno.',
+  'unable.administrator':
+    'Usted administra esta cuenta, pero todavía no se pueden agregar organizaciones ni grupos en estas páginas. Pida a quien configuró la cuenta que agregue una organización con un grupo o que reactive los que estén suspendidos.',
+  'unable.staff':
+    'Pida a un administrador de su organización que se agregue un grupo o que se reactive uno suspendido.',
   'noAssay.title': 'No hay ninguna prueba configurada',
   'noAssay.text': 'Un administrador debe elegir la prueba que se usa aquí antes de que se puedan registrar resultados.',
   'failed.title': 'No se pudo cargar el formulario',
@@ -35,6 +39,10 @@ export const recording = {
   'subject.save': 'Agregar y continuar',
   'subject.lookUpInstead': 'Volver a buscar',
   'subject.found': 'Confirme que es el paciente correcto',
+  'subject.knownTitle': 'Registro existente en {{group}}',
+  'subject.knownText':
+    '{{name}} ya tiene registro en {{group}}, pero todavía no aquí. Los datos se agregan a {{here}} para que la prueba se pueda registrar aquí.',
+  'subject.testHere': 'Hacer la prueba aquí',
   'subject.another': 'Elegir otro paciente',
   'subject.dateOfBirth': 'Fecha de nacimiento',
   'subject.dateHelp': 'Por ejemplo, {{example}}',
@@ -63,7 +71,7 @@ export const recording = {
   'test.lot': 'Número de lote',
   'test.lotExpiry': 'Fecha de caducidad del lote',
   'test.lotExpired': 'Este lote caducó antes de la prueba. Continúe si es correcto.',
-  'test.more': 'Lugar y nota',
+  'test.details': 'Más detalles',
   'test.location': 'Lugar de la prueba',
   'test.locationHelp': 'Por ejemplo, una sala o una dirección',
   'test.note': 'Nota',
@@ -102,6 +110,14 @@ export const recording = {
     'La prueba no se guardó por un problema de nuestra parte. Todo lo que ingresó sigue aquí: inténtelo de nuevo.',
   'review.alreadySaved':
     'Un intento anterior de guardar esta prueba sí se completó antes de que usted la cambiara. Búsquela en la lista de pruebas antes de guardar otra.',
+  'review.recent_one':
+    '{{name}} ya tuvo una prueba con este ensayo hace {{count}} minuto: {{result}} ({{testId}}). ¿Guardar otra prueba?',
+  'review.recent_many':
+    '{{name}} ya tuvo una prueba con este ensayo hace {{count}} de minutos: {{result}} ({{testId}}). ¿Guardar otra prueba?',
+  'review.recent_other':
+    '{{name}} ya tuvo una prueba con este ensayo hace {{count}} minutos: {{result}} ({{testId}}). ¿Guardar otra prueba?',
+  'review.recentAt':
+    '{{name}} ya tuvo una prueba con este ensayo casi a la misma hora, {{time}}: {{result}} ({{testId}}). ¿Guardar otra prueba?',
   'review.openList': 'Abrir la lista de pruebas',
   'review.saveAnother': 'Guardar como otra prueba',
   'saved.title': 'Prueba guardada',

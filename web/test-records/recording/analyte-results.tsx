@@ -38,7 +38,10 @@ export function AnalyteResults({ assay, results, errors, onChange }: Props) {
   ))
 }
 
-/** What a digit pressed outside any text field chooses: for the first line of the test without a result, else the first. */
+/**
+ * What a digit pressed outside any text field chooses: for the line of the test that has the focus, else for the first
+ * without a result, else for the first.
+ */
 export function resultOfKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
   assay: Assay,
@@ -46,8 +49,19 @@ export function resultOfKey(
 ): { analyteId: string; result: Result } | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return undefined
   const result = assay.offeredResults[Number(event.key) - 1]
-  const analyte = assay.analytes.find(({ id }) => results[id] === undefined) ?? assay.analytes[0]
+  const focused = event.target instanceof HTMLInputElement ? event.target.name : undefined
+  const analyte =
+    assay.analytes.find(({ id }) => focused === `result.${id}`) ??
+    assay.analytes.find(({ id }) => results[id] === undefined) ??
+    assay.analytes[0]
   return result && analyte && { analyteId: analyte.id, result }
+}
+
+/** Where the focus goes when a digit has chosen a result: to the next line without one, else to the way on. */
+export function focusAfterKey(form: HTMLFormElement | null, assay: Assay, results: Record<string, Result>): void {
+  const open = assay.analytes.find(({ id }) => results[id] === undefined)
+  const next = open === undefined ? 'button[type="submit"]' : `input[name="${CSS.escape(`result.${open.id}`)}"]`
+  form?.querySelector<HTMLElement>(next)?.focus()
 }
 
 function isTyping(target: EventTarget): boolean {

@@ -19,18 +19,31 @@ interface Props {
   onSubmit: () => void
   onBack?: (() => void) | undefined
   onKeyDown?: (event: KeyboardEvent) => void
+  /** Whether the step is to be read before it is answered: its question has the focus, and Enter there leads to the button. */
+  isRead?: boolean
   children: ReactNode
 }
 
-/** One step: its question, its fields, and the way on. The question takes the focus when the step appears. */
+/**
+ * One step: its question, its fields, and the way on, which stays in view. The first field takes the focus when the step
+ * appears; where there is none, the question does, and Enter goes on from there.
+ */
 export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, onKeyDown, children } = props
+  const { isRead = false } = props
   const t = useT()
+  const onEnter = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
+    const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
+    if (isRead) button?.focus()
+    else button?.click()
+  }
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div onKeyDown={onKeyDown}>
-      <h2 className={styles.title} tabIndex={-1} ref={focusOnce}>
+    <div className={styles.step} onKeyDown={onKeyDown}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
+      <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={isRead ? focusHeading : focusFirst}>
         {title}
       </h2>
       {help !== undefined && <p className={styles.help}>{help}</p>}
@@ -63,7 +76,17 @@ export function StepFrame(props: Props) {
 }
 
 /** A step that opens with fields in trouble starts at the first of them. */
-function focusOnce(heading: HTMLElement | null): void {
-  const target = heading?.parentElement?.querySelector<HTMLElement>(inTrouble) ?? heading
-  target?.focus({ preventScroll: target === heading })
+function focusFirst(heading: HTMLElement | null): void {
+  const step = heading?.parentElement
+  const trouble = step?.querySelector<HTMLElement>(inTrouble)
+  const target = trouble ?? step?.querySelector<HTMLElement>(firstField) ?? heading
+  target?.focus({ preventScroll: trouble === undefined || trouble === null })
 }
+
+function focusHeading(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}
+
+/** Of radio buttons the chosen one is the stop of the Tab key, else the first. */
+const firstField =
+  'form fieldset input[type="radio"]:checked, form fieldset:not(:has(:checked)) input[type="radio"], form input:not([type="radio"], [hidden]), form select, form textarea'

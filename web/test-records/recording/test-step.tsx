@@ -9,14 +9,12 @@ import { useDates } from '../../shell/use-dates.ts'
 import { checkDraft, stepOf } from './draft-check.ts'
 import type { Draft } from './draft.ts'
 import { errorWords, type FieldWords } from './error-words.ts'
-import { LocationField } from './location-field.tsx'
 import { PhotoField } from './photo-field.tsx'
-import { AnalyteResults, resultOfKey } from './analyte-results.tsx'
+import { AnalyteResults, focusAfterKey, resultOfKey } from './analyte-results.tsx'
+import { MoreDetails } from './more-details.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import styles from './test-step.module.css'
 
 interface Props {
@@ -56,8 +54,11 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const chosen = event.defaultPrevented ? undefined : resultOfKey(event, assay, draft.results)
-    if (chosen) setResult(chosen.analyteId, chosen.result)
+    const chosen = resultOfKey(event, assay, draft.results)
+    if (chosen === undefined) return
+    event.preventDefault()
+    setResult(chosen.analyteId, chosen.result)
+    focusAfterKey(form.current, assay, { ...draft.results, [chosen.analyteId]: chosen.result })
   }
 
   const performedDay = parseTypedDate(date, typing)
@@ -110,43 +111,6 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
 
       <fieldset className={styles.section}>
         <legend>{t('recording:test.device')}</legend>
-        {assay.specimens.length > 0 && (
-          <SelectField
-            name="specimen"
-            label={t('recording:test.specimen')}
-            isOptional
-            value={draft.specimen}
-            options={[
-              { value: '', label: t('recording:test.noSpecimen') },
-              ...assay.specimens.map((specimen) => ({ value: specimen, label: specimen })),
-            ]}
-            onChange={(specimen) => set('specimen', specimen)}
-            error={errors.specimen}
-          />
-        )}
-        <div className={styles.pair}>
-          <TextField
-            name="lot"
-            label={t('recording:test.lot')}
-            isOptional
-            value={draft.lot}
-            autoComplete="off"
-            onChange={(event) => set('lot', event.currentTarget.value)}
-            error={errors.lot}
-          />
-          <DateField
-            name="lotExpiry"
-            label={t('recording:test.lotExpiry')}
-            isOptional
-            hint={hint}
-            value={draft.lotExpiry}
-            onChange={(typed) => set('lotExpiry', typed)}
-            error={errors.lotExpiry}
-          />
-        </div>
-        {expiry && performedDay && expiry < performedDay && (
-          <Alert tone="notice">{t('recording:test.lotExpired')}</Alert>
-        )}
         <PhotoField
           label={t('recording:photo.label')}
           isOptional={!assay.imageRequired}
@@ -157,33 +121,9 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
         />
       </fieldset>
 
-      <fieldset className={styles.section}>
-        <legend>{t('recording:test.more')}</legend>
-        <TextField
-          name="location"
-          label={t('recording:test.location')}
-          isOptional
-          help={t('recording:test.locationHelp')}
-          value={draft.location}
-          autoComplete="off"
-          onChange={(event) => set('location', event.currentTarget.value)}
-          error={errors.location}
-        />
-        <LocationField
-          coordinates={draft.coordinates}
-          onChange={(coordinates) => set('coordinates', coordinates)}
-          error={errors.coordinates}
-        />
-        <TextAreaField
-          name="note"
-          label={t('recording:test.note')}
-          isOptional
-          rows={3}
-          value={draft.note}
-          onChange={(event) => set('note', event.currentTarget.value)}
-          error={errors.note}
-        />
-      </fieldset>
+      {/* Before the fold, so that it is not missed when the lot was taken over from the last test. */}
+      {expiry && performedDay && expiry < performedDay && <Alert tone="notice">{t('recording:test.lotExpired')}</Alert>}
+      <MoreDetails draft={draft} assay={assay} errors={errors} set={set} />
     </StepFrame>
   )
 }

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Draft } from './draft.ts'
+import type { FieldWords } from './error-words.ts'
+import { LocationField } from './location-field.tsx'
+import styles from './more-details.module.css'
+
+interface Props {
+  draft: Draft
+  assay: Assay
+  errors: FieldWords
+  set: <K extends keyof Draft>(name: K, value: Draft[K]) => void
+}
+
+const fields = ['specimen', 'lot', 'lotExpiry', 'location', 'coordinates', 'note']
+
+/**
+ * What a test may be recorded without, folded away so that the Tab key need not pass it: one line, which says what is in
+ * it already. It opens for whoever wants it, and for a field in trouble.
+ */
+export function MoreDetails({ draft, assay, errors, set }: Props) {
+  const t = useT()
+  const { hint } = useDates()
+  const [wanted, setWanted] = useState(false)
+  const isOpen = wanted || fields.some((field) => field in errors)
+  const filled = [draft.specimen, draft.lot, draft.lotExpiry, draft.location, draft.note].filter((text) => text !== '')
+  return (
+    <details className={styles.more} open={isOpen} onToggle={(event) => setWanted(event.currentTarget.open)}>
+      <summary className={styles.summary}>
+        <span>{t('recording:test.details')}</span>
+        {!isOpen && filled.length > 0 && <span className={styles.filled}>{filled.join(' · ')}</span>}
+      </summary>
+      <div className={styles.fields}>
+        {assay.specimens.length > 0 && (
+          <SelectField
+            name="specimen"
+            label={t('recording:test.specimen')}
+            isOptional
+            value={draft.specimen}
+            options={[
+              { value: '', label: t('recording:test.noSpecimen') },
+              ...assay.specimens.map((specimen) => ({ value: specimen, label: specimen })),
+            ]}
+            onChange={(specimen) => set('specimen', specimen)}
+            error={errors.specimen}
+          />
+        )}
+        <div className={styles.pair}>
+          <TextField
+            name="lot"
+            label={t('recording:test.lot')}
+            isOptional
+            value={draft.lot}
+            autoComplete="off"
+            onChange={(event) => set('lot', event.currentTarget.value)}
+            error={errors.lot}
+          />
+          <DateField
+            name="lotExpiry"
+            label={t('recording:test.lotExpiry')}
+            isOptional
+            hint={hint}
+            value={draft.lotExpiry}
+            onChange={(typed) => set('lotExpiry', typed)}
+            error={errors.lotExpiry}
+          />
+        </div>
+        <TextField
+          name="location"
+          label={t('recording:test.location')}
+          isOptional
+          help={t('recording:test.locationHelp')}
+          value={draft.location}
+          autoComplete="off"
+          onChange={(event) => set('location', event.currentTarget.value)}
+          error={errors.location}
+        />
+        <LocationField
+          coordinates={draft.coordinates}
+          onChange={(coordinates) => set('coordinates', coordinates)}
+          error={errors.coordinates}
+        />
+        <TextAreaField
+          name="note"
+          label={t('recording:test.note')}
+          isOptional
+          rows={3}
+          value={draft.note}
+          onChange={(event) => set('note', event.currentTarget.value)}
+          error={errors.note}
+        />
+      </div>
+    </details>
+  )
+}
