@@ -140,6 +140,20 @@ describe('errors', () => {
 })
 
 describe('the frame', () => {
+  test('every navigation starts at the top, Back and another page of a list too', async () => {
+    const router = await visit('/')
+    await screen.findByText('No tests recorded yet')
+    expect(window.history.scrollRestoration).toBe('manual')
+    const scrolled = vi.spyOn(window, 'scrollTo')
+    await router.navigate({ to: '/eula' })
+    await waitFor(() => expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0))
+    router.history.back()
+    await screen.findByText('No tests recorded yet')
+    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(2))
+    await router.navigate({ to: '/', search: { range: 'today' } })
+    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(3))
+  })
+
   test('the title names product, environment and page, and focus goes to the heading of the next page', async () => {
     const router = await visit('/', { preferences: { environment: 'qa' } })
     await screen.findByText('No tests recorded yet')

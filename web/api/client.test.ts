@@ -86,6 +86,17 @@ describe('what happens on an error', () => {
     nothingHandled()
   })
 
+  test('401 of a visitor where a session begins, or a link of a mail is followed, shows the error page', async () => {
+    handlers.isLoggedIn.mockReturnValue(false)
+    answer({ 'GET /verify': failure(401, 'unauthenticated') })
+    await expect(call({ ...getDashboard, path: '/verify' })).rejects.toMatchObject({ isHandled: true })
+    expect(handlers.showError).toHaveBeenCalledOnce()
+    document.cookie = 'XSRF-TOKEN=; max-age=0'
+    answer({ 'GET /sanctum/csrf-cookie': failure(401, 'unauthenticated') })
+    await expect(call(login, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({ isHandled: true })
+    expect(handlers.showError).toHaveBeenCalledTimes(2)
+  })
+
   test('404 while logged in goes to the dashboard; of a visitor to the error page', async () => {
     answer({ [`GET /test-records/${id}`]: failure(404, 'not-found') })
     await expect(open()).rejects.toBeInstanceOf(ApiError)

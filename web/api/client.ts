@@ -138,7 +138,10 @@ async function send(
 
 async function renewCsrfToken(): Promise<void> {
   const response = await send(startSession, {}, undefined, {}, fetch)
-  if (response.status !== 204) throw await apiErrorOf(response)
+  if (response.status === 204) return
+  const error = await apiErrorOf(response)
+  if (error.status === 401) handleFailure(error, startSession.path)
+  throw error
 }
 
 function address(path: string, { params = {}, query = {} }: Parts): string {

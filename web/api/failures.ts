@@ -27,6 +27,9 @@ const passing = [
   '/self-registration-user-create',
 ]
 
+/** Nothing on the page can be mended when the session does not begin, or a link of a mail is refused so (spec §8). */
+const beginnings = ['/sanctum/csrf-cookie', '/verify-new-self-registration', '/verify-new', '/verify']
+
 /**
  * Deals with an error centrally, as spec §8 says, and marks it as handled; the caller receives it in any case. Left to
  * the caller: 422, whose messages belong to a form; no reply at all, because a form keeps its input and a page offers to
@@ -37,6 +40,8 @@ export function handleFailure(error: ApiError, path: string): void {
   const isPassing = passing.includes(path) || path.endsWith('delete')
   if (error.status === 401 && handlers.isLoggedIn() && path !== '/logout') {
     handlers.sessionExpired()
+  } else if (error.status === 401 && beginnings.includes(path)) {
+    handlers.showError(error)
   } else if (isPassing || error.status === 0 || error.status === 422 || error.status === 401) {
     return
   } else if (error.status === 404 && handlers.isLoggedIn()) {

@@ -9,15 +9,17 @@ declare module '@tanstack/history' {
 }
 
 /**
- * What follows each navigation to another page: the view returns to the top (spec §2), focus goes to the page's heading so
- * that screen readers start there, and preferences of an earlier hour are fetched again.
+ * What follows each navigation: the view returns to the top (spec §2), also going back, where browsers would put it where
+ * it was. On another page, focus goes to its heading so that screen readers start there. Preferences of an earlier hour
+ * are fetched again.
  */
 export function followNavigation(router: AnyRouter): () => void {
-  return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
+  window.history.scrollRestoration = 'manual'
+  return router.subscribe('onRendered', ({ pathChanged, hrefChanged, fromLocation, toLocation }) => {
     refreshPreferences()
-    if (!pathChanged || fromLocation === undefined || toLocation.state.keepsPlace) return
+    if (!hrefChanged || fromLocation === undefined || toLocation.state.keepsPlace) return
     window.scrollTo(0, 0)
-    focusHeading()
+    if (pathChanged) focusHeading()
   })
 }
 

@@ -1,20 +1,32 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 
-/** In place of a page that failed: why, and trying again. */
+/** In place of a page that failed: why, and trying again; by itself once the network is back. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
   const isOffline = error instanceof ApiError && error.status === 0
-  const retry = () => {
+  const retry = useCallback(() => {
     reset()
     void router.invalidate()
-  }
+  }, [reset, router])
+
+  // The network comes and goes outside React.
+  useEffect(() => {
+    if (!isOffline) return
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [isOffline, retry])
+
   return (
-    <Notice title={t('shell:title500')} text={isOffline ? t('shell:offline') : t('shell:unknownError')}>
+    <Notice
+      title={t(isOffline ? 'shell:offlineTitle' : 'shell:title500')}
+      text={isOffline ? t('shell:offline') : t('shell:unknownError')}
+    >
       <Button onClick={retry}>{t('shell:tryAgain')}</Button>
     </Notice>
   )

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { lazyPart } from './page-part.ts'
+import { lazyPage, lazyPart } from './page-part.ts'
 
 const reload = vi.fn<() => void>()
 
 beforeEach(() => {
   reload.mockClear()
   vi.stubGlobal('location', { reload })
+  vi.stubGlobal('fetch', async () => new Response())
 })
 
 test('a part that cannot be loaded reloads the page, once', async () => {
@@ -24,4 +25,19 @@ test('a part that takes longer than two minutes counts as failed', async () => {
   await vi.advanceTimersByTimeAsync(1)
   vi.useRealTimers()
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('while the server cannot be reached the page stays, and what failed is loaded when it is wanted again', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const load = vi
+    .fn<() => Promise<() => null>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValue(() => null)
+  const Page = lazyPage(load)
+  await expect(Page.preload()).rejects.toMatchObject({ status: 0, code: 'offline' })
+  expect(reload).not.toHaveBeenCalled()
+  await Page.preload()
+  expect(load).toHaveBeenCalledTimes(2)
 })

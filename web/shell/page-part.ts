@@ -1,4 +1,5 @@
 import { createElement, use, type ComponentType } from 'react'
+import { ApiError } from '../api/api-error.ts'
 
 /** How long a part of the app may take to load (spec §9), in milliseconds. */
 const timeLimit = 120_000
@@ -8,7 +9,8 @@ const reloadPause = 30_000
 
 /**
  * Loads a part of the app. When that fails, as after a new version was installed, the page is loaded afresh, but not twice
- * in a row (spec §2); then the failure is the caller's.
+ * in a row (spec §2); then the failure is the caller's. While the server cannot be reached it throws the `ApiError` that
+ * says so instead: loading afresh would put the browser's own page in place of this one.
  */
 export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,6 +20,7 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), late])
   } catch (error) {
+    if (!(await isReachable())) throw new ApiError(0, { code: 'offline' })
     if (!mayReload()) throw error
     window.location.reload()
     // The document is being left; nothing further should appear in it.
@@ -35,17 +38,35 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   let loading: Promise<ComponentType<P>> | undefined
   let loaded: ComponentType<P> | undefined
 
+  /** What failed is asked for anew by the next who needs it. */
+  function begin(): Promise<ComponentType<P>> {
+    const begun = lazyPart(load)
+    begun.catch(() => {
+      if (loading === begun) loading = undefined
+    })
+    return begun
+  }
+
   async function preload(): Promise<void> {
-    loading ??= lazyPart(load)
+    loading ??= begin()
     loaded = await loading
   }
 
   function LazyPage(props: P) {
-    loading ??= lazyPart(load)
+    loading ??= begin()
     return createElement(loaded ?? use(loading), props)
   }
 
   return Object.assign(LazyPage, { preload })
+}
+
+/** Any reply will do. Browsers know of a lost network at once, and nothing of a server that is away. */
+async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  return await fetch('/health/live', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
 }
 
 function mayReload(now = Date.now()): boolean {

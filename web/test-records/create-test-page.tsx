@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { can } from '../../contract/permissions/can.ts'
 import { assayQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { organisationChoices } from '../organisations/queries.ts'
-import { useUser } from '../session/queries.ts'
+import { useHolder, useUser } from '../session/queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -21,6 +22,23 @@ export function CreateTestPage() {
   )
 }
 
+/** Nothing can be recorded without a place: says so in spec §8's words, and whom to ask for one. */
+function Unable() {
+  const t = useT()
+  const isAdministrator = can(useHolder(), ['edit-orgs', 'edit-groups'])
+  return (
+    <Notice
+      title={t('recording:unable.title')}
+      text={
+        <>
+          <p>{t('recording:unable.text')}</p>
+          <p>{t(isAdministrator ? 'recording:unable.administrator' : 'recording:unable.staff')}</p>
+        </>
+      }
+    />
+  )
+}
+
 function Prepared() {
   const t = useT()
   const user = useUser()
@@ -36,7 +54,7 @@ function Prepared() {
       groups: groups.data.data,
       hasMore: { organisations: organisations.data.page.next !== null, groups: groups.data.page.next !== null },
     }
-    if (!hasPlace(places)) return <Notice title={t('recording:unable.title')} text={t('recording:unable.text')} />
+    if (!hasPlace(places)) return <Unable />
     return <Start user={user} places={places} assay={assay.data.data} />
   }
   if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQueryClient, queryOptions } from '@ta
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import {
   discardTestDraft,
+  findRecentTest,
   getTestDraft,
   getTestRecord,
   keepTestDraft,
@@ -94,4 +95,14 @@ export function useDraftCalls() {
 
 async function keep(draft: TestDraft): Promise<void> {
   await call(keepTestDraft, { body: draft, errors: 'caller', keepalive: true })
+}
+
+/** A test of the same subject and assay within minutes of this one, or null; nothing depends on the answer. */
+export function recentTestQuery(query: { subject_id: string; assay_id: string; performed_at: string }) {
+  return queryOptions({
+    queryKey: [findRecentTest.name, query],
+    queryFn: async ({ signal }) => (await call(findRecentTest, { query, signal, errors: 'caller' })).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
 }

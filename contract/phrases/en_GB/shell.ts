@@ -30,6 +30,7 @@ export const shell = {
   loading: 'Loading',
   backToDashboard: 'Go to the dashboard',
   tryAgain: 'Try again',
+  offlineTitle: 'You are offline',
   offline: 'No internet connection. Nothing was lost: try again when you are connected.',
   title401: 'Error 401: Unauthorized',
   title403: 'Error 403: Forbidden',

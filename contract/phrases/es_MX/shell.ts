@@ -30,6 +30,7 @@ export const shell = {
   loading: 'Cargando',
   backToDashboard: 'Ir al panel',
   tryAgain: 'Intentar de nuevo',
+  offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
   title401: 'Error 401: No autorizado',
   title403: 'Error 403: Acceso prohibido',

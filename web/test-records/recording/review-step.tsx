@@ -10,6 +10,7 @@ import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Draft } from './draft.ts'
 import { performedText } from './performed-text.ts'
 import { StepFrame } from './step-frame.tsx'
+import { RecentTest } from './recent-test.tsx'
 import type { Step } from './steps.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { useStepForm } from './use-step-form.ts'
@@ -71,7 +72,9 @@ export function ReviewStep(props: Props) {
       submit={t('recording:review.save')}
       onSubmit={onSave}
       onBack={onBack}
+      isRead
     >
+      <RecentTest draft={draft} assay={assay} />
       {isAlreadySaved && (
         <Alert tone="danger">
           <p className={styles.text}>{t('recording:review.alreadySaved')}</p>

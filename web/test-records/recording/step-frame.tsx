@@ -34,6 +34,8 @@ export function StepFrame(props: Props) {
   const t = useT()
   const onEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
+    // Otherwise the same key would press what it moves the focus to.
+    event.preventDefault()
     const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
     if (isRead) button?.focus()
     else button?.click()

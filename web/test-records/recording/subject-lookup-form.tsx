@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { FoundSubject } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
@@ -7,6 +9,7 @@ import { useDates } from '../../shell/use-dates.ts'
 import { checkLookup } from './draft-check.ts'
 import { errorWords } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
+import { SubjectKnown } from './subject-known.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { troubleWords } from './trouble-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +23,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
   const { subjects } = usePreferences()
   const { form, errors, show, clear } = useStepForm()
   const lookup = useSubjectLookup()
+  const [known, setKnown] = useState<FoundSubject>()
   const isHuman = subjects.kind === 'human'
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
 
@@ -30,7 +34,11 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
       return
     }
     lookup.mutate(checked.value, {
-      onSuccess: (subject) => change({ subject }),
+      onSuccess: (found) => {
+        const { groupName: _, ...subject } = found
+        if (found.groupId === draft.group?.id) change({ subject })
+        else setKnown(found)
+      },
       onError: (error) => show(fieldErrors(error)),
     })
   }
@@ -43,6 +51,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
       onChange: (event: { currentTarget: { value: string } }) => {
         change({ typedSubject: { ...draft.typedSubject, [name]: event.currentTarget.value } })
         clear(name)
+        setKnown(undefined)
         lookup.reset()
       },
     }
@@ -75,6 +84,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
           <TextField {...field('customId2')} label={subjects.customId2} autoComplete="off" />
         </>
       )}
+      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} />}
       {isMissing && (
         <Alert tone="notice">
           <p style={{ margin: '0 0 12px' }}>{t(isHuman ? 'errors:email-not-found' : 'errors:custom-id-not-found')}</p>

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import { recentMinutes } from '../../../contract/test-records/endpoints.ts'
+import { instantOf } from '../../../contract/rules/local-time.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { parseTypedDate } from '../../ui/typed-date.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { recentTestQuery } from '../queries.ts'
+import type { Draft } from './draft.ts'
+
+/** Warns that the same subject was tested with the same assay at about this time: it may be the same test. Stops nobody. */
+export function RecentTest({ draft, assay }: { draft: Draft; assay: Assay }) {
+  const t = useT()
+  const dates = useDates()
+  const now = useNow()
+  const performedAt = performedAtOf(draft, dates.typing)
+  const { data: recent } = useQuery({
+    ...recentTestQuery({
+      subject_id: draft.subject?.id ?? '',
+      assay_id: assay.id,
+      performed_at: performedAt?.toISOString() ?? '',
+    }),
+    enabled: draft.subject !== null && performedAt !== undefined,
+  })
+  if (!recent || draft.subject === null) return null
+  const minutes = Math.floor((now.getTime() - new Date(recent.performedAt).getTime()) / 60_000)
+  const words = {
+    name: subjectName(draft.subject) ?? '',
+    result: t(`results:${recent.result}`),
+    testId: recent.testId,
+  }
+  return (
+    <Alert tone="notice">
+      {minutes >= -1 && minutes <= recentMinutes
+        ? t('recording:review.recent', { ...words, count: Math.max(minutes, 0) })
+        : t('recording:review.recentAt', { ...words, time: dates.instant(recent.performedAt) })}
+    </Alert>
+  )
+}
+
+function performedAtOf({ performedDate, performedTime, performedZone }: Draft, format: string): Date | undefined {
+  const day = parseTypedDate(performedDate ?? '', format)
+  return day === undefined || performedTime === null ? undefined : instantOf(day, performedTime, performedZone)
+}

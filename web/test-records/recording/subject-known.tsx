@@ -1,0 +1,67 @@
+import { newSubject, subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
+import { useNewSubject } from '../../subjects/queries.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { typedDate } from '../../ui/typed-date.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import type { SubjectStepProps } from './subject-step-props.ts'
+import { troubleWords } from './trouble-words.ts'
+
+/**
+ * Somebody whom another group knows, and this one not yet. Testing here adds them to this group, as it would if they were
+ * typed; the form for that opens where something is missing or refused.
+ */
+export function SubjectKnown({
+  known,
+  draft,
+  change,
+}: { known: FoundSubject } & Pick<SubjectStepProps, 'draft' | 'change'>) {
+  const t = useT()
+  const { typing } = useDates()
+  const adding = useNewSubject()
+  const group = known.groupName ?? ''
+
+  function testHere() {
+    const { kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = known
+    const groupId = draft.group?.id
+    const wanted =
+      kind === 'human'
+        ? { kind, groupId, email, dateOfBirth, firstName, lastName, localId }
+        : { kind, groupId, customId1, customId2 }
+    const checked = newSubject.safeParse(wanted)
+    if (!checked.success) {
+      openForm()
+      return
+    }
+    adding.mutate(checked.data, { onSuccess: (subject) => change({ subject }) })
+  }
+
+  function openForm() {
+    const { email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = known
+    change({
+      isNewSubject: true,
+      typedSubject: {
+        email: email ?? '',
+        dateOfBirth: typedDate(dateOfBirth, typing),
+        firstName: firstName ?? '',
+        lastName: lastName ?? '',
+        localId: localId ?? '',
+        customId1: customId1 ?? '',
+        customId2: customId2 ?? '',
+      },
+    })
+  }
+
+  return (
+    <Alert tone="notice" title={t('recording:subject.knownTitle', { group })}>
+      <p style={{ margin: '0 0 12px' }}>
+        {troubleWords(adding.error, t) ??
+          t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: draft.group?.name ?? '' })}
+      </p>
+      <Button variant="default" isPending={adding.isPending} onClick={testHere}>
+        {t('recording:subject.testHere')}
+      </Button>
+    </Alert>
+  )
+}
