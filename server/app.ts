@@ -19,6 +19,7 @@ import { ownAccountRoutes } from './own-account/routes.ts'
 import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
 import { drainOnClose } from './platform/draining.ts'
+import { compressReplies } from './platform/compression.ts'
 import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
@@ -87,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   endSlowBodies(app)
   handleErrors(app, await openErrorReporting(config.sentryDsn))
 
+  await compressReplies(app)
   await app.register(cookie)
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },

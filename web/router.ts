@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type AnyRouter, type RouterHistory } from '@tanstack/react-router'
 import { reportError } from './api/error-reporting.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
@@ -29,6 +29,7 @@ export function makeRouter(history?: RouterHistory) {
     defaultOnCatch: reportError,
   })
   followNavigation(router)
+  loadPagesAhead(router)
   handleFailures({
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
     sessionExpired: () =>
@@ -43,6 +44,15 @@ export function makeRouter(history?: RouterHistory) {
     },
   })
   return { router, queries }
+}
+
+/** A page's code comes while its guards wait for the user. What fails here fails again when the page is drawn, and is told then. */
+function loadPagesAhead(router: AnyRouter): void {
+  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+    for (const { routeId } of router.matchRoutes(toLocation)) {
+      router.routesById[routeId]?.options.component?.preload?.().catch(() => undefined)
+    }
+  })
 }
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
 import { loadPreferences, usePreferences } from './tenants/queries.ts'
-import { chooseLocale } from './ui/locale.ts'
+import { chooseLocale, likelyLocale } from './ui/locale.ts'
 import { lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
 import { Brand } from './ui/brand.tsx'
@@ -23,9 +23,12 @@ export async function start(element: HTMLElement | null): Promise<void> {
   try {
     const page = isLogin
       ? lazyPart(async () => (await import('./session/login-page.tsx')).LoginPage)
-      : lazyPart(async () => (await import('./application.tsx')).Application)
+      : lazyPart(async () => (await import('./application.tsx')).makeApplication())
+    // Most likely right, and then the words come while the preferences do.
+    const words = setLocale(likelyLocale())
     const preferences = await loadPreferences()
     startErrorReporting(preferences)
+    await words
     await setLocale(chooseLocale(preferences))
     const Page = await page
     root.render(

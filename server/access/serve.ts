@@ -1,3 +1,4 @@
+import '@fastify/compress'
 import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
@@ -92,6 +93,7 @@ function register<E extends Endpoint>(
   app.route<RouteGenericInterface>({
     method: endpoint.method,
     url: `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ...(endpoint.produces !== undefined && { compress: false }),
     handler: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForgery(request)
       reply.header('cache-control', 'no-store')

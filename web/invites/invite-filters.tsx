@@ -1,5 +1,5 @@
 import { inviteStates } from '../../contract/invites/invite-filter.ts'
-import { ClearFilters } from '../lists/clear-filters.tsx'
+import { FilterFrame } from '../lists/filter-frame.tsx'
 import { isNarrowed } from '../lists/list-address.ts'
 import { PlaceFilter } from '../lists/place-filter.tsx'
 import { SearchField } from '../lists/search-field.tsx'
@@ -7,7 +7,6 @@ import type { InvitesSearch } from '../paths.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
 import { InviteStateIcon } from './invite-state.tsx'
-import styles from '../lists/list-filters.module.css'
 
 interface Props {
   search: InvitesSearch
@@ -19,16 +18,18 @@ interface Props {
 export function InviteFilters({ search, onChange, onClear }: Props) {
   const t = useT()
   return (
-    <section aria-label={t('lists:filter.label')} className={styles.filters}>
-      <div className={styles.fields}>
+    <FilterFrame
+      search={
         <SearchField
           help={t('invites:searchHelp')}
           value={search.search ?? ''}
           onChange={(text) => onChange({ search: text })}
         />
-        <PlaceFilter place={search} onChange={onChange} />
-      </div>
-      <div className={styles.chips}>
+      }
+      place={<PlaceFilter place={search} onChange={onChange} />}
+      isInUse={isNarrowed(search)}
+      onClear={onClear}
+      last={
         <FilterChips
           label={t('invites:column.state')}
           chips={inviteStates.map((state) => ({
@@ -39,8 +40,7 @@ export function InviteFilters({ search, onChange, onClear }: Props) {
           value={search.state}
           onChange={(state) => onChange({ state: state === search.state ? undefined : state })}
         />
-        {isNarrowed(search) && <ClearFilters onClear={onClear} />}
-      </div>
-    </section>
+      }
+    />
   )
 }

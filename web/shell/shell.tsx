@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { reportAs } from '../api/error-reporting.ts'
 import { useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
@@ -25,13 +26,16 @@ const collapsedKey = 'lateral.navigation-collapsed'
 export function Shell() {
   const t = useT()
   const user = useUser()
-  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'true')
+  const isNarrow = useMediaQuery('(max-width: 1023px)')
+  const [chosen, setChosen] = useState(() => localStorage.getItem(collapsedKey))
+  // Where there is little room it starts as icons; who chose otherwise keeps their choice.
+  const isCollapsed = chosen === null ? isNarrow : chosen === 'true'
   const drawer = useRef<HTMLDialogElement>(null)
   reportAs(user)
 
   function toggle() {
     localStorage.setItem(collapsedKey, String(!isCollapsed))
-    setCollapsed(!isCollapsed)
+    setChosen(String(!isCollapsed))
   }
 
   return (

@@ -1,14 +1,16 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { languageTag } from '../../contract/phrases/translate.ts'
+import { usePreferences } from '../tenants/queries.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
-/** The narrow bar on top: the date at the left, the user's menu at the right. */
+/** The narrow bar on top: the date at the left (on a phone below the brand), the user's menu at the right. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
+  const { productName, logo } = usePreferences()
   const today = useNow()
   const date = today.toLocaleDateString(languageTag(locale), {
     weekday: 'long',
@@ -27,9 +29,15 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       >
         <IconMenu2 size={22} aria-hidden />
       </button>
-      <time className={styles.date} dateTime={today.toLocaleDateString('en-CA')}>
-        {date}
-      </time>
+      <div className={styles.place}>
+        <p className={styles.brand}>
+          {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+          {productName}
+        </p>
+        <time className={styles.date} dateTime={today.toLocaleDateString('en-CA')}>
+          {date}
+        </time>
+      </div>
       <UserMenu />
     </header>
   )

@@ -1,5 +1,7 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { policyNames } from '../../contract/phrases/policy.ts'
 import { paths } from '../paths.ts'
 import { VisitorFooter } from '../session/visitor-footer.tsx'
 import { usePreferences } from '../tenants/queries.ts'
@@ -7,10 +9,13 @@ import { useT } from '../ui/phrases.ts'
 import { PagePending } from './page-pending.tsx'
 import styles from './visitors.module.css'
 
+const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${name}`))
+
 /** The frame of pages that need no login: policies, errors, logged out. */
 export function Visitors() {
   const t = useT()
   const { productName, logo } = usePreferences()
+  const isPolicy = useRouterState({ select: ({ location }) => policyPaths.has(location.pathname) })
   return (
     <div className={styles.frame}>
       <a href="#content" className="visually-hidden">
@@ -23,6 +28,12 @@ export function Visitors() {
         </Link>
       </header>
       <main id="content" tabIndex={-1} className={styles.content}>
+        {isPolicy && (
+          <Link {...paths.dashboard()} className={styles.back}>
+            <IconArrowLeft size={18} aria-hidden />
+            {t('shell:backTo', { product: productName })}
+          </Link>
+        )}
         <Suspense fallback={<PagePending />}>
           <Outlet />
         </Suspense>

@@ -1,5 +1,5 @@
 import { resultFilters } from '../../contract/test-records/filter.ts'
-import { ClearFilters } from '../lists/clear-filters.tsx'
+import { FilterFrame } from '../lists/filter-frame.tsx'
 import { PlaceFilter } from '../lists/place-filter.tsx'
 import { SearchField } from '../lists/search-field.tsx'
 import { rangeNames } from '../ui/date-range.ts'
@@ -8,7 +8,6 @@ import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { CustomRange } from './custom-range.tsx'
 import { hasFilters, type ListSearch } from './list-search.ts'
-import styles from '../lists/list-filters.module.css'
 
 interface Props {
   search: ListSearch
@@ -23,15 +22,38 @@ const stateChips = ['corrected', 'voided', 'all'] as const
 export function ListFilters({ search, onChange, onClear }: Props) {
   const t = useT()
   return (
-    <section aria-label={t('lists:filter.label')} className={styles.filters}>
-      <div className={styles.fields}>
+    <FilterFrame
+      search={
         <SearchField
           help={t('testRecords:filter.searchHelp')}
           value={search.search ?? ''}
           onChange={(text) => onChange({ search: text })}
         />
-        <PlaceFilter place={search} onChange={onChange} />
-      </div>
+      }
+      place={<PlaceFilter place={search} onChange={onChange} />}
+      isInUse={hasFilters(search)}
+      onClear={onClear}
+      last={
+        <>
+          <FilterChips
+            label={t('testRecords:filter.result')}
+            chips={resultFilters.map((result) =>
+              result === 'conclusive'
+                ? { value: result, label: t('testRecords:filter.conclusive') }
+                : { value: result, label: t(`results:${result}`), icon: <ResultIcon result={result} /> },
+            )}
+            value={search.result}
+            onChange={(result) => onChange({ result: result === search.result ? undefined : result })}
+          />
+          <FilterChips
+            label={t('testRecords:filter.state')}
+            chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
+            value={search.state}
+            onChange={(state) => onChange({ state: state === search.state ? undefined : state })}
+          />
+        </>
+      }
+    >
       <FilterChips
         label={t('ranges:label')}
         chips={rangeNames.map((name) => ({ value: name, label: t(`ranges:${name}`) }))}
@@ -39,25 +61,6 @@ export function ListFilters({ search, onChange, onClear }: Props) {
         onChange={(range) => onChange({ range })}
       />
       {search.range === 'custom' && <CustomRange search={search} onChange={onChange} />}
-      <div className={styles.chips}>
-        <FilterChips
-          label={t('testRecords:filter.result')}
-          chips={resultFilters.map((result) =>
-            result === 'conclusive'
-              ? { value: result, label: t('testRecords:filter.conclusive') }
-              : { value: result, label: t(`results:${result}`), icon: <ResultIcon result={result} /> },
-          )}
-          value={search.result}
-          onChange={(result) => onChange({ result: result === search.result ? undefined : result })}
-        />
-        <FilterChips
-          label={t('testRecords:filter.state')}
-          chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
-          value={search.state}
-          onChange={(state) => onChange({ state: state === search.state ? undefined : state })}
-        />
-        {hasFilters(search) && <ClearFilters onClear={onClear} />}
-      </div>
-    </section>
+    </FilterFrame>
   )
 }

@@ -4,6 +4,8 @@ import { usePreferences } from '../tenants/queries.ts'
 import { Facts } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { deviceImageAddress } from './device-image.ts'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './print-sheet.module.css'
@@ -15,6 +17,7 @@ import styles from './print-sheet.module.css'
 export function PrintSheet({ record }: { record: TestRecord }) {
   const t = useT()
   const dates = useDates()
+  const now = useNow()
   const { logo, productName, name, subjects } = usePreferences()
   return createPortal(
     <div className={styles.sheet} aria-hidden data-print-sheet>
@@ -55,6 +58,19 @@ export function PrintSheet({ record }: { record: TestRecord }) {
         <Facts facts={[{ label: t('testRecords:record.location'), value: record.location }]} />
       )}
       {record.note !== null && <Facts facts={[{ label: t('testRecords:record.note'), value: record.note }]} />}
+      {record.deviceImageId !== null && (
+        <img
+          src={deviceImageAddress(record.deviceImageId)}
+          alt={t('testRecords:record.photoOf', { testId: record.testId })}
+          className={styles.photo}
+        />
+      )}
+      <p className={styles.printed}>
+        {t('testRecords:record.printed', {
+          time: dates.instant(now.toISOString()),
+          zone: dates.ownZone.replaceAll('_', ' '),
+        })}
+      </p>
     </div>,
     document.body,
   )

@@ -20,6 +20,11 @@ export function chooseLocale(offered: Languages, wanted: readonly string[] = nav
   return offered.defaultLanguage
 }
 
+/** The locale that `chooseLocale` will most likely answer, while it is not known yet what the tenant offers. */
+export function likelyLocale(wanted: readonly string[] = navigator.languages): Locale {
+  return chooseLocale({ availableLanguages: [...locales], defaultLanguage: 'en_GB' }, wanted)
+}
+
 /** A logged-in user's locale: their `lang` among the tenant's locales, and the stored choice where it is of that language. */
 export function localeOfUser(lang: Language, offered: Languages): Locale {
   const stored = storedLocale()

@@ -2,6 +2,7 @@
 export const lists = {
   'sort.label': 'Sort by',
   'filter.label': 'Filters',
+  'filter.inUse': 'Filters in use',
   'filter.search': 'Search',
   'filter.organisation': 'Organisation',
   'filter.anyOrganisation': 'All organisations',

@@ -28,6 +28,7 @@ export const shell = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   loading: 'Loading',
+  backTo: 'Back to {{product}}',
   backToDashboard: 'Go to the dashboard',
   tryAgain: 'Try again',
   offlineTitle: 'You are offline',

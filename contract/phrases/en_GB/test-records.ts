@@ -70,6 +70,7 @@ export const testRecords = {
   'record.photoOf': 'Photo of the test device of {{testId}}',
   'record.enlarge': 'Enlarge the photo',
   'record.photoFailed': 'The photo could not be loaded.',
+  'record.printed': 'Printed {{time}} ({{zone}})',
   'record.none': 'Not given',
   'record.voidedText': 'This record was voided and is not counted.',
   'record.correctedText': 'This record was corrected after it was first saved.',

@@ -1,6 +1,7 @@
 export const lists = {
   'sort.label': 'Ordenar por',
   'filter.label': 'Filtros',
+  'filter.inUse': 'Filtros en uso',
   'filter.search': 'Buscar',
   'filter.organisation': 'Organización',
   'filter.anyOrganisation': 'Todas las organizaciones',

@@ -28,6 +28,7 @@ export const shell = {
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
   loading: 'Cargando',
+  backTo: 'Volver a {{product}}',
   backToDashboard: 'Ir al panel',
   tryAgain: 'Intentar de nuevo',
   offlineTitle: 'No hay conexión',

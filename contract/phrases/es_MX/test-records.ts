@@ -70,6 +70,7 @@ export const testRecords = {
   'record.photoOf': 'Foto del dispositivo de la prueba {{testId}}',
   'record.enlarge': 'Ampliar la foto',
   'record.photoFailed': 'No se pudo cargar la foto.',
+  'record.printed': 'Impreso el {{time}} ({{zone}})',
   'record.none': 'Sin dato',
   'record.voidedText': 'Este registro se anuló y no se cuenta.',
   'record.correctedText': 'Este registro se corrigió después de guardarse.',

@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import { phone, type Visit } from './stage/visit.ts'
+import { exportButton, recordLink } from './steps/list.ts'
+
+journey('no page scrolls sideways, and the list says when each test was performed, at any width', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  for (const width of [375, 768, 1024, 1440, 1920]) {
+    await user.page.setViewportSize({ width, height: 900 })
+    for (const address of ['/', '/test-records', '/invites']) {
+      await user.go(address)
+      await user.page.locator('main time').first().waitFor()
+      const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect([width, address, overflow]).toEqual([width, address, 0])
+    }
+    await user.go('/test-records')
+    const performed = await box(user, 'main time')
+    expect([width, performed.right <= width]).toEqual([width, true])
+  }
+})
+
+journey('a page begins where its breadcrumbs begin, however wide the screen', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 1920, height: 900 } })
+  for (const address of ['/test-records', '/own-user']) {
+    await user.go(address)
+    const title = await box(user, '[data-page-heading]')
+    expect(title.left).toBe((await box(user, 'nav ol a')).left)
+  }
+})
+
+journey('on a phone the brand is in sight, and the filters are folded above the first record', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
+  await user.go('/test-records')
+  await recordLink(user, '').first().waitFor()
+  await user.page.getByRole('banner').getByText('Harbour Health').waitFor()
+  expect((await box(user, '[data-record]')).top).toBeLessThan(400)
+  const positive = user.page.getByRole('button', { name: user.t('results:positive'), exact: true })
+  expect(await positive.isVisible()).toBe(false)
+  await user.page.getByRole('button', { name: user.t('lists:filter.label'), exact: true }).click()
+  await positive.click()
+  await user.page.getByRole('button', { name: user.t('lists:filter.inUse') }).waitFor()
+})
+
+journey('a policy leads back to where its reader belongs', async ({ visit }) => {
+  const reader = await visit({ tenant: 'harbour', as: 'clinical' })
+  await reader.go('/cookie-policy')
+  await reader.page.getByRole('link', { name: reader.t('shell:backTo', { product: 'Harbour Health' }) }).click()
+  await reader.page.waitForURL((url) => url.pathname === '/')
+  const visitor = await visit({ tenant: 'harbour' })
+  await visitor.go('/eula')
+  await visitor.page.getByRole('link', { name: visitor.t('shell:backTo', { product: 'Harbour Health' }) }).click()
+  await visitor.page.waitForURL((url) => url.pathname === '/login')
+})
+
+journey('a printed list has every column and no control', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 800, height: 900 } })
+  await user.go('/test-records?range=last-month')
+  await recordLink(user, '').first().waitFor()
+  await user.page.emulateMedia({ media: 'print' })
+  for (const column of ['recordedBy', 'performedAt', 'recordedAt'] as const)
+    expect(await user.page.getByText(user.t(`testRecords:column.${column}`), { exact: true }).isVisible()).toBe(true)
+  expect(await exportButton(user).isVisible()).toBe(false)
+  expect(await user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
+  expect(await user.page.getByRole('searchbox').isVisible()).toBe(false)
+  // What was chosen stands above the list.
+  expect(await user.page.getByText(user.t('ranges:last-month')).isVisible()).toBe(true)
+})
+
+journey('a printed record has its photo, its zone and when it was printed', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await user.go('/test-records?range=last-7-days&perPage=50')
+  const photo = user.page.locator('aside img[src*="device-images"]')
+  await recordLink(user, '').first().waitFor()
+  for (const record of await recordLink(user, '').all()) {
+    await record.click()
+    await user.page.getByRole('heading', { name: user.t('testRecords:record.device'), exact: true }).waitFor()
+    if ((await photo.count()) > 0) break
+  }
+  await user.page.emulateMedia({ media: 'print' })
+  const sheet = user.page.locator('[data-print-sheet]')
+  await sheet.locator('img[src*="device-images"]').waitFor()
+  expect(await sheet.innerText()).toMatch(
+    /United Kingdom Time[^]*Printed \d\d\/\d\d\/\d{4} \d\d:\d\d \(Europe\/London\)/,
+  )
+})
+
+async function box({ page }: Visit, selector: string) {
+  return await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right, top } = element.getBoundingClientRect()
+      return { left, right, top }
+    })
+}
