@@ -55,6 +55,15 @@ export async function findToken(
     .executeTakeFirst()
 }
 
+/** Uses a token of this purpose up; one of another purpose stays. */
+export async function useToken(scope: Scope, purpose: TokenPurpose, token: string): Promise<void> {
+  await scope.db
+    .deleteFrom('tokens')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .execute()
+}
+
 /** Ends the links that a person was sent for these purposes. */
 export async function deleteTokens(scope: Scope, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
   await scope.db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()

@@ -1,5 +1,5 @@
 import type { Scope } from '../access/scope.ts'
-import { deleteTokens, findToken } from '../access/link-tokens.ts'
+import { deleteTokens, findToken, useToken } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
@@ -54,7 +54,8 @@ export async function setPassword(
     await lockUser(scope, person.id)
     const user = await personOf(scope, token, email)
     await savePassword(scope, user.id, passwordHash)
-    await deleteTokens(scope, user.id, ['password', 'set-up'])
+    await useToken(scope, 'password', token)
+    await deleteTokens(scope, user.id, ['set-up'])
     await cancelEmailChange(scope, user.id)
     await linkSubjects(scope, user.id)
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
