@@ -145,13 +145,15 @@ describe('the frame', () => {
     await screen.findByText('No tests recorded yet')
     expect(window.history.scrollRestoration).toBe('manual')
     const scrolled = vi.spyOn(window, 'scrollTo')
+    // The router scrolls by itself, too, with an object, and not always.
+    const timesToTop = () => scrolled.mock.calls.filter(([left, top]) => left === 0 && top === 0).length
     await router.navigate({ to: '/eula' })
-    await waitFor(() => expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0))
+    await waitFor(() => expect(timesToTop()).toBe(1))
     router.history.back()
     await screen.findByText('No tests recorded yet')
-    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(timesToTop()).toBe(2))
     await router.navigate({ to: '/', search: { range: 'today' } })
-    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(3))
+    await waitFor(() => expect(timesToTop()).toBe(3))
   })
 
   test('the title names product, environment and page, and focus goes to the heading of the next page', async () => {
