@@ -21,6 +21,7 @@ import type { Config } from './platform/config.ts'
 import { drainOnClose } from './platform/draining.ts'
 import { compressReplies } from './platform/compression.ts'
 import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
+import { describeInLog } from './platform/described-error.ts'
 import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
@@ -57,13 +58,16 @@ export interface AppParts {
   log?: { write(line: string): void }
   /** The built web app, where it is to be served. */
   webFolder?: string
+  /** A number from 0 to 1 for each request, instead of by chance: those below 0.1 are traced. */
+  traceChance?: () => number
 }
 
 /** Builds the server without listening. Throws when an endpoint of the contract has no handler. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, pool, exportPool, jobs, log, webFolder } = parts
+  const { config, pool, exportPool, jobs, log, webFolder, traceChance } = parts
   const app: FastifyInstance = fastify({
-    logger: { level: config.logLevel, ...(log && { stream: log }) },
+    // The message of an error may quote what somebody typed, and PostgreSQL adds whole rows to its own.
+    logger: { level: config.logLevel, serializers: { err: describeInLog }, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
@@ -86,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   drainOnClose(app)
   refuseAmbiguousHosts(app)
   endSlowBodies(app)
-  handleErrors(app, await openErrorReporting(config.sentryDsn))
+  handleErrors(app, await openErrorReporting(app, { dsn: config.sentryDsn, release: version, chance: traceChance }))
 
   await compressReplies(app)
   await app.register(cookie)

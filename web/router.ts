@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type AnyRouter, type RouterHistory } from '@tanstack/react-router'
-import { reportError } from './api/error-reporting.ts'
+import { nameRoutesBy, reportError, traceNavigation } from './api/error-reporting.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
 import { loginAddress } from './paths.ts'
@@ -30,6 +30,8 @@ export function makeRouter(history?: RouterHistory) {
   })
   followNavigation(router)
   loadPagesAhead(router)
+  nameRoutesBy((pathname) => router.getMatchedRoutes(pathname)[2]?.fullPath)
+  traceNavigations(router)
   handleFailures({
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
     sessionExpired: () =>
@@ -52,6 +54,17 @@ function loadPagesAhead(router: AnyRouter): void {
     for (const { routeId } of router.matchRoutes(toLocation)) {
       router.routesById[routeId]?.options.component?.preload?.().catch(() => undefined)
     }
+  })
+}
+
+function traceNavigations(router: AnyRouter): void {
+  let startedAt: number | undefined
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    startedAt = fromLocation !== undefined && pathChanged ? performance.now() : undefined
+  })
+  router.subscribe('onResolved', ({ toLocation }) => {
+    if (startedAt !== undefined) traceNavigation(toLocation.pathname, startedAt)
+    startedAt = undefined
   })
 }
 

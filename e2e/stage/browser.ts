@@ -14,6 +14,8 @@ export async function startBrowser(): Promise<BrowserServer> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Hosts that are none for tests, for what is switched off on those.
+      '--host-resolver-rules=MAP *.lateral.health 127.0.0.1',
     ],
   })
 }

@@ -12,13 +12,24 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
-/** Starts the server with the demo data in a new data folder, on its own database and a free port; mail ends in `/dev/mail`. */
-export async function startServer(): Promise<RunningServer> {
+/**
+ * Starts the server with the demo data in a new data folder, on its own database and a free port; mail ends in `/dev/mail`.
+ * `settings` are added to its environment.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-e2e-'))
   const { DATABASE_URL: _database, SENTRY_DSN: _sentry, SMTP_URL: _smtp, ...env } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...env, NODE_ENV: 'test', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' },
+    env: {
+      ...env,
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))

@@ -25,6 +25,8 @@ export interface VisitOptions {
   /** The tenant's own unless given. */
   locale?: Locale
   size?: { width: number; height: number }
+  /** What the tenant's host stands below: `localhost`, or something below `lateral.health`, which the browser takes for this machine. */
+  domain?: string
   /** Reaches the server through another port than its own. */
   port?: number
 }
@@ -49,8 +51,8 @@ export interface Visit {
 
 /** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */
 export async function openVisit(stage: Stage, options: VisitOptions): Promise<Visit> {
-  const { tenant, as, locale = tenants[tenant].locale, size = desktop, port = stage.port } = options
-  const origin = `http://${tenant}.localhost:${port}`
+  const { tenant, as, locale = tenants[tenant].locale, size = desktop, port = stage.port, domain = 'localhost' } = options
+  const origin = `http://${tenant}.${domain}:${port}`
   const context = await stage.browser.newContext({
     viewport: size,
     locale: locale.replace('_', '-'),

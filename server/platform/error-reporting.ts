@@ -1,27 +1,102 @@
-import type { FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BaseTransportOptions, Envelope, Event, Transport } from '@sentry/core'
+import { errorEvent, traceEvent, type Circumstances } from '../../contract/error-reports/events.ts'
+import { isTestHost } from '../../contract/error-reports/test-hosts.ts'
+import { describe } from './described-error.ts'
 import { environmentOf } from './environment.ts'
 import type { ReportError } from './error-handler.ts'
 
 /** The share of requests that are traced (spec §9). */
 const tracesSampleRate = 0.1
 
+const millisecondsToAnswer = 10_000
+const millisecondsToDrain = 2000
+
+interface Settings {
+  dsn: string | undefined
+  release: string
+  /** A number from 0 to 1 for each request: those below the sample rate are traced. */
+  chance?: () => number
+}
+
 /**
- * Reports errors to Sentry when a DSN is set, loaded only then; never from test hosts. Of a person it names
- * id and email of the user who met the error (spec §7), and nothing else.
+ * Reports errors, and traces some requests, to Sentry when a DSN is set; never from test hosts. It takes from a request
+ * its method, its route's pattern, its id, its times and who made it (spec §7): see `contract/error-reports/events.ts`. The
+ * library's envelopes and transport are used, and nothing of it that collects.
  */
-export async function openErrorReporting(dsn: string | undefined): Promise<ReportError> {
+export async function openErrorReporting(
+  app: FastifyInstance,
+  { dsn, release, chance = Math.random }: Settings,
+): Promise<ReportError> {
   if (dsn === undefined) return () => undefined
-  const sentry = await import('@sentry/node')
-  sentry.init({ dsn, tracesSampleRate, sendDefaultPii: false })
-  return (error: unknown, request: FastifyRequest) => {
-    const environment = environmentOf(request.hostname)
-    if (environment === 'local' || environment === 'local-fe') return
-    sentry.withScope((scope) => {
-      scope.setTag('environment', environment)
-      scope.setTag('request_id', request.id)
-      if (request.reportedUser !== null) scope.setUser(request.reportedUser)
-      sentry.captureException(error)
+  const send = await openTransport(dsn, app)
+
+  app.addHook('onResponse', async (request, reply) => {
+    if (isUnreported(request) || chance() >= tracesSampleRate) return
+    const endedAt = Date.now()
+    const trace = {
+      spanId: randomBytes(8).toString('hex'),
+      operation: 'http.server',
+      status: reply.statusCode >= 500 ? 'internal_error' : 'ok',
+      startedAt: endedAt - reply.elapsedTime,
+      endedAt,
+    } as const
+    send(traceEvent(trace, circumstancesOf(request, release)))
+  })
+
+  return (error, request) => {
+    if (isUnreported(request)) return
+    send(
+      errorEvent(describe(error), request.reportedUser, { ...circumstancesOf(request, release), at: Date.now() }),
+    )
+  }
+}
+
+function isUnreported({ hostname }: FastifyRequest): boolean {
+  return isTestHost(hostname) || environmentOf(hostname).startsWith('local')
+}
+
+function circumstancesOf({ id, method, routeOptions, hostname }: FastifyRequest, release: string): Circumstances {
+  return {
+    id: randomBytes(16).toString('hex'),
+    platform: 'node',
+    route: `${method} ${routeOptions.url ?? 'of no route'}`,
+    release,
+    environment: environmentOf(hostname),
+    requestId: id,
+  }
+}
+
+/** Loads the library and answers what sends an event: in order, at most 64 at once, and less when the service asks for it. */
+async function openTransport(dsn: string, app: FastifyInstance): Promise<(event: Event) => void> {
+  const sentry = await import('@sentry/core/server')
+  const components = sentry.dsnFromString(dsn)
+  if (components === undefined) throw new Error('SENTRY_DSN: expected https://key@host/number')
+  const address = sentry.getEnvelopeEndpointWithUrlEncodedAuth(components)
+  const options: BaseTransportOptions = { url: address, recordDroppedEvent: () => undefined }
+  const transport: Transport = sentry.createTransport(options, async ({ body }) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-sentry-envelope' },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(millisecondsToAnswer),
     })
+    await response.body?.cancel()
+    return {
+      statusCode: response.status,
+      headers: {
+        'x-sentry-rate-limits': response.headers.get('x-sentry-rate-limits'),
+        'retry-after': response.headers.get('retry-after'),
+      },
+    }
+  })
+  app.addHook('onClose', async () => void (await transport.flush(millisecondsToDrain)))
+  return (event) => {
+    const envelope: Envelope = sentry.createEventEnvelope(event, components)
+    // A service that is away is no error of ours, and its errors would name its address.
+    transport.send(envelope).then(undefined, () => undefined)
   }
 }
 

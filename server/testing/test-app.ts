@@ -55,7 +55,7 @@ interface Own {
   exportTimes?: ExportTimes
 }
 
-/** With `log`, every line of the log goes there. `settings` are those of the environment. */
+/** With `log`, every line of the log goes there. `settings` are those of the environment. Every request is traced where they say so. */
 export async function startTestApp({
   exportConnections = 4,
   exportTimes,
@@ -105,6 +105,7 @@ export async function startTestApp({
       exportPool,
       jobs,
       ...(log && { log }),
+      traceChance: () => 0,
       ...(times && { exportTimes: times }),
     })
     apps.push(app)

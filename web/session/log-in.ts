@@ -1,6 +1,7 @@
 import { login, logout, startSession, type Credentials } from '../../contract/session/endpoints.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { call, request } from '../api/client.ts'
+import { reportAs } from '../api/error-reporting.ts'
 import { t } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
@@ -23,6 +24,7 @@ export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
     const started = await request(startSession, { errors: 'caller' }, undefined, {})
     if (started.status !== 204) return { isLoggedIn: false, message: t('session:failed') }
     const { data: user } = await call(login, { body: credentials, errors: 'caller' })
+    reportAs(user)
     if (user.permissions.includes('login-dashboard')) return { isLoggedIn: true }
     await call(logout, { errors: 'caller' })
     return { isLoggedIn: false, message: t('errors:no-permission-for-web') }

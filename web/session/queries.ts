@@ -7,6 +7,7 @@ import { logout } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { sendOpenWork } from '../api/open-work.ts'
+import { reportAs } from '../api/error-reporting.ts'
 import { currentPreferences, usePreferences } from '../tenants/queries.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, t, useLocale } from '../ui/phrases.ts'
@@ -18,7 +19,11 @@ import { keepUnverifiedEmail } from './unverified-email.ts'
 /** The logged-in user. Fetched once per document by the guard of the logged-in area; changed by what changes it. */
 export const userQuery = queryOptions({
   queryKey: [getMyDetails.name],
-  queryFn: async ({ signal }) => (await call(getMyDetails, { signal })).data,
+  queryFn: async ({ signal }) => {
+    const { data } = await call(getMyDetails, { signal })
+    reportAs(data)
+    return data
+  },
   staleTime: Infinity,
 })
 

@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
-import { reportAs } from '../api/error-reporting.ts'
 import { useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
@@ -31,7 +30,6 @@ export function Shell() {
   // Where there is little room it starts as icons; who chose otherwise keeps their choice.
   const isCollapsed = chosen === null ? isNarrow : chosen === 'true'
   const drawer = useRef<HTMLDialogElement>(null)
-  reportAs(user)
 
   function toggle() {
     localStorage.setItem(collapsedKey, String(!isCollapsed))

@@ -1,0 +1,193 @@
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { demoPassword, emailOf } from './stage/demo.ts'
+import { startReportServer, type Report, type ReportServer } from './stage/report-server.ts'
+import { startServer, type RunningServer } from './stage/server.ts'
+import { openVisit, type Visit, type VisitOptions } from './stage/visit.ts'
+import { logInWith } from './steps/log-in.ts'
+
+let sink: ReportServer
+let server: RunningServer
+let browser: Browser
+let visits: Visit[] = []
+
+beforeAll(async () => {
+  sink = await startReportServer()
+  server = await startServer({ SENTRY_DSN: sink.dsn })
+  browser = await chromium.connect(inject('browserAddress'))
+})
+beforeEach(() => {
+  sink.reports.length = 0
+  return async () => {
+    await Promise.all(visits.map(({ context }) => context.close()))
+    visits = []
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  sink?.close()
+})
+
+/** Somebody at a host that is none for tests, every page of whom is traced. */
+async function visit(options: Pick<VisitOptions, 'as' | 'domain'> = {}): Promise<Visit> {
+  const opened = await openVisit(
+    { port: server.port, browser },
+    { tenant: 'harbour', domain: 'qa.lateral.health', ...options },
+  )
+  await opened.context.addInitScript(() => (Math.random = () => 0))
+  visits.push(opened)
+  return opened
+}
+
+/** Throws where nobody catches it, an error of a name that tells it from others and of a message that nobody may see. */
+async function fail(page: Page, name: string): Promise<void> {
+  await page.evaluate((errorName) => {
+    setTimeout(() => {
+      throw Object.assign(new Error(`planted-in-a-message ${window.location.href} ${document.cookie}`), {
+        name: errorName,
+      })
+    })
+  }, name)
+}
+
+const fromBrowser = (type: string): Report[] =>
+  sink.reports.filter((report) => report.type === type && report.platform === 'javascript')
+const eventOf = (name: string): Report | undefined =>
+  fromBrowser('event').find(({ exception }) => exception?.values.some(({ type }) => type === name))
+async function reported(name: string): Promise<Report> {
+  await expect.poll(() => eventOf(name), { timeout: 20_000 }).toBeDefined()
+  return eventOf(name) ?? { type: 'none' }
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor()
+const group = { id: expect.any(String) as string, email: emailOf('harbour', 'group') }
+
+test('an error is reported with its page’s route and who met it, and nothing else', async () => {
+  const { page, go } = await visit({ as: 'group' })
+  await go('/test-records?search=HARB')
+  await heading(page)
+  await page.locator('[data-record]').first().click()
+  await page.waitForURL('**/test-records/*')
+  await fail(page, 'OpenedError')
+  const { tags, ...event } = await reported('OpenedError')
+  expect(event).toEqual({
+    type: 'event',
+    event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    platform: 'javascript',
+    level: 'error',
+    transaction: '/test-records/$id',
+    release: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    environment: 'qa',
+    timestamp: expect.any(Number),
+    user: group,
+    sdk: { name: 'lateral', version: expect.any(String), settings: { infer_ip: 'never' } },
+    exception: { values: [{ type: 'OpenedError', stacktrace: { frames: [] } }] },
+  })
+  expect(tags).toEqual({ route: '/test-records/$id' })
+})
+
+test('an error right after login, before the page knows who is there, names them all the same', async () => {
+  const { page, context, go, t } = await visit()
+  await context.addInitScript(() => {
+    const inner = window.fetch
+    window.fetch = async (...sent) => {
+      const response = await inner(...sent)
+      if (response.url.endsWith('/api/v1/login'))
+        setTimeout(() => {
+          throw Object.assign(new Error(), { name: 'LoggedInError' })
+        })
+      return response
+    }
+  })
+  // The page after login comes once the error on the login page was reported, and learns late who is there.
+  await context.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      await reported('LoggedInError')
+      await route.continue()
+    },
+  )
+  await context.route('**/api/v1/users/my-details', async (route) => {
+    await fail(page, 'EarlyError')
+    await route.continue()
+  })
+  await go('/login')
+  await logInWith({ page, t }, emailOf('harbour', 'group'), demoPassword)
+  expect(await reported('LoggedInError')).toMatchObject({ user: group, transaction: '/login' })
+  expect(await reported('EarlyError')).toMatchObject({ user: group, transaction: '/' })
+  await heading(page)
+})
+
+test('an error in our code has its place, and that of a reply the id of the request', async () => {
+  const { page, context, go, t } = await visit()
+  await context.route('**/api/v1/login', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { message: 'planted-in-a-reply', code: 'internal', requestId: '0190a000-0000-7000-8000-000000000001' },
+    }),
+  )
+  await go('/login')
+  await logInWith({ page, t }, 'planted-login@people.test', 'planted-in-a-password')
+  const event = await reported('ApiError')
+  expect(event).toMatchObject({
+    user: {},
+    tags: { route: '/login', request_id: '0190a000-0000-7000-8000-000000000001' },
+    exception: { values: [{ value: 'internal' }] },
+  })
+  const frames = event.exception?.values[0]?.stacktrace.frames ?? []
+  expect(frames.length).toBeGreaterThan(0)
+  for (const { filename } of frames) expect(filename).toMatch(/^\/assets\/[\w.-]+\.js$/)
+})
+
+test('no token, code, id or typed word leaves with an error or a trace', async () => {
+  const { page, cookies, go } = await visit({ as: 'group' })
+  const addresses = [
+    '/forgotten-password?token=planted-token',
+    '/create-password?token=planted-token',
+    '/verify-new-self-registration?id=planted-id',
+    '/verify-new?id=planted-id',
+    '/patient-registration/PLANTEDCODEPLANTEDCODEPL',
+    '/account-setup?newUser=planted-user',
+    '/verification-status?email=planted-address',
+    '/test-records?search=planted-in-a-query#planted-fragment',
+    '/planted-unknown-page/planted-part',
+  ]
+  for (const [i, address] of addresses.entries()) {
+    await go(address)
+    await heading(page)
+    await fail(page, `Walk${i}Error`)
+    await reported(`Walk${i}Error`)
+  }
+  await go('/test-records')
+  await page.locator('[data-record]').first().click()
+  await page.waitForURL('**/test-records/*')
+  const recordId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const [testId = 'none'] = /HARB-\w+/.exec(await page.locator('main').innerText()) ?? []
+  await expect
+    .poll(() => fromBrowser('transaction').map(({ transaction }) => transaction))
+    .toEqual(expect.arrayContaining(['/test-records', '/test-records/$id', '/$']))
+  for (const report of fromBrowser('transaction')) {
+    expect(Object.keys(report).toSorted()).toEqual(
+      ['contexts', 'environment', 'event_id', 'platform', 'release', 'sdk', 'spans', 'start_timestamp']
+        .concat(['tags', 'timestamp', 'transaction', 'transaction_info', 'type']),
+    )
+  }
+  const everything = sink.everything()
+  const secrets = ['planted', 'PLANTED', demoPassword, recordId, testId, ...cookies.values()]
+  expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+  expect(new Set(sink.reports.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
+})
+
+test('nothing is reported from a host for tests', async () => {
+  const { page, go } = await visit({ as: 'group', domain: 'localhost' })
+  await go('/test-records')
+  await heading(page)
+  await fail(page, 'UnreportedError')
+  const other = await visit({ as: 'group' })
+  await other.go('/test-records')
+  await heading(other.page)
+  await fail(other.page, 'ReportedError')
+  await reported('ReportedError')
+  expect(eventOf('UnreportedError')).toBeUndefined()
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { startReportServer, type ReportServer } from '../testing/report-server.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { emailOf, password, userIdOf, type TestTenant } from '../testing/tenants.ts'
+
+let reports: ReportServer
+let test: TestApp
+const log: string[] = []
+
+/** What only tests use is never reported, so the tenant needs a host as a real one has it. */
+const host = 'ours.qa.lateral.health'
+let real: TestTenant
+
+beforeAll(async () => {
+  reports = await startReportServer()
+  test = await startTestApp({ settings: { SENTRY_DSN: reports.dsn }, log: { write: (line) => void log.push(line) } })
+  real = { ...test.ours, host }
+  // Recording fails, and PostgreSQL then says all that the row holds.
+  await test.query(test.ours, 'alter table test_records add constraint none check (false) not valid')
+})
+afterAll(async () => {
+  await test.close()
+  await reports.close()
+})
+
+const planted = {
+  note: 'planted-in-a-note',
+  header: 'planted-in-a-header',
+  query: 'planted-in-a-query',
+}
+
+/** What the calls of `endpointCalls` send, besides what a place holds. */
+const typed = [password, 'Copper-Lantern-48', '1990-01-31', 'Rosa Quill', 'Nora Quill', '07400', 'Moved away', '@people.test']
+
+/** Records a test, which fails: the answer is the server's own failure. */
+async function failToRecord(client: Client) {
+  const { organisationId, groupId, subjectId, assayId } = test.ours.places.home
+  const response = await client.send('POST', '/test-records', {
+    body: {
+      organisationId,
+      groupId,
+      subjectId,
+      assayId,
+      analyteResults: [{ analyteId: 'line', result: 'negative' }],
+      performedDate: '2026-03-01',
+      performedTime: '09:30',
+      performedZone: 'Europe/London',
+      note: planted.note,
+    },
+    headers: { 'idempotency-key': crypto.randomUUID(), 'user-agent': planted.header, referer: planted.header },
+  })
+  expect(response.statusCode, response.body).toBe(500)
+  return response
+}
+
+const eventsOf = (type: string, requestId: string) =>
+  reports.items
+    .filter((item) => item.type === type)
+    .map(({ content }) => content as { tags: { request_id?: string } })
+    .filter(({ tags }) => tags.request_id === requestId)
+
+const hex = (digits: number) => expect.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`)) as unknown
+
+describe('a failure of the server', () => {
+  it('is reported with what the allow-list names, and nothing else', async () => {
+    const client = await logInAs(test.app, real, 'group')
+    const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()
+    await expect.poll(() => eventsOf('event', requestId).length, { timeout: 10_000 }).toBe(1)
+    const route = 'POST /api/v1/test-records'
+    expect(eventsOf('event', requestId)).toEqual([
+      {
+        event_id: hex(32),
+        platform: 'node',
+        transaction: route,
+        release: '2.8.0',
+        environment: 'qa',
+        tags: { route, request_id: requestId },
+        sdk: { name: 'lateral', version: '2.8.0', settings: { infer_ip: 'never' } },
+        level: 'error',
+        timestamp: expect.any(Number),
+        user: { id: userIdOf('group'), email: emailOf('group') },
+        exception: { values: [{ type: 'error', value: '23514', stacktrace: { frames: expect.any(Array) } }] },
+      },
+    ])
+    const [{ exception }] = eventsOf('event', requestId) as unknown as [
+      { exception: { values: { stacktrace: { frames: Record<string, unknown>[] } }[] } },
+    ]
+    const frames = exception.values[0]?.stacktrace.frames ?? []
+    expect(frames.length).toBeGreaterThan(0)
+    for (const frame of frames)
+      expect(frame).toEqual({
+        filename: expect.stringMatching(/^(node:|node_modules\/|server\/)/),
+        function: expect.any(String),
+        lineno: expect.any(Number),
+        colno: expect.any(Number),
+        in_app: expect.any(Boolean),
+      })
+    expect(frames.map(({ filename }) => filename)).toContain('server/test-records/recording-service.ts')
+  })
+
+  it('is traced with its route and its times, and nothing else', async () => {
+    const client = await logInAs(test.app, real, 'group')
+    const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()
+    await expect.poll(() => eventsOf('transaction', requestId).length, { timeout: 10_000 }).toBe(1)
+    const route = 'POST /api/v1/test-records'
+    expect(eventsOf('transaction', requestId)).toEqual([
+      {
+        event_id: hex(32),
+        platform: 'node',
+        type: 'transaction',
+        transaction: route,
+        transaction_info: { source: 'route' },
+        release: '2.8.0',
+        environment: 'qa',
+        tags: { route, request_id: requestId },
+        sdk: { name: 'lateral', version: '2.8.0', settings: { infer_ip: 'never' } },
+        start_timestamp: expect.any(Number),
+        timestamp: expect.any(Number),
+        contexts: { trace: { trace_id: hex(32), span_id: hex(16), op: 'http.server', status: 'internal_error' } },
+        spans: [],
+      },
+    ])
+  })
+
+  it('is kept in the log without what the database says of the row', async () => {
+    const client = await logInAs(test.app, real, 'group')
+    log.length = 0
+    await failToRecord(client)
+    const said = log.join('\n')
+    expect(said).toContain('error 23514')
+    expect(said).toContain('server/test-records/recording-service.ts')
+    expect(said).not.toContain(planted.note)
+    expect(said).not.toContain('Failing row')
+  })
+
+  it('of a visitor names nobody', async () => {
+    const client = await visit(test.app, real)
+    await test.query(test.ours, 'alter table throttle_counters rename to moved')
+    const response = await client.post('/login', { username: emailOf('group'), password })
+    await test.query(test.ours, 'alter table moved rename to throttle_counters')
+    const { requestId } = response.json<{ requestId: string }>()
+    await expect.poll(() => eventsOf('event', requestId).length, { timeout: 10_000 }).toBe(1)
+    expect(eventsOf('event', requestId)).toMatchObject([{ user: {}, transaction: 'POST /api/v1/login' }])
+  })
+})
+
+it('nothing that somebody sent or got leaves with an error or a trace, whatever they call', async () => {
+  const clients = new Map<Endpoint, Client>()
+  for (const endpoint of endpoints) clients.set(endpoint, await logInAsSpare(test, real, 'group'))
+  const secrets = new Set<string>([...Object.values(planted), ...typed, host])
+  for (const place of Object.values(test.ours.places))
+    for (const value of Object.values<string>(place)) secrets.add(value)
+
+  await test.query(test.ours, 'alter table audit_events add constraint none check (false) not valid')
+  for (const [endpoint, client] of clients) {
+    for (const value of [...client.cookies.values(), client.address]) secrets.add(value)
+    const call = callOf(endpoint, test.ours.places.home)
+    const withHeader = { ...call, headers: { ...call.headers, 'user-agent': planted.header } }
+    const withQuery = { ...call, query: { ...call.query, planted: planted.query } }
+    for (const sent of [withHeader, withQuery]) {
+      await callEndpoint(client, endpoint, sent).catch((error: unknown) => {
+        // An export that fails breaks off, so that nobody takes it for a whole one.
+        if (endpoint !== exportTestRecords) throw error
+      })
+    }
+  }
+  await test.query(test.ours, 'alter table audit_events drop constraint none')
+
+  const received = (type: string) => reports.items.filter((item) => item.type === type)
+  await expect.poll(() => received('transaction').length, { timeout: 10_000 }).toBeGreaterThan(endpoints.length * 2)
+  const failed = new Set(received('event').map(({ content }) => content.transaction))
+  expect(failed.size).toBeGreaterThan(15)
+  const everything = reports.everything()
+  expect([...secrets].filter((secret) => everything.includes(secret))).toEqual([])
+  expect(new Set(reports.items.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
+}, 60_000)
+
+it('nothing is reported from a host for tests', async () => {
+  const client = await logInAs(test.app, test.ours, 'group')
+  const { requestId } = (await failToRecord(client)).json<{ requestId: string }>()
+  const later = (await failToRecord(await logInAs(test.app, real, 'group'))).json<{ requestId: string }>()
+  await expect.poll(() => eventsOf('event', later.requestId).length, { timeout: 10_000 }).toBe(1)
+  expect([...eventsOf('event', requestId), ...eventsOf('transaction', requestId)]).toEqual([])
+})
