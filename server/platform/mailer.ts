@@ -1,4 +1,5 @@
 import type { MailConfig } from './config.ts'
+import { NotSent } from './not-sent.ts'
 
 /** One mail, ready to go. Names may hold any character: the library encodes headers, so nothing can be injected. */
 export interface Mail {
@@ -9,14 +10,20 @@ export interface Mail {
   html: string
 }
 
-/** Hands a mail to the mail server, and throws when it does not take it. */
+/** Hands a mail to the mail server, and throws NotSent when it does not take it. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Undefined without a mail server. The library is loaded with the first mail. */
 export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined {
   if (smtpUrl === undefined) return undefined
   const loaded = import('nodemailer').then(({ createTransport }) =>
-    createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }),
+    createTransport({
+      url: smtpUrl,
+      requireTLS: mustEncrypt(new URL(smtpUrl)),
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+    }),
   )
   return async ({ fromName, to, ...content }) => {
     const transport = await loaded
@@ -28,14 +35,49 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
       ...content,
     })
     await sent.catch((error: unknown) => {
-      throw new Error(`The mail server did not take it: ${reasonOf(error)}`)
+      throw notSent(error)
     })
   }
 }
 
-/** Codes alone: the words of a mail server name the recipient, and why a message was not sent is kept with its job. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const codes = ['code' in error && error.code, 'responseCode' in error && error.responseCode]
-  return codes.filter((code) => typeof code === 'string' || typeof code === 'number').join(' ') || error.name
+/**
+ * Whether mail may leave only encrypted: on `smtp://`, after STARTTLS. Whoever sits in between can hide that a server offers
+ * it, so only the loopback address or an explicit `?requireTLS=false` goes without.
+ */
+function mustEncrypt({ hostname, searchParams }: URL): boolean {
+  const isLoopback = hostname === 'localhost' || /^(127\.|\[::1\]$)/.test(hostname)
+  return searchParams.get('requireTLS') === 'true' || (!isLoopback && searchParams.get('requireTLS') !== 'false')
+}
+
+const untrusted = /CERT|SIGNATURE|ISSUER/
+
+/** Codes and our own words: those of a mail server name the recipient and may repeat the password. */
+function notSent(error: unknown): NotSent {
+  const { code, originalCode, responseCode, response } = partsOf(error)
+  const codes = [originalCode ?? code, responseCode].filter((part) => part !== undefined).join(' ')
+  // An enhanced status of these says that there is no such mailbox or domain; others may be about us.
+  const isFinal = /^5\d\d[ -]5\.1\.(1|2|3|6|10)\b/.test(response ?? '')
+  return new NotSent(`The mail server did not take it: ${codes || 'unknown'}${hintOf(code, originalCode)}`, { isFinal })
+}
+
+function hintOf(code: string | undefined, originalCode: string | undefined): string {
+  if (untrusted.test(originalCode ?? '')) return ' (its certificate is not trusted: see NODE_EXTRA_CA_CERTS)'
+  if (code === 'ETLS') return ' (it offers no STARTTLS, which is required)'
+  if (code === 'EAUTH') return ' (it refuses the user or the password of SMTP_URL)'
+  return ''
+}
+
+/** What the library says of a failure, as far as it is a code; `response` is not to be shown. */
+function partsOf(error: unknown) {
+  const parts = new Map(typeof error === 'object' && error !== null ? Object.entries(error) : [])
+  const text = (name: string): string | undefined => {
+    const value: unknown = parts.get(name)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  }
+  return {
+    code: text('code'),
+    originalCode: text('originalCode'),
+    responseCode: text('responseCode'),
+    response: text('response'),
+  }
 }

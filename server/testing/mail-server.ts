@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
+import { certificate, certificateKey } from './certificate.ts'
 
 export interface MailServer {
   url: string
@@ -12,8 +13,24 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A real SMTP server on the loopback address. `refuse` answers a mail with a passing failure while it says so. */
-export async function startMailServer({ refuse = (): boolean => false } = {}): Promise<MailServer> {
+interface Behaviour {
+  /** Answers a mail with a passing failure while it says so. */
+  refuse?: () => boolean
+  /** Encrypted from the first byte, after STARTTLS, or never; the certificate is one that nobody has signed. */
+  encryption?: 'at once' | 'starttls' | 'none'
+  /** Whom it takes mail from; anybody unless given. */
+  login?: { user: string; password: string }
+  /** A recipient that it does not know. */
+  unknown?: string
+}
+
+/** A real SMTP server on the loopback address. */
+export async function startMailServer({
+  refuse = () => false,
+  encryption = 'none',
+  login,
+  unknown,
+}: Behaviour = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
   /** Throws what the sender is told. */
   async function take(stream: Readable, recipients: { address: string }[]): Promise<void> {
@@ -24,9 +41,22 @@ export async function startMailServer({ refuse = (): boolean => false } = {}): P
     received.push({ to, source })
   }
   const server = new SMTPServer({
-    authOptional: true,
-    hideSTARTTLS: true,
+    authOptional: login === undefined,
+    secure: encryption === 'at once',
+    disabledCommands: encryption === 'none' ? ['STARTTLS'] : [],
+    key: certificateKey,
+    cert: certificate,
     logger: false,
+    onAuth({ username, password }, _session, done) {
+      // As careless servers do, it repeats what it refuses.
+      if (username !== login?.user || password !== login?.password) done(new Error(`No ${username} with ${password}`))
+      else done(null, { user: username })
+    },
+    onRcptTo({ address }, _session, done) {
+      const refusal = new Error(`5.1.1 <${address}>: there is nobody of this name`)
+      if (address === unknown) done(Object.assign(refusal, { responseCode: 550 }))
+      else done()
+    },
     onData: (stream, session, done) => callbackify(take)(stream, session.envelope.rcptTo, done),
   })
   server.on('error', () => undefined)
@@ -34,7 +64,7 @@ export async function startMailServer({ refuse = (): boolean => false } = {}): P
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `${encryption === 'at once' ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     received,
     close: () => new Promise((resolve) => server.close(resolve)),
   }

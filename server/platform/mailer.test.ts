@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { certificate } from '../testing/certificate.ts'
+import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { openMailer, type Mail } from './mailer.ts'
+import { NotSent } from './not-sent.ts'
+
+const login = { user: 'lateral', password: 'planted-smtp-password' }
+const mail: Mail = {
+  fromName: 'Clínica "Ñandú"',
+  to: 'planted-recipient@people.test',
+  subject: 'Su resultado está listo: ¿qué sigue?',
+  text: 'Señora Muñoz, el código es planted-code.',
+  html: '<p>Señora Muñoz, el código es <b>planted-code</b>.</p>',
+}
+
+/** `smtp://…` with a user, a password and a query. */
+function addressOf({ url }: MailServer, { user, password } = login, query = ''): string {
+  return url.replace('//', `//${user}:${password}@`) + query
+}
+
+async function failureOf(smtpUrl: string): Promise<NotSent> {
+  const send = openMailer({ smtpUrl, from: 'lateral@clinic.test', publicUrl: 'https://lateral.clinic' })
+  const failure: unknown = await send?.(mail).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(NotSent)
+  // The line above says so.
+  return failure as NotSent
+}
+
+let server: MailServer
+afterEach(() => server.close())
+
+describe('with a certificate that is trusted', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'lateral-certificate-'))
+    await writeFile(path.join(folder, 'authority.pem'), certificate)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  /** Sends from a process of its own: which certificates are trusted is read when it starts. */
+  async function sendTrusting(smtpUrl: string): Promise<void> {
+    const code = `
+      const { openMailer } = await import(${JSON.stringify(path.join(import.meta.dirname, 'mailer.ts'))})
+      await openMailer({ smtpUrl: process.env.URL, from: 'lateral@clinic.test', publicUrl: '' })(${JSON.stringify(mail)})
+      process.exit()`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+      env: { ...process.env, URL: smtpUrl, NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem') },
+    })
+  }
+
+  it.each(['starttls', 'at once'] as const)('it is delivered, encrypted %s, as it was written', async (encryption) => {
+    server = await startMailServer({ encryption, login })
+    await sendTrusting(addressOf(server, login, encryption === 'starttls' ? '?requireTLS=true' : ''))
+    expect(server.received.map(({ to }) => to)).toEqual([[mail.to]])
+    const [{ source = '' } = {}] = server.received
+    const [head = '', ...body] = source.split('\r\n\r\n')
+    expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <lateral@clinic\.test>$/m)
+    expect(head).toMatch(/^To: planted-recipient@people\.test$/m)
+    expect(head).toMatch(/^Content-Type: multipart\/alternative/m)
+    // Headers are plain ASCII; other letters are encoded.
+    expect(head).toMatch(/^[\x20-\x7e\t\r\n]*$/)
+    expect(head).not.toContain('planted-code')
+    const parts = decoded(body.join('\r\n\r\n'))
+    expect(parts).toContain('Content-Type: text/plain; charset=utf-8')
+    expect(parts).toContain('Content-Type: text/html; charset=utf-8')
+    expect(parts).toContain(mail.text)
+    expect(parts).toContain(mail.html)
+  })
+})
+
+describe('nothing is sent, and why is said without a secret,', () => {
+  it('when the certificate is not trusted, at once or after STARTTLS', async () => {
+    server = await startMailServer({ encryption: 'starttls', login })
+    const { message } = await failureOf(addressOf(server))
+    expect(message).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT .*NODE_EXTRA_CA_CERTS/)
+    await server.close()
+    server = await startMailServer({ encryption: 'at once', login })
+    expect((await failureOf(addressOf(server))).message).toBe(message)
+    expect(server.received).toEqual([])
+  })
+
+  it('when the server offers no encryption and it is required', async () => {
+    server = await startMailServer({ encryption: 'none' })
+    const { message, isFinal } = await failureOf(addressOf(server, login, '?requireTLS=true'))
+    expect(message).toMatch(/ETLS.* no STARTTLS/)
+    expect(isFinal).toBe(false)
+    expect((await failureOf(addressOf(server).replace('smtp:', 'smtps:'))).message).toContain('did not take it')
+    expect(server.received).toEqual([])
+  })
+
+  it('when the server is on another machine, does not offer encryption, and nobody said that this is allowed', async () => {
+    server = await startMailServer({ encryption: 'none' })
+    // Every address of this machine but the loopback's own names is another machine to the mailer.
+    const elsewhere = server.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
+    expect((await failureOf(elsewhere)).message).toMatch(/ETLS/)
+    const send = openMailer({ smtpUrl: `${elsewhere}?requireTLS=false`, from: 'a@clinic.test', publicUrl: '' })
+    await send?.(mail)
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('when the password is wrong, which is not final', async () => {
+    server = await startMailServer({ encryption: 'none', login })
+    const wrong = { ...login, password: 'planted-wrong-password' }
+    const { message, stack, cause, isFinal } = await failureOf(addressOf(server, wrong))
+    expect(message).toMatch(/EAUTH 535 .*SMTP_URL/)
+    expect([message, stack, cause].join(' ')).not.toMatch(/planted|lateral:/)
+    expect(isFinal).toBe(false)
+  })
+
+  it('when the server knows nobody of this name, which is final', async () => {
+    server = await startMailServer({ unknown: mail.to })
+    const { message, stack, cause, isFinal } = await failureOf(server.url)
+    expect(message).toMatch(/EENVELOPE 550$/)
+    expect([message, stack, cause].join(' ')).not.toContain('planted')
+    expect(isFinal).toBe(true)
+  })
+})
