@@ -169,8 +169,13 @@ test('no token, code, id or typed word leaves with an error or a trace', async (
     .toEqual(expect.arrayContaining(['/test-records', '/test-records/$id', '/$']))
   for (const report of fromBrowser('transaction')) {
     expect(Object.keys(report).toSorted()).toEqual(
-      ['contexts', 'environment', 'event_id', 'platform', 'release', 'sdk', 'spans', 'start_timestamp']
-        .concat(['tags', 'timestamp', 'transaction', 'transaction_info', 'type']),
+      ['contexts', 'environment', 'event_id', 'platform', 'release', 'sdk', 'spans', 'start_timestamp'].concat([
+        'tags',
+        'timestamp',
+        'transaction',
+        'transaction_info',
+        'type',
+      ]),
     )
   }
   const everything = sink.everything()

@@ -51,7 +51,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder, log })
-  await startSending(jobs, app.door, config)
+  await startSending(jobs, app.door, config, (problem) => app.log.warn(problem, 'message not sent'))
   await startSealing(jobs, app.door)
   const place = config.auditHeads && openKeptLines(config.auditHeads)
   await startKeepingHeads(jobs, app.door, { log: app.log, place })

@@ -23,7 +23,8 @@ export const invite = z.strictObject({
   deliveries: z.array(
     z.strictObject({
       channel: z.enum(channels),
-      state: z.enum(['waiting', 'sent']),
+      /** `failed`: its service says that nothing reaches this address or number. */
+      state: z.enum(['waiting', 'sent', 'failed']),
       lastFour: z.nullable(z.string()),
     }),
   ),

@@ -51,7 +51,14 @@ export interface Visit {
 
 /** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */
 export async function openVisit(stage: Stage, options: VisitOptions): Promise<Visit> {
-  const { tenant, as, locale = tenants[tenant].locale, size = desktop, port = stage.port, domain = 'localhost' } = options
+  const {
+    tenant,
+    as,
+    locale = tenants[tenant].locale,
+    size = desktop,
+    port = stage.port,
+    domain = 'localhost',
+  } = options
   const origin = `http://${tenant}.${domain}:${port}`
   const context = await stage.browser.newContext({
     viewport: size,

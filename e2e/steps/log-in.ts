@@ -14,7 +14,11 @@ export async function logIn(visit: Visit, userType: UserType): Promise<void> {
 }
 
 /** Fills in the login form that is on the screen with these, and sends it. */
-export async function logInWith({ page, t }: Pick<Visit, 'page' | 't'>, email: string, password: string): Promise<void> {
+export async function logInWith(
+  { page, t }: Pick<Visit, 'page' | 't'>,
+  email: string,
+  password: string,
+): Promise<void> {
   await page.getByLabel(t('session:email'), { exact: true }).fill(email)
   await page.getByLabel(t('session:password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('session:submit'), exact: true }).click()

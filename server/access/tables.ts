@@ -304,7 +304,7 @@ interface MessagesTable {
     | 'patient-invitation'
   recipient: string
   locale: Locale
-  state: Generated<'waiting' | 'sent'>
+  state: Generated<'waiting' | 'sent' | 'failed'>
   sent_at: Date | null
   created_at: Generated<Date>
 }

@@ -123,6 +123,12 @@ export async function markSent(scope: Scope, id: string): Promise<string | undef
   return sent?.recipient
 }
 
+/** Marks a message as one that reaches nobody; a farewell is deleted, for an address is not kept for its sake alone. */
+export async function markFailed(scope: Scope, id: string): Promise<void> {
+  await scope.db.deleteFrom('messages').where('id', '=', id).where('template', '=', 'account-deleted').execute()
+  await scope.db.updateTable('messages').set({ state: 'failed' }).where('id', '=', id).execute()
+}
+
 /** Deletes a farewell that could not be sent for a day: an address is not kept for its sake alone. */
 export async function deleteOldFarewell(scope: Scope, id: string): Promise<boolean> {
   const deleted = await scope.db

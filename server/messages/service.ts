@@ -3,8 +3,10 @@ import type { Door } from '../access/door.ts'
 import { deleteInviteCodes } from '../access/invite-codes.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Config } from '../platform/config.ts'
+import { describeInLog } from '../platform/described-error.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
 import { openMailer, type Mail } from '../platform/mailer.ts'
+import { NotSent } from '../platform/not-sent.ts'
 import { openTextSender, type Text } from '../platform/text-sender.ts'
 import { makeLink, type MessageLink } from './link.ts'
 import { renderMail } from './mail-text.ts'
@@ -14,6 +16,7 @@ import {
   findWaitingMessage,
   insertDevelopmentMail,
   insertMessage,
+  markFailed,
   markSent,
   type ShownMessage,
   type WaitingMessage,
@@ -90,8 +93,13 @@ interface Post {
   isProduction: boolean
 }
 
-/** Sends what the outbox holds and will hold. */
-export async function startSending(jobs: Jobs, door: Door, { mail, texts, environment }: Config): Promise<void> {
+/** Sends what the outbox holds and will hold. `report` is told of each try that failed: codes and ids, and no person. */
+export async function startSending(
+  jobs: Jobs,
+  door: Door,
+  { mail, texts, environment }: Config,
+  report: (problem: { queue: string; tenantId: string; messageId: string; reason: string }) => void,
+): Promise<void> {
   const post = { door, publicUrl: mail.publicUrl, isProduction: environment === 'production' }
   const byMail: Delivery<Mail> = {
     render: renderMail,
@@ -105,8 +113,20 @@ export async function startSending(jobs: Jobs, door: Door, { mail, texts, enviro
     show: (rendered) => ({ ...rendered, channel: 'text', subject: '', html: '' }),
     setting: 'SMS_ACCOUNT_SID',
   }
-  await jobs.work('send-message', (job) => sendMessage(post, byMail, job))
-  await jobs.work('send-text', (job) => sendMessage(post, byText, job))
+  const work = <T>(queue: 'send-message' | 'send-text', delivery: Delivery<T>) =>
+    jobs.work(queue, async (job) => {
+      try {
+        await sendMessage(post, delivery, job)
+      } catch (error) {
+        // The error of a failed job is kept with it, and those of PostgreSQL hold whole rows.
+        const reason = error instanceof NotSent ? error.message : describeInLog(error).message
+        report({ queue, tenantId: job.tenantId, messageId: job.id, reason })
+        if (!(error instanceof NotSent && error.isFinal)) throw new Error(reason)
+        await door.enterTenant(job.tenantId, job.id, (scope) => markFailed(scope, job.id))
+      }
+    })
+  await work('send-message', byMail)
+  await work('send-text', byText)
 }
 
 /** Sends a message of the outbox. Throws when it could not, and is called again later. */
@@ -115,7 +135,7 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
   const { render, send, show, setting } = delivery
   const dropped = await door.enterTenant(tenantId, id, (scope) => deleteOldFarewell(scope, id))
   if (dropped) return
-  if (send === undefined && isProduction) throw new Error(`There is no ${setting} to send this message with`)
+  if (send === undefined && isProduction) throw new NotSent(`There is no ${setting} to send this message with`)
   const rendered = await door.enterTenant(tenantId, id, async (scope) => {
     const message = await findWaitingMessage(scope, id)
     return message && render(message, await makeLink(scope, message, publicUrl))

@@ -3,19 +3,21 @@ import { openTextSender } from '../platform/text-sender.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { startTextServer, type TextServer } from '../testing/text-server.ts'
+import { startTextServer, type Refusal, type TextServer } from '../testing/text-server.ts'
 
 let server: TextServer
 let mailServer: MailServer
 let isAway = false
+let refusal: Refusal | undefined
 
 beforeAll(async () => {
-  server = await startTextServer({ isAway: () => isAway })
+  server = await startTextServer({ isAway: () => isAway, refusal: () => refusal })
   mailServer = await startMailServer()
 })
 afterAll(() => Promise.all([server.close(), mailServer.close()]))
 afterEach(() => {
   isAway = false
+  refusal = undefined
   server.received.length = 0
   server.statuses.length = 0
   mailServer.received.length = 0
@@ -75,6 +77,42 @@ describe('with a text service', () => {
     expect((await group.get('/verify-invite', { code })).statusCode).toBe(200)
   }, 60_000)
 
+  it('gives up a number that gets no texts, says so to staff, and keeps neither number nor words of it', async () => {
+    refusal = { status: 400, code: 21_610 }
+    test.problems.length = 0
+    expect((await invite(group, test, 'unsubscribed@people.test')).statusCode).toBe(201)
+    await expect.poll(states, { timeout: 20_000 }).toEqual([
+      { channel: 'email', state: 'sent' },
+      { channel: 'text', state: 'failed' },
+    ])
+    expect(server.statuses).toEqual([400])
+    const { data } = (await group.get('/invites', { search: 'unsubscribed@people.test' })).json()
+    expect(data[0].deliveries).toContainEqual(expect.objectContaining({ channel: 'text', state: 'failed' }))
+    const jobs = await test.query<{ name: string; output: unknown }>(
+      test.ours,
+      `select name, output from jobs.job where name = 'send-text' and state not in ('completed', 'cancelled')`,
+    )
+    expect(jobs).toEqual([])
+    expect(test.problems).toHaveLength(1)
+    expect(test.problems[0]).toContain('status 400, code 21610')
+    expect(test.problems[0]).not.toMatch(/7400|unsubscribed|patient-registration/)
+  }, 40_000)
+
+  it('tries again when there are too many at once, and keeps only why', async () => {
+    refusal = { status: 429, code: 20_429 }
+    await invite(group, test, 'passing@people.test')
+    await expect.poll(() => server.statuses.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    const kept = await test.query<{ output: unknown }>(
+      test.ours,
+      `select output from jobs.job where name = 'send-text' and state = 'retry' and output is not null`,
+    )
+    expect(JSON.stringify(kept)).not.toMatch(/7400|people\.test|patient-registration|a-token/)
+    refusal = undefined
+    await expect.poll(states, { timeout: 30_000 }).toContainEqual({ channel: 'text', state: 'sent' })
+    expect(test.problems.join('\n')).toContain('status 429, code 20429')
+    expect(test.problems.join('\n')).not.toMatch(/7400|people\.test|patient-registration|a-token/)
+  }, 60_000)
+
   it('does not send what is over before the service is back', async () => {
     isAway = true
     await invite(group, test, 'late@people.test')
@@ -103,6 +141,43 @@ it('without a text service in production, texts wait and mail is sent', async ()
     await test.close()
   }
 }, 40_000)
+
+it.each([
+  [21_211, 'no number'],
+  [21_214, 'a number that is not reached'],
+  [21_217, 'a number that seems wrong'],
+  [21_610, 'somebody who has unsubscribed'],
+  [21_614, 'a number of no mobile'],
+  [21_635, 'a landline'],
+])('code %i, %s, is final', async (code) => {
+  refusal = { status: 400, code }
+  const failure = await openTextSender(server.settings)?.({ to: '+447400123456', text: 'A line' }).catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toMatchObject({ name: 'NotSent', isFinal: true })
+})
+
+it.each([
+  [{ status: 401, code: 20_003 }, 'about the account'],
+  [{ status: 400, code: 21_606 }, 'about the sender'],
+  [{ status: 429, code: 20_429 }, 'about the moment'],
+  [{ status: 500, code: 20_500 }, 'of the service itself'],
+  // A proxy in between speaks for nobody's number.
+  [{ status: 502, code: 21_211 }, 'of a server that has no say'],
+])('%o, %s, is not final', async (given) => {
+  refusal = given
+  const failure = await openTextSender(server.settings)?.({ to: '+447400123456', text: 'A line' }).catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toMatchObject({ name: 'NotSent', isFinal: false })
+})
+
+it('a service that takes a text and does not answer is given up after a while', async () => {
+  refusal = 'no answer'
+  const send = openTextSender(server.settings, { patience: 50 })
+  const failure = await send?.({ to: '+447400123456', text: 'A line' }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'NotSent', isFinal: false, message: expect.stringMatching(/in time/) })
+})
 
 describe('what a failure says', () => {
   const text = { to: '+447400123456', text: 'A secret line' }

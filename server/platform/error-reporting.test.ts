@@ -36,7 +36,16 @@ const planted = {
 }
 
 /** What the calls of `endpointCalls` send, besides what a place holds. */
-const typed = [password, 'Copper-Lantern-48', '1990-01-31', 'Rosa Quill', 'Nora Quill', '07400', 'Moved away', '@people.test']
+const typed = [
+  password,
+  'Copper-Lantern-48',
+  '1990-01-31',
+  'Rosa Quill',
+  'Nora Quill',
+  '07400',
+  'Moved away',
+  '@people.test',
+]
 
 /** Records a test, which fails: the answer is the server's own failure. */
 async function failToRecord(client: Client) {

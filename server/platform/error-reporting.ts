@@ -47,9 +47,7 @@ export async function openErrorReporting(
 
   return (error, request) => {
     if (isUnreported(request)) return
-    send(
-      errorEvent(describe(error), request.reportedUser, { ...circumstancesOf(request, release), at: Date.now() }),
-    )
+    send(errorEvent(describe(error), request.reportedUser, { ...circumstancesOf(request, release), at: Date.now() }))
   }
 }
 

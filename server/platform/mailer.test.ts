@@ -53,24 +53,27 @@ describe('with a certificate that is trusted', () => {
     })
   }
 
-  it.each(['starttls', 'at once'] as const)('it is delivered, encrypted %s, as it was written', async (encryption) => {
-    server = await startMailServer({ encryption, login })
-    await sendTrusting(addressOf(server, login, encryption === 'starttls' ? '?requireTLS=true' : ''))
-    expect(server.received.map(({ to }) => to)).toEqual([[mail.to]])
-    const [{ source = '' } = {}] = server.received
-    const [head = '', ...body] = source.split('\r\n\r\n')
-    expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <lateral@clinic\.test>$/m)
-    expect(head).toMatch(/^To: planted-recipient@people\.test$/m)
-    expect(head).toMatch(/^Content-Type: multipart\/alternative/m)
-    // Headers are plain ASCII; other letters are encoded.
-    expect(head).toMatch(/^[\x20-\x7e\t\r\n]*$/)
-    expect(head).not.toContain('planted-code')
-    const parts = decoded(body.join('\r\n\r\n'))
-    expect(parts).toContain('Content-Type: text/plain; charset=utf-8')
-    expect(parts).toContain('Content-Type: text/html; charset=utf-8')
-    expect(parts).toContain(mail.text)
-    expect(parts).toContain(mail.html)
-  })
+  it.each(['starttls', 'at once'] as const)(
+    'a mail is delivered, encrypted %s, as it was written',
+    async (encryption) => {
+      server = await startMailServer({ encryption, login })
+      await sendTrusting(addressOf(server, login, encryption === 'starttls' ? '?requireTLS=true' : ''))
+      expect(server.received.map(({ to }) => to)).toEqual([[mail.to]])
+      const source = server.received[0]?.source ?? ''
+      const [head = '', ...body] = source.split('\r\n\r\n')
+      expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <lateral@clinic\.test>$/m)
+      expect(head).toMatch(/^To: planted-recipient@people\.test$/m)
+      expect(head).toMatch(/^Content-Type: multipart\/alternative/m)
+      // Headers are plain ASCII; other letters are encoded.
+      expect(head).toMatch(/^[\x20-\x7e\t\r\n]*$/)
+      expect(head).not.toContain('planted-code')
+      const parts = decoded(body.join('\r\n\r\n'))
+      expect(parts).toContain('Content-Type: text/plain; charset=utf-8')
+      expect(parts).toContain('Content-Type: text/html; charset=utf-8')
+      expect(parts).toContain(mail.text)
+      expect(parts).toContain(mail.html)
+    },
+  )
 })
 
 describe('nothing is sent, and why is said without a secret,', () => {

@@ -1,4 +1,5 @@
 import type { TextConfig } from './config.ts'
+import { NotSent } from './not-sent.ts'
 
 /** One text message, ready to go. */
 export interface Text {
@@ -7,38 +8,58 @@ export interface Text {
   text: string
 }
 
-/** Hands a text to the service that sends it, and throws when it does not take it. */
+/** Hands a text to the service that sends it, and throws NotSent when it does not take it. */
 export type SendText = (text: Text) => Promise<void>
 
 const millisecondsToAnswer = 15_000
 
 /**
- * Sends through Twilio's REST API, or a service that speaks it. Undefined without one. What it throws says neither the
- * number nor a secret, because failed jobs keep it.
+ * Twilio's codes that mean that no text reaches this number: it is none, unreachable, no mobile or a landline, or its owner
+ * has unsubscribed. Other refusals are about the account or the moment, and are tried again.
  */
-export function openTextSender(config: TextConfig | undefined): SendText | undefined {
+const finalCodes: ReadonlySet<unknown> = new Set([21_211, 21_214, 21_217, 21_610, 21_614, 21_635])
+
+/** Sends through Twilio's REST API, or a service that speaks it. Undefined without one. */
+export function openTextSender(
+  config: TextConfig | undefined,
+  { patience = millisecondsToAnswer } = {},
+): SendText | undefined {
   if (config === undefined) return undefined
   const { url, accountSid, authToken, from } = config
   const address = `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   return async ({ to, text }) => {
-    const status = await post(address, authorization, new URLSearchParams({ To: to, From: from, Body: text }))
-    if (status < 200 || status > 299) throw new Error(`The text service answered with status ${status}`)
+    const form = new URLSearchParams({ To: to, From: from, Body: text })
+    const { status, code } = await post(address, authorization, form, patience)
+    if (status >= 200 && status <= 299) return
+    const known = typeof code === 'number' ? `, code ${code}` : ''
+    throw new NotSent(`The text service answered with status ${status}${known}`, {
+      isFinal: status === 400 && finalCodes.has(code),
+    })
   }
 }
 
-async function post(address: string, authorization: string, form: URLSearchParams): Promise<number> {
+async function post(address: string, authorization: string, form: URLSearchParams, patience: number) {
   try {
     const response = await fetch(address, {
       method: 'POST',
       headers: { authorization },
       body: form,
       redirect: 'manual',
-      signal: AbortSignal.timeout(millisecondsToAnswer),
+      signal: AbortSignal.timeout(patience),
     })
-    await response.body?.cancel()
-    return response.status
+    return { status: response.status, code: codeOf(await response.text()) }
   } catch {
-    throw new Error('The text service could not be reached, or did not answer in time')
+    throw new NotSent('The text service could not be reached, or did not answer in time')
+  }
+}
+
+/** The code of a refusal; its message repeats the number. */
+function codeOf(body: string): unknown {
+  try {
+    const reply: unknown = JSON.parse(body)
+    return typeof reply === 'object' && reply !== null && 'code' in reply ? reply.code : undefined
+  } catch {
+    return undefined
   }
 }

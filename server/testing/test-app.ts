@@ -28,6 +28,8 @@ export interface TestApp {
   another(own?: Own): Promise<FastifyInstance>
   /** Sends the messages of the outbox from now on: to this mail server and text service, else to where `mails` finds them. */
   startSending(smtpUrl?: string, texts?: TextConfig): Promise<void>
+  /** What was logged of messages that were not sent. */
+  problems: string[]
   /** The same as in production: what has no server to go to waits. */
   startSendingInProduction(smtpUrl: string): Promise<void>
   /** What was sent to an address or number, newest first. */
@@ -90,6 +92,7 @@ export async function startTestApp({
   const jobs = await openJobs(jobPool, onError)
   const door = openDoor(database.pool, jobs)
   const apps: FastifyInstance[] = []
+  const problems: string[] = []
   const build = async ({ pool = database.pool, exportTimes: times = exportTimes }: Own = {}) => {
     const exportPool = createPool({
       url: database.serverUrl,
@@ -120,13 +123,15 @@ export async function startTestApp({
     another: build,
     door,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
-    startSending: (smtpUrl, texts) => startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }),
+    startSending: (smtpUrl, texts) =>
+      startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }, (problem) =>
+        problems.push(JSON.stringify(problem)),
+      ),
+    problems,
     startSendingInProduction: (smtpUrl) =>
-      startSending(jobs, door, {
-        ...config,
-        environment: 'production',
-        mail: { ...config.mail, smtpUrl },
-      }),
+      startSending(jobs, door, { ...config, environment: 'production', mail: { ...config.mail, smtpUrl } }, (problem) =>
+        problems.push(JSON.stringify(problem)),
+      ),
     async mails(tenant, to) {
       const mails = await asOwnerIn(database.ownerUrl, tenant.id, (owner) =>
         owner.query<Omit<SentMail, 'link'>>(

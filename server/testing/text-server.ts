@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TextConfig } from '../platform/config.ts'
 
+/** Twilio's codes of what this server refuses by itself: authentication, unknown paths, a sender that is not the account's. */
+const codes: Record<number, number> = { 401: 20_003, 404: 20_404, 400: 21_606, 503: 20_503 }
+
 export interface TextServer {
   /** How to reach it. */
   settings: TextConfig
@@ -14,19 +17,39 @@ export interface TextServer {
   close(): Promise<void>
 }
 
-/** A real HTTP server on the loopback address that answers as Twilio does. `isAway` makes it fail while it says so. */
-export async function startTextServer({ isAway = (): boolean => false } = {}): Promise<TextServer> {
+/** How a refusal looks: a status with Twilio's code, or no answer at all. */
+export type Refusal = { status: number; code: number } | 'no answer'
+
+interface Behaviour {
+  /** Makes it fail while it says so. */
+  isAway?: () => boolean
+  /** Makes it refuse what it would take, while it says so. */
+  refusal?: () => Refusal | undefined
+}
+
+/** A real HTTP server on the loopback address that answers as Twilio does. */
+export async function startTextServer({
+  isAway = () => false,
+  refusal = () => undefined,
+}: Behaviour = {}): Promise<TextServer> {
   const received: TextServer['received'] = []
   const statuses: number[] = []
   const account = { accountSid: 'ACtest', authToken: 'a-token', from: '+447400000000' }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
-    const status = isAway() ? 503 : statusOf(request, form)
+    const usual = isAway() ? 503 : statusOf(request, form)
+    const refused = usual === 201 ? refusal() : undefined
+    if (refused === 'no answer') return
+    const status = refused?.status ?? usual
+    const code = refused?.code ?? codes[status]
     statuses.push(status)
     if (status === 201) received.push(form)
     // As Twilio's, a refusal repeats the number.
-    const body = status === 201 ? { sid: 'SMtest', status: 'queued' } : { code: 21_211, message: `Refused ${form.To}` }
+    const body =
+      status === 201
+        ? { sid: 'SMtest', status: 'queued', error_code: null }
+        : { code, message: `Refused ${form.To}`, more_info: `https://www.twilio.com/docs/errors/${code}`, status }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 

@@ -1,4 +1,9 @@
-import { createEventEnvelope, dsnFromString, getEnvelopeEndpointWithUrlEncodedAuth, type Event } from '@sentry/core/browser'
+import {
+  createEventEnvelope,
+  dsnFromString,
+  getEnvelopeEndpointWithUrlEncodedAuth,
+  type Event,
+} from '@sentry/core/browser'
 import { defaultStackParser, makeFetchTransport } from '@sentry/browser'
 import { functionName } from '../../contract/error-reports/describe-error.ts'
 import type { Frame } from '../../contract/error-reports/events.ts'

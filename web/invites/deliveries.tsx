@@ -16,7 +16,7 @@ export function Deliveries({ invite }: { invite: Pick<Invite, 'deliveries'> }) {
           <li key={channel} className={styles.delivery}>
             <Icon size={16} stroke={1.75} aria-hidden />
             {t(`invites:delivery.${channel}.${state}`)}
-            {lastFour !== null && (
+            {lastFour !== null && state !== 'failed' && (
               <span className={styles.code}>
                 <span aria-hidden>····{lastFour}</span>
                 <span className="visually-hidden">{t('invites:codeEnd', { end: lastFour })}</span>

@@ -30,6 +30,8 @@ export const invites = {
   'delivery.email.waiting': 'Email waiting',
   'delivery.text.sent': 'Text sent',
   'delivery.text.waiting': 'Text waiting',
+  'delivery.email.failed': 'Email could not be delivered',
+  'delivery.text.failed': 'Text could not be delivered',
   codeEnd: 'code ends in {{end}}',
   'empty.title': 'No invites yet',
   'empty.text': 'Patients you invite get an email with a link to set up their own account.',

@@ -30,6 +30,8 @@ export const invites = {
   'delivery.email.waiting': 'Correo en espera',
   'delivery.text.sent': 'Mensaje enviado',
   'delivery.text.waiting': 'Mensaje en espera',
+  'delivery.email.failed': 'No se pudo entregar el correo',
+  'delivery.text.failed': 'No se pudo entregar el mensaje',
   codeEnd: 'el código termina en {{end}}',
   'empty.title': 'Aún no hay invitaciones',
   'empty.text': 'Los pacientes que usted invite reciben un correo con un enlace para configurar su propia cuenta.',
