@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { openCluster } from './cluster.ts'
+import { download, type Volume } from './download.ts'
 import { bigTenant, databaseOf, idOf } from './fixture.ts'
 import { quantile } from './measure.ts'
-import { peakDuring, residentMiB } from './memory.ts'
+import { peakDuring, residentMiB } from './resident.ts'
 import { startServer } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { logIn } from './session.ts'
@@ -47,13 +47,9 @@ try {
   await cluster.close()
 }
 
-interface Run {
+interface Run extends Volume {
   seconds: number
-  lines: number
-  bytes: number
 }
-
-type Volume = Omit<Run, 'seconds'>
 
 async function timed(work: () => Promise<Volume>): Promise<Run> {
   const started = performance.now()
@@ -84,23 +80,4 @@ async function copyWithPsql(databaseUrl: string): Promise<Volume> {
   const { stdout } = await promisify(execFile)('psql', [databaseUrl, '-X', '-q', '-c', command])
   const [lines = 0, bytes = 0] = stdout.trim().split(/\s+/).map(Number)
   return { lines, bytes }
-}
-
-function download(port: number, headers: Record<string, string>): Promise<Volume> {
-  return new Promise((resolve, reject) => {
-    const host = `${bigTenant.host}:${port}`
-    const options = { host: '127.0.0.1', port, path: '/api/v1/test-records/export', headers: { ...headers, host } }
-    const outgoing = request(options, (reply) => {
-      let [lines, bytes] = [0, 0]
-      reply.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
-      })
-      reply.on('end', () =>
-        reply.statusCode === 200 ? resolve({ lines, bytes }) : reject(new Error(`${reply.statusCode}`)),
-      )
-      reply.on('error', reject)
-    })
-    outgoing.on('error', reject).end()
-  })
 }
