@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -44,6 +45,7 @@ async function startProcess(
   probe: string,
 ): Promise<Running> {
   const port = nextPort++
+  await refuseTaken(port)
   await mkdir(benchDir, { recursive: true })
   const log = openSync(path.join(benchDir, `${name}.log`), 'w')
   const started = performance.now()
@@ -61,6 +63,18 @@ async function startProcess(
   }
   const readyMs = performance.now() - started
   return { port, pid: child.pid ?? 0, readyMs, stop: () => stop(child) }
+}
+
+/** Throws when somebody listens on this port: another bench's server would answer in place of ours, and be measured. */
+export async function refuseTaken(port: number): Promise<void> {
+  const listener = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(listener, 'listening')
+  } catch (cause) {
+    throw new Error(`Port ${port} is not free: choose another with BENCH_PORT`, { cause })
+  }
+  listener.close()
+  await once(listener, 'close')
 }
 
 async function answers(port: number, probe: string): Promise<boolean> {

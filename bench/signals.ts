@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postmasterOf } from './embedded.ts'
-import { benchDir } from './processes.ts'
+import { benchDir, refuseTaken } from './processes.ts'
 import { printAim, printTable } from './report.ts'
 import { demo } from './writers.ts'
 
@@ -29,6 +29,7 @@ process.once('exit', () => {
 
 const rows: Record<string, string>[] = []
 let faults = 0
+await refuseTaken(port)
 for (const target of targets) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const { answer, postgres, left } = await stopDuringRequest(target, signal)
