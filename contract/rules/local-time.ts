@@ -24,8 +24,10 @@ export function localParts(at: Date, zone: string): { day: string; time: string 
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
+  // ISO 8601 writes a year of five digits, such as that of the day after 9999-12-31, with a sign and six.
+  const year = parts.year && parts.year.length > 4 ? `+${parts.year.padStart(6, '0')}` : parts.year?.padStart(4, '0')
   return {
-    day: `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`,
+    day: `${year}-${parts.month}-${parts.day}`,
     time: `${parts.hour}:${parts.minute}:${parts.second}`,
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isWithin120Years } from '../rules/date-of-birth.ts'
-import { instantOf, isTimeZone } from '../rules/local-time.ts'
+import { instantOf, isTimeZone, todayIn } from '../rules/local-time.ts'
 import { results } from '../rules/results.ts'
 import { day, id, optionalProse, optionalText, rule } from '../schema.ts'
 
@@ -48,9 +48,7 @@ export const newTestRecord = z
     const { performedDate, performedTime, performedZone } = context.value
     // This runs also when one of the three is wrong by itself, and then it has nothing to say.
     if (!isDay(performedDate) || !isTimeOfDay(performedTime) || !isTimeZone(performedZone)) return
-    const at = instantOf(performedDate, performedTime, performedZone)
-    const phrase =
-      at === undefined ? 'skippedHour' : at.getTime() > Date.now() + clockTolerance ? 'timeInFuture' : undefined
+    const phrase = whyNotPerformed(performedDate, performedTime, performedZone)
     if (phrase === undefined) return
     context.issues.push({
       code: 'custom',
@@ -60,3 +58,12 @@ export const newTestRecord = z
     })
   })
 export type NewTestRecord = z.infer<typeof newTestRecord>
+
+/** A day that has begun nowhere on earth is refused as it is, before it is converted to an instant. */
+function whyNotPerformed(date: string, time: string, zone: string): 'timeInFuture' | 'skippedHour' | undefined {
+  const latest = new Date(Date.now() + clockTolerance)
+  if (date > todayIn('Etc/GMT-14', latest)) return 'timeInFuture'
+  const at = instantOf(date, time, zone)
+  if (at === undefined) return 'skippedHour'
+  return at > latest ? 'timeInFuture' : undefined
+}

@@ -61,6 +61,27 @@ export const hostileText = fc.oneof(
   fc.uuid(),
 )
 
+const days = (
+  '0000-01-01 0000-02-29 0001-01-01 9999-12-31 10000-01-01 +010000-01-01 -000001-12-31 ' +
+  '-1 1900-02-29 2023-02-29 2024-02-29 2024-02-30 2024-13-01 275760-09-14'
+).split(' ')
+const timesOfDay = ['00:00', '23:59', '24:00', '23:60', '-01:00', '00:00:60']
+const instants = days
+  .flatMap((day) => [`${day}T00:00:00Z`, `${day}T24:00:00Z`, `${day}T23:59:60Z`])
+  .concat(days.flatMap((day) => [`${day}T00:00:00+23:59`, `${day}T23:59:59.999-23:59`]))
+const numbers = (
+  '0 -0 -1 5e-324 1e308 -1e308 1e400 ' +
+  '0.1 90.0000000000001 -180.0000000000001 2147483648 9007199254740992 9007199254740993 -9223372036854775809'
+).split(' ')
+
+/** The ends of what dates, times and numbers can be, and what lies just beyond, as JSON. */
+export const extremes: readonly string[] = [
+  ...[...days, ...timesOfDay, ...instants, ...numbers, 'NaN', 'Infinity', '-Infinity'].map((text) =>
+    JSON.stringify(text),
+  ),
+  ...numbers,
+]
+
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 /** A JSON value as text, so that it can hold what objects of this language cannot. */

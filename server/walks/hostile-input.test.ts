@@ -5,7 +5,8 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
-import { hostileJson, hostileText, nastyTexts } from '../testing/hostile-values.ts'
+import { extremes, hostileJson, hostileText, nastyTexts } from '../testing/hostile-values.ts'
+import { measuresOf } from '../testing/measures.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -110,6 +111,29 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     }
   })
 
+  it.each(endpoints.filter((endpoint) => measuresOf(endpoint).length > 0))(
+    '$name answers the extremes of each date, time and number without failing',
+    async (endpoint) => {
+      const send = senderOf(endpoint)
+      for (const { part, path } of measuresOf(endpoint)) {
+        for (const value of extremes) {
+          const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
+          const call = { params, query, headers }
+          if (part === 'query') {
+            const text = String(JSON.parse(value))
+            await send((caller) => callEndpoint(caller, endpoint, { ...call, query: { ...query, [path]: text } }))
+          } else {
+            const payload = JSON.stringify(withValueAt(body as object, path, '<here>')).replace('"<here>"', () => value)
+            await send((caller) =>
+              callEndpoint(caller, endpoint, { ...call, headers: { ...headers, ...json }, payload }),
+            )
+          }
+        }
+      }
+    },
+    60_000,
+  )
+
   it.each(endpoints.filter(({ body }) => body))(
     '$name answers any change of a valid body without failing',
     async (endpoint) => {
@@ -145,6 +169,20 @@ function expectSound(response: TestResponse): void {
 function isDocumented(reply: Record<string, unknown>): boolean {
   return ['message', 'code', 'requestId'].every((name) => typeof reply[name] === 'string')
 }
+
+/** The body with another value at a dotted path; what it leads through and is not there is made. */
+function withValueAt(body: object, path: string, value: string): object {
+  const [field = '', ...rest] = path.split('.')
+  const inner = (body as Record<string, object | undefined>)[field] ?? { latitude: 51.5, longitude: -0.1 }
+  return { ...body, [field]: rest.length === 0 ? value : withValueAt(inner, rest.join('.'), value) }
+}
+
+it('the walk of extremes knows the dates, times and numbers of every endpoint', () => {
+  const known = new Set(endpoints.flatMap((endpoint) => measuresOf(endpoint).map(({ path }) => path)))
+  const expected =
+    'coordinates.latitude coordinates.longitude dateOfBirth from lotExpiry per_page performedDate performedTime to'
+  expect([...known]).toEqual(expect.arrayContaining(expected.split(' ')))
+})
 
 /** Percent-encoded; a broken pair as the bytes that its halves would have. */
 function encoded(text: string): string {
