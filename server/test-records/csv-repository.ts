@@ -27,14 +27,13 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
   const t = wordsIn(settings.locale)
   const local = sql`(r.performed_at at time zone r.performed_zone)`
   const ownDate = shortDateFormats[settings.locale]
-  const datePattern = toCharPattern(settings.datePattern ?? ownDate)
-  const pattern = toCharPattern(settings.dateTimePattern ?? `${ownDate} HH:mm`)
+  const datePattern = settings.datePattern ?? ownDate
   const column = (key: PhraseKey, value: RawBuilder<unknown>): CsvColumn => ({ header: t(key), value })
   const subject =
     settings.subjectKind === 'human'
       ? [
           column('export:email', safe('i.email')),
-          column('export:dateOfBirth', sql`to_char(i.date_of_birth, ${datePattern})`),
+          column('export:dateOfBirth', dated(sql`i.date_of_birth`, datePattern)),
           column('export:firstName', safe('i.first_name')),
           column('export:lastName', safe('i.last_name')),
           column('export:localId', safe('i.local_id')),
@@ -49,7 +48,7 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
       'export:result',
       words('r.result', results, (value) => t(`results:${value}`)),
     ),
-    column('export:performedAt', sql`to_char(${local}, ${pattern})`),
+    column('export:performedAt', dated(local, settings.dateTimePattern ?? `${ownDate} HH:mm`)),
     column('export:performedAtIso', isoWithOffset(local)),
     ...subject,
     column('export:organisation', safe('o.name')),
@@ -65,7 +64,7 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
     ),
     column('export:specimen', safe('r.specimen')),
     column('export:lot', safe('r.lot')),
-    column('export:lotExpiry', sql`to_char(r.lot_expiry, ${datePattern})`),
+    column('export:lotExpiry', dated(sql`r.lot_expiry`, datePattern)),
     column(
       'export:state',
       words('r.state', recordStates, (value) => t(`export:state.${value}`)),
@@ -75,20 +74,34 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
 }
 
 /**
- * A text that a spreadsheet will not run: one that starts with = + - @, a tab or a line break (also in their full-width
- * forms) gets an apostrophe in front (OWASP, CSV injection).
+ * A text that a spreadsheet will not run, wherever it splits the line: an apostrophe goes in front of = + - @ (also in
+ * their full-width forms), a tab or a line break at the start, and of them after a semicolon, a comma, a tab or a line
+ * break inside (OWASP, CSV injection; the list separator of many countries is a semicolon). Quotes between do not help:
+ * they vanish where they begin a cell. Most texts hold none of these, and are let through without the search.
  */
 function safe(column: string | RawBuilder<unknown>): RawBuilder<unknown> {
   const value = typeof column === 'string' ? sql.ref(column) : column
-  const codes = sql.raw([...dangerous].map((character) => character.codePointAt(0)).join(', '))
-  return sql`case when ascii(${value}) in (${codes}) then '''' || ${value} else ${value} end`
+  const codes = sql.raw([...unsafeAtStart].map((character) => character.codePointAt(0)).join(', '))
+  return sql`case when translate(${value}, ${unsafeAtStart}, '') = ${value} then ${value}
+    else case when ascii(ltrim(${value}, '"')) in (${codes}) then '''' else '' end
+      || regexp_replace(${value}, ${unsafeInside.source}, ${"\\1'"}, 'g') end`
 }
 
-const dangerous = '=+-@\t\n\r＝＋－＠'
+const unsafeAtStart = '=+-@＝＋－＠\t\r\n'
+
+/** The separators after which a cell would begin unsafely; PostgreSQL reads the expression as well. */
+const unsafeInside = /([;,\r\n](?="*[\t\r])|[;,\t\r\n](?="*[=+@＝＋－＠-]))/g
 
 /** The same of a text that is known here. */
 function harmless(text: string): string {
-  return text !== '' && dangerous.includes(text.slice(0, 1)) ? `'${text}` : text
+  const start = /^"*[=+@＝＋－＠\t\r\n-]/.test(text) ? "'" : ''
+  return start + text.replaceAll(unsafeInside, "$1'")
+}
+
+/** A date as the tenant's pattern writes it. Words in a pattern are the tenant's own, so they are made harmless, too. */
+function dated(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
+  const text = sql`to_char(${value}, ${toCharPattern(pattern)})`
+  return /^[A-Za-z]+([ ./:-]+[A-Za-z]+)*$/.test(pattern) ? text : safe(text)
 }
 
 function words<T extends string>(

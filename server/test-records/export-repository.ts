@@ -27,7 +27,9 @@ export async function copyRecords(
 ): Promise<Readable> {
   await client.query('set local statement_timeout = 0')
   const rows: Readable = client.query(
-    copyTo(`copy (${withLiterals((await exportQuery(scope, query, columns)).compile())}) to stdout (format csv)`),
+    copyTo(
+      `copy (${withLiterals((await exportQuery(scope, query, columns)).compile())}) to stdout (format csv, force_quote *)`,
+    ),
   )
   // Whoever waits for the rows hears of an error there; when nobody does any more, it has no one to tell.
   rows.on('error', () => undefined)
@@ -39,13 +41,14 @@ export async function copyRecords(
   return rows
 }
 
+/** No field is null: COPY would quote all but that. */
 async function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
   const { orderBy } = keyset(recordOrder(query.sort), { per_page: 0 })
   const where = await recordsWhere(scope, query)
   return recordsWithNames(scope)
     .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
     .where(where)
-    .select(columns.map(({ value }, i) => value.as(`c${i}`)))
+    .select(columns.map(({ value }, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
     .orderBy(orderBy)
 }
 

@@ -62,10 +62,9 @@ describe('an export', () => {
 
   it('keeps quotes, commas, line breaks and emoji as they were entered', async () => {
     const note = 'He said "no, \'never\'"; línea\u2028 🧪👩‍🔬 ﷽ \\N \\. $1 {{x}}'
-    await setFirst('note = $1, location = $2', [note, 'one\ntwo'])
+    await setFirst('note = $1, location = $2, lot = $3', [note, 'one\ntwo', 'one\r\ntwo'])
     const row = await first()
-    expect(row.Note).toBe(note)
-    expect(row['Test location']?.replaceAll('\r\n', '\n')).toBe('one\ntwo')
+    expect([row.Note, row['Test location'], row['Lot number']]).toEqual([note, 'one\ntwo', 'one\r\ntwo'])
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＠x', "=cmd|' /C calc'!A0", '-'])(
@@ -131,6 +130,7 @@ describe('an export', () => {
     [{ short: 'DD.MM.YYYY', long: 'D. MMMM YYYY', date_time: 'DD.MM.YYYY HH:mm' }, '05.02.2026 14:07', '17.05.1980'],
     [{ short: 'M/D/YY', long: 'MMMM D, YYYY', date_time: 'M/D/YY h:mm A' }, '2/5/26 2:07 PM', '5/17/80'],
     [{ short: 'YYYY-MM-DD', long: 'YYYY-MM-DD', date_time: 'HH:mm, YYYY-MM-DD' }, '14:07, 2026-02-05', '1980-05-17'],
+    [{ short: '[=]D', long: 'D', date_time: '[a;=]D' }, "a;'=5", "'=17"],
     [{ short: 'D [de] M', long: 'D', date_time: 'D [de] M [a las] H:mm' }, '5 de 2 a las 14:07', '17 de 5'],
   ])('writes dates as the tenant does: %o', async (web, dateTime, birth) => {
     await setFirst(`performed_at = '2026-02-05T14:07:00Z', performed_zone = 'Europe/London'`)
