@@ -5,6 +5,8 @@ export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', '
 
 const test = String.raw`\.test\.tsx?$`
 const repository = String.raw`[/-]repository\.ts$`
+const service = String.raw`[/-]service\.ts$`
+const routes = String.raw`[/-]routes\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
 const webNoun = '^web/(?!api/|ui/|lists/|shell/|testing/)([^/]+)/'
 
@@ -55,13 +57,9 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
     { path: '^server/', pathNot: ['^server/(access|platform|testing)/', repository, '^server/(app|main)\\.ts$', test] },
     { path: packages('kysely', 'pg', '@types/pg') },
   ),
-  forbid(
-    'services know nothing of HTTP',
-    { path: '^server/[^/]+/service\\.ts$' },
-    { path: [packages('fastify', '@fastify/[^/]+'), '^server/[^/]+/routes\\.ts$'] },
-  ),
-  forbid('routes go through their service', { path: '/routes\\.ts$' }, { path: repository }),
-  forbid('repositories call nobody above', { path: repository }, { path: '/(service|routes)\\.ts$' }),
+  forbid('services know nothing of HTTP', { path: service }, { path: [packages('fastify', '@fastify/[^/]+'), routes] }),
+  forbid('routes go through their service', { path: routes }, { path: repository }),
+  forbid('repositories call nobody above', { path: repository }, { path: [service, routes] }),
   forbid(
     'a server noun knows another only by its service.ts',
     { path: serverNoun, pathNot: test },

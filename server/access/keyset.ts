@@ -18,6 +18,18 @@ export interface Order {
   descending: boolean
 }
 
+/** What a sort is called without the sign that turns it round. */
+type Unsigned<Sort extends string> = Sort extends `-${infer Name}` ? Name : Sort
+
+/** The order that a list is asked for. It does not compile unless every sort has columns: one without would be no order. */
+export function orderOf<Sort extends string>(
+  sort: Sort,
+  columns: Record<Unsigned<Sort>, readonly [KeyColumn, ...KeyColumn[]]>,
+): Order {
+  const name = sort.replace(/^-/, '') as Unsigned<Sort> // that is what taking the sign away makes of it
+  return { name, columns: columns[name], descending: sort.startsWith('-') }
+}
+
 /** What every list's query holds besides its filter. */
 interface PagedQuery {
   per_page: number

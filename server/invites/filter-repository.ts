@@ -4,7 +4,7 @@ import type { listInvites } from '../../contract/invites/endpoints.ts'
 import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import { callingCodes } from '../../contract/rules/phone.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import type { KeyColumn, Order } from '../access/keyset.ts'
+import { orderOf, type KeyColumn, type Order } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 
@@ -63,13 +63,11 @@ function mobilesBeginningWith(typed: string): string[] {
 
 /** The order of a list, made total by the id. */
 export function inviteOrder(sort: Query<typeof listInvites>['sort']): Order {
-  const name = sort.replace('-', '')
-  return { name, columns: [...(orderColumns[name] ?? []), id], descending: sort.startsWith('-') }
+  return orderOf(sort, {
+    email: [{ column: sql.ref('i.email_key'), type: 'text' }, id],
+    sent_at: [{ column: sql.ref('i.sent_at'), type: 'timestamptz' }, id],
+    expires_at: [{ column: sql.ref('i.expires_at'), type: 'timestamptz' }, id],
+  })
 }
 
 const id: KeyColumn = { column: sql.ref('i.id'), type: 'uuid' }
-const orderColumns: Record<string, readonly KeyColumn[]> = {
-  email: [{ column: sql.ref('i.email_key'), type: 'text' }],
-  sent_at: [{ column: sql.ref('i.sent_at'), type: 'timestamptz' }],
-  expires_at: [{ column: sql.ref('i.expires_at'), type: 'timestamptz' }],
-}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../platform/html.ts'
-import { listDevelopmentMail } from './repository.ts'
+import { listUnsentMessages } from './service.ts'
 
 /**
  * `/dev/mail` shows what was sent to people of this host's tenant, newest first, and `/dev/mail/messages` the same as
@@ -10,7 +10,7 @@ export function developmentMailRoutes(app: FastifyInstance): void {
   const mailOf = (request: FastifyRequest) =>
     app.door.enter(
       { host: request.hostname, sessionTokenHash: null, acceptLanguage: undefined, requestId: request.id },
-      listDevelopmentMail,
+      listUnsentMessages,
       { hasOnlyRead: () => true },
     )
 

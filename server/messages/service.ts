@@ -16,6 +16,7 @@ import {
   findWaitingMessage,
   insertDevelopmentMail,
   insertMessage,
+  listDevelopmentMail,
   markFailed,
   markSent,
   type ShownMessage,
@@ -148,4 +149,9 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
     if (send === undefined && kept !== undefined)
       await insertDevelopmentMail(scope, id, { ...show(rendered), to: kept })
   })
+}
+
+/** What ended here because there is no server to send it to, newest first. */
+export function listUnsentMessages(scope: Scope): ReturnType<typeof listDevelopmentMail> {
+  return listDevelopmentMail(scope)
 }

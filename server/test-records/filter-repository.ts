@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StateFilter, TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import type { KeyColumn, Order } from '../access/keyset.ts'
+import { orderOf, type KeyColumn, type Order } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 
@@ -40,18 +40,16 @@ export function inRecordScope(scope: ActorScope): RawBuilder<SqlBool> {
 
 /** The order of a list, made total by the id. Ids grow with time, so they stand for the time of recording. */
 export function recordOrder(sort: TestRecordSort): Order {
-  const name = sort.replace('-', '')
-  return { name, columns: orderColumns[name] ?? [], descending: sort.startsWith('-') }
+  return orderOf(sort, {
+    performed_at: [performedAt, id],
+    recorded_at: [id],
+    test_id: [{ column: sql.ref('r.test_id'), type: 'text' }],
+    result: [{ column: sql.ref('r.result'), type: 'text' }, performedAt, id],
+  })
 }
 
 const id: KeyColumn = { column: sql.ref('r.id'), type: 'uuid' }
 const performedAt: KeyColumn = { column: sql.ref('r.performed_at'), type: 'timestamptz' }
-const orderColumns: Record<string, readonly KeyColumn[]> = {
-  performed_at: [performedAt, id],
-  recorded_at: [id],
-  test_id: [{ column: sql.ref('r.test_id'), type: 'text' }],
-  result: [{ column: sql.ref('r.result'), type: 'text' }, performedAt, id],
-}
 
 /** Up to so many subjects, their records are found by subject; beyond, records are walked in order and held against them. */
 const fewSubjects = 500

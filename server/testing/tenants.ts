@@ -63,6 +63,7 @@ export async function insertTenant(
     pairAssayId: idOf(1, 101),
     passwordHash: await hashed,
   }
+  const ownAssayId = idOf(space + 1, 100)
   await client.query('select enter_tenant($1)', [tenant.id])
   await insertRows(client, 'tenants', [
     {
@@ -87,12 +88,13 @@ export async function insertTenant(
   await insertRows(client, 'assays', [
     assayRow(tenant, tenant.assayId, ['line']),
     assayRow(tenant, tenant.pairAssayId, ['a', 'b']),
+    assayRow(tenant, ownAssayId, ['line']),
   ])
   await client.query('update tenants set assay_id = $2 where id = $1', [tenant.id, tenant.assayId])
   const home = await insertPlace(client, tenant, { space: 2, marker: 'Homestead' })
   const ward = await insertPlace(client, tenant, { space: 3, marker: 'Wardroom', organisation: home.organisationId })
   const away = await insertPlace(client, tenant, { space: 4, marker: 'Faraway' })
-  const unique = await insertPlace(client, tenant, { space: space + 1, marker: 'Singular' })
+  const unique = await insertPlace(client, { ...tenant, assayId: ownAssayId }, { space: space + 1, marker: 'Singular' })
   const complete: TestTenant = { ...tenant, places: { home, ward, away, unique } }
   for (const userType of userTypes) await insertUser(client, complete, userType)
   return complete

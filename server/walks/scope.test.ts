@@ -33,8 +33,12 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; record
   { userType: 'unlimited', hidden: ['home', 'ward', 'away'], records: 0 },
 ]
 
-/** A login and what follows from it is about accounts, not about places; a link opens to whoever holds it. */
+/**
+ * A login and what follows from it is about accounts, not about places; a link opens to whoever holds it; an assay is its
+ * tenant's and everybody's in it.
+ */
 const notOfPlaces = [
+  'getAssay',
   'login',
   'logout',
   'updateMyEmail',
