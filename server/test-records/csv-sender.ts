@@ -11,6 +11,8 @@ const carriageReturn = 0x0d
 export class CsvSender extends Writable {
   /** Rows that have left this process, which is not to say that they were read. */
   rows = 0
+  /** Whether what was sent last could not leave, because nobody is there to take it. */
+  hasLostReader = false
   readonly #output: Writable
   readonly #lines = new LineEnds()
   #waitingSince: number | undefined
@@ -35,7 +37,8 @@ export class CsvSender extends Writable {
     this.#waitingSince = performance.now()
     this.#output.write(text, (error) => {
       this.#waitingSince = undefined
-      if (!error) this.rows += rows
+      if (error) this.hasLostReader = true
+      else this.rows += rows
       done(error)
     })
   }

@@ -70,8 +70,10 @@ export async function exportTestRecords(
       await endExportTurn(scope, turn.id)
     })
   } catch (error) {
+    const ended: unknown = watch.signal.reason
     // Of the first thing that went wrong: breaking off makes the reader go away as well.
-    const endedEarly: EarlyEnd = watch.end ?? 'failed'
+    // A failed write is told before the connection's end.
+    const endedEarly: EarlyEnd = watch.end ?? (sender?.hasLostReader ? 'reader-left' : 'failed')
     reader.breakOff()
     await doors.enterTenant(first.tenant.id, first.requestId, async (scope) => {
       if (sender !== undefined) {
@@ -79,7 +81,7 @@ export async function exportTestRecords(
       }
       await endExportTurn(scope, turn.id)
     })
-    throw endedEarly === 'failed' ? error : watch.signal.reason
+    throw ended ?? error
   } finally {
     watch.stop()
   }
