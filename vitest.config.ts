@@ -2,6 +2,9 @@ import os from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Tests against real programs that npm does not bring. */
+const counterparts = 'server/**/*.counterpart.test.ts'
+
 export default defineConfig({
   test: {
     // Tests wait more than they compute, for PostgreSQL and for mail, so that two at a time suit even a small machine.
@@ -15,9 +18,20 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['server/**/*.test.ts', 'database/**/*.test.ts'],
+          exclude: [counterparts],
           globalSetup: ['server/testing/database-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'counterparts',
+          environment: 'node',
+          include: [counterparts],
+          globalSetup: ['server/testing/database-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phrases } from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { photoWithMetadata } from '../testing/photo-with-metadata.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { png } from '../testing/png.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
@@ -28,20 +29,6 @@ const upload = (content: Buffer | string, filename = 'photo.jpg', type = 'image/
 async function stored(response: TestResponse): Promise<Buffer> {
   expect(response.statusCode, response.body).toBe(201)
   return readFile(path.join(test.dataDir, 'files/device-images', test.ours.id, `${response.json().data.id}.webp`))
-}
-
-/** Left half red, right half blue, with a camera's name, a place and a turn by 90°. */
-async function photoWithMetadata(): Promise<Buffer> {
-  const half = { create: { width: 100, height: 100, channels: 3 as const, background: 'red' } }
-  return sharp({ create: { ...half.create, width: 200, background: 'blue' } })
-    .composite([{ input: half, left: 0, top: 0 }])
-    .withExif({
-      IFD0: { Make: 'SecretCamera', Copyright: 'Somebody' },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
-    })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer()
 }
 
 describe('an uploaded photo', () => {

@@ -15,7 +15,8 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure(codeOf(error))
     if (errorStatus[failure.code] >= 500 && failure.code !== 'export-queued') {
-      request.log.error({ code: failure.code, err: failure.code === 'internal' ? error : undefined }, 'request failed')
+      const err = failure.code === 'internal' ? error : failure.cause
+      request.log.error({ code: failure.code, err }, 'request failed')
       if (failure.code === 'internal') report(error, request)
     }
     await sendFailure(request, reply, failure)

@@ -14,7 +14,8 @@ interface Resource {
 
 /**
  * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
- * phrases turn it into words. `email`, `token` and `place` go into the reply beside them; `resource` into the audit of a refused attempt.
+ * phrases turn it into words. `email`, `token` and `place` go into the reply beside them; `resource` into the audit of a refused attempt;
+ * `cause` into the log, if it is our fault.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -34,9 +35,10 @@ export class Failure extends Error {
       token?: string
       place?: number
       resource?: Resource
+      cause?: unknown
     } = {},
   ) {
-    super(code)
+    super(code, more.cause === undefined ? {} : { cause: more.cause })
     this.name = 'Failure'
     this.code = code
     this.fields = more.fields ?? []

@@ -3,8 +3,12 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
+import { Failure } from './failure.ts'
 
-/** Where uploaded files lie: a folder on this machine, or a bucket that all machines share. */
+/**
+ * Where uploaded files lie: a folder on this machine, or a bucket that all machines share. All of it throws `unavailable`
+ * while the bucket is away.
+ */
 export interface Files {
   /** Stores a file for good: when this resolves it survives a crash. */
   put(key: string, content: Buffer): Promise<void>
@@ -21,17 +25,20 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
   const opened = () => (disk ??= openDisk(folder, config.s3))
   return {
     async put(key, content) {
-      await (await opened()).put(key, content)
+      await orUnavailable((await opened()).put(key, content))
       if (config.s3 === undefined) await sync(path.join(folder, key))
     },
     async stream(key) {
-      return (await opened()).getStream(key)
+      return orUnavailable((await opened()).getStream(key))
     },
     async remove(key) {
-      await (await opened()).delete(key)
+      await orUnavailable((await opened()).delete(key))
     },
   }
 }
+
+/** A bucket that does not answer is asked twice, this long each time, in milliseconds. */
+const patience = { connectionTimeout: 3_000, requestTimeout: 7_000, throwOnRequestTimeout: true }
 
 /** A folder of this machine, which is made, or the bucket of these settings. */
 export async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> {
@@ -52,9 +59,27 @@ export async function openDisk(folder: string, s3: Config['s3']): Promise<Disk> 
       bucket,
       visibility: 'private',
       supportsACL: false,
+      requestHandler: patience,
+      maxAttempts: 2,
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     }),
   )
+}
+
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isBucketAway(error) ? new Failure('unavailable', { cause: error }) : error
+  }
+}
+
+/** Whether a bucket gave no answer, or one that blames itself or too many requests. What it refuses is our mistake. */
+function isBucketAway(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Error) || !('$metadata' in cause)) return false
+  const { httpStatusCode: status } = cause.$metadata as { httpStatusCode?: number } // as the SDK declares it
+  return status === undefined || status === 429 || status >= 500
 }
 
 /** The record that names a file is committed with an fsync; the file must not be less durable than it. */

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A way to a server, which keeps what is sent along it. */
+export interface RecordedWay {
+  /** The server's URL along this way. */
+  url: string
+  /** All that was sent to the server since it was asked last, as it was sent. */
+  taken(): Buffer
+  /** Breaks what is open and refuses what comes. Safe to call twice. */
+  close(): Promise<void>
+}
+
+export async function recordWay(target: string): Promise<RecordedWay> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let sent: Buffer[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.on('data', (chunk: Buffer) => sent.push(chunk))
+    near.pipe(far)
+    far.pipe(near)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens at a port
+    taken() {
+      const all = Buffer.concat(sent)
+      sent = []
+      return all
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      if (server.listening) await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
