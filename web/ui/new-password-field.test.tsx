@@ -84,7 +84,7 @@ test('what is missing is said once the typing pauses', async () => {
   expect(said.textContent).toBe('')
   await waitFor(() =>
     expect(said.textContent).toBe(
-      'Still needed: 10 to 128 characters. Still needed: 2 more of lowercase letters, uppercase letters, digits and symbols.',
+      'Still needed: 10 to 128 characters. Still needed: 2 more of lowercase letters, uppercase letters, digits and symbols. It is too easy to guess.',
     ),
   )
   type('Corridor-Lamp')
