@@ -186,7 +186,7 @@ export const wrongRecords: WrongRecord[] = [
     phrase: 'max',
     values: { length: 1000 },
   },
-  { name: 'control characters', change: () => ({ note: 'a\u0000b' }), field: 'note', phrase: 'malformed' },
+  { name: 'control characters', change: () => ({ note: 'a\u0000b' }), field: 'note', phrase: 'hiddenCharacters' },
   {
     name: 'an expiry that is no day',
     change: () => ({ lotExpiry: '2026-13-01' }),

@@ -156,8 +156,8 @@ it('an invitation says who invites, and of somebody who has left that the tenant
   const { id } = (await admin.post('/users', form)).json().data
   const { subject, text } = await mailTo(form.email)
   const { marker } = test.ours
-  expect(subject).toBe(`${marker} organisation invited you to ${marker} Tests`)
-  expect(text).toContain(`${marker} organisation created an account with ${marker} Tests at ${marker} Health for you`)
+  expect(subject).toBe(`${marker} organisation has invited you to ${marker} Tests`)
+  expect(text).toContain(`${marker} organisation has created an account for you at ${marker} Health`)
   await test.query(test.ours, 'delete from development_mail')
   await test.query(
     test.ours,
@@ -168,7 +168,7 @@ it('an invitation says who invites, and of somebody who has left that the tenant
     [test.ours.id, id],
   )
   await put('resend-invite', { id })
-  expect((await mailTo(form.email)).subject).toBe(`${marker} Health invited you to ${marker} Tests`)
+  expect((await mailTo(form.email)).subject).toBe(`${marker} Health has invited you to ${marker} Tests`)
 })
 
 describe('an invitation that is sent again', () => {
