@@ -24,7 +24,9 @@ export async function fillInTest(visit: Visit, test: TestToRecord): Promise<void
 
 /** Opens the form for a new test; what an earlier journey left half-way is discarded first. */
 export async function openRecording(visit: Visit): Promise<void> {
-  await forgetDraft(visit)
+  // Who logged in by the form has their session in the browser alone.
+  const inBrowser = (await visit.context.cookies(visit.origin)).map(({ name, value }) => [name, value] as const)
+  await forgetDraft({ ...visit, cookies: new Map(inBrowser) })
   await visit.go('/create-test')
 }
 
