@@ -109,12 +109,10 @@ export const recording = {
     'The test was not saved because of a problem on our side. Everything you entered is still here: try again.',
   'review.alreadySaved':
     'An earlier attempt to save this test went through before you changed it. Look for it in the list of tests before you save another one.',
-  'review.recent_one':
-    '{{name}} was tested with this assay {{count}} minute ago: {{result}} ({{testId}}). Save another test?',
-  'review.recent_other':
-    '{{name}} was tested with this assay {{count}} minutes ago: {{result}} ({{testId}}). Save another test?',
+  'review.recent_one': '{{name}} had this test {{count}} minute ago: {{result}} ({{testId}}). Save another one?',
+  'review.recent_other': '{{name}} had this test {{count}} minutes ago: {{result}} ({{testId}}). Save another one?',
   'review.recentAt':
-    '{{name}} was tested with this assay at about the same time, {{time}}: {{result}} ({{testId}}). Save another test?',
+    '{{name}} had this test at about the same time, {{time}}: {{result}} ({{testId}}). Save another one?',
   'review.openList': 'Open the list of tests',
   'review.saveAnother': 'Save as another test',
   'saved.title': 'Test saved',

@@ -1,8 +1,8 @@
 export const registration = {
   title: 'Create an account',
-  intro: 'For people who are tested at {{tenant}}. Whoever works there is added by an administrator.',
+  intro: 'For people who get tested at {{tenant}}. Staff accounts are added by an administrator.',
   introOther:
-    'For those who have animals or samples tested at {{tenant}}. Whoever works there is added by an administrator.',
+    'For those who have animals or samples tested at {{tenant}}. Staff accounts are added by an administrator.',
   submit: 'Create account',
   choose: 'Choose',
   dateHelp: 'For example, {{example}}',

@@ -5,6 +5,7 @@ const spellings = [
   ['organisation', 'organization'],
   ['colours', 'colors'],
   ['anonymised', 'anonymized'],
+  ['recognise', 'recognize'],
   ['licence', 'license'],
 ] as const
 

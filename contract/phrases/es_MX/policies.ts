@@ -7,11 +7,12 @@ Esta política explica qué guarda {{product}} en su navegador y para qué. {{pr
 ## Cookies que utilizamos
 - **Cookie de sesión.** Mantiene su sesión abierta. Contiene un valor aleatorio y ningún dato personal. Termina cuando usted cierra la sesión, después de algunos minutos de inactividad o al cabo de 12 horas.
 - **XSRF-TOKEN.** Evita que otros sitios web envíen solicitudes en su nombre. Termina con la sesión.
+- **Navegador conocido.** Un valor aleatorio con el que reconocemos un navegador en el que usted inició sesión o se registró, para que las contraseñas equivocadas de otra persona no le impidan entrar. Termina cuando crea una nueva contraseña o al cabo de un año.
 
 ## Almacenamiento en su navegador
 - **Preferencias del sitio.** El nombre, los colores y la configuración de {{tenant}}, para que las páginas aparezcan más rápido. Se renuevan cada hora.
-- **Sus elecciones.** El idioma que eligió y si la navegación está contraída.
-- **Un formulario sin terminar.** Lo que escribió puede conservarse en esta pestaña del navegador, para que no se pierda si falla la conexión. Se elimina al guardar o al cerrar la sesión.
+- **Sus elecciones.** El idioma que eligió, cuántas filas quiere ver por página y si la navegación está contraída.
+- **Una prueba sin terminar.** Lo que ingresó se conserva en el servidor solo para usted, 24 horas como máximo. Lo que aún no se pudo enviar queda en esta pestaña del navegador. Ambos se eliminan al guardar o descartar la prueba.
 
 ## Por qué no hay un aviso de consentimiento
 Todo esto es estrictamente necesario para un servicio que usted solicitó. La ley no exige su consentimiento para ello, así que no lo interrumpimos.

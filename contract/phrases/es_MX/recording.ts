@@ -110,14 +110,12 @@ export const recording = {
     'La prueba no se guardó por un problema de nuestra parte. Todo lo que ingresó sigue aquí: inténtelo de nuevo.',
   'review.alreadySaved':
     'Un intento anterior de guardar esta prueba sí se completó antes de que usted la cambiara. Búsquela en la lista de pruebas antes de guardar otra.',
-  'review.recent_one':
-    '{{name}} ya tuvo una prueba con este ensayo hace {{count}} minuto: {{result}} ({{testId}}). ¿Guardar otra prueba?',
+  'review.recent_one': '{{name}} ya tuvo esta prueba hace {{count}} minuto: {{result}} ({{testId}}). ¿Guardar otra?',
   'review.recent_many':
-    '{{name}} ya tuvo una prueba con este ensayo hace {{count}} de minutos: {{result}} ({{testId}}). ¿Guardar otra prueba?',
-  'review.recent_other':
-    '{{name}} ya tuvo una prueba con este ensayo hace {{count}} minutos: {{result}} ({{testId}}). ¿Guardar otra prueba?',
+    '{{name}} ya tuvo esta prueba hace {{count}} de minutos: {{result}} ({{testId}}). ¿Guardar otra?',
+  'review.recent_other': '{{name}} ya tuvo esta prueba hace {{count}} minutos: {{result}} ({{testId}}). ¿Guardar otra?',
   'review.recentAt':
-    '{{name}} ya tuvo una prueba con este ensayo casi a la misma hora, {{time}}: {{result}} ({{testId}}). ¿Guardar otra prueba?',
+    '{{name}} ya tuvo esta prueba casi a la misma hora, {{time}}: {{result}} ({{testId}}). ¿Guardar otra?',
   'review.openList': 'Abrir la lista de pruebas',
   'review.saveAnother': 'Guardar como otra prueba',
   'saved.title': 'Prueba guardada',
