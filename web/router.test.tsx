@@ -9,6 +9,7 @@ import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
 import { makeRouter } from './router.ts'
 import { leaveSession } from './session/leave-session.ts'
+import { userQuery } from './session/queries.ts'
 import { requireLogin } from './shell/guards.ts'
 import { cachePreferences } from './tenants/preferences-cache.ts'
 import { loadPreferences } from './tenants/queries.ts'
@@ -183,6 +184,15 @@ describe('the frame', () => {
     await visit('/', { user: aUser('tenant') })
     expect((await screen.findAllByRole('link', { name: 'Record Test' })).length).toBeGreaterThan(0)
     expect(screen.queryByRole('link', { name: 'Download on the App Store' })).toBeNull()
+  })
+
+  test('a user is addressed in their own language, also when the browser asked for them ahead', async () => {
+    cachePreferences(somePreferences())
+    await loadPreferences()
+    const { queries } = makeRouter(createMemoryHistory())
+    queries.setQueryData(userQuery.queryKey, aUser('clinical', { lang: 'es' }))
+    await requireLogin({ context: { queries }, location: { href: '/', pathname: '/' } })
+    expect(document.documentElement.lang).toBe('es-MX')
   })
 
   test('changing the language changes the words and the document, and keeps it with the user', async () => {

@@ -25,18 +25,23 @@ interface Entering {
   location: Pick<ParsedLocation, 'href' | 'pathname'>
 }
 
+/** Documents whose user is addressed in their own language; later only they change it. */
+const addressed = new WeakSet<QueryClient>()
+
 /**
  * Lets only logged-in users in; others go to the login page and come back to where they wanted to go. Until the terms are
  * accepted, everything leads to the dashboard, which asks for that (spec §2).
  */
 export async function requireLogin({ context, location }: Entering): Promise<void> {
-  const isKnown = context.queries.getQueryData(userQuery.queryKey) !== undefined
   const user = await context.queries.ensureQueryData(userQuery).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   })
   forgetOthers(user.id)
-  if (!isKnown) await setLocale(localeOfUser(user.lang, currentPreferences()))
+  if (!addressed.has(context.queries)) {
+    await setLocale(localeOfUser(user.lang, currentPreferences()))
+    addressed.add(context.queries)
+  }
   if (!user.termsAccepted && location.pathname !== '/') throw redirect({ to: '/', replace: true })
 }
 
