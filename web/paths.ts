@@ -52,6 +52,9 @@ export function loginAddress(redirect?: string): string {
 /** Where somebody whose email is not verified yet learns what to do. */
 export const verificationStatusAddress = '/verification-status'
 
+/** The error page of a 401. */
+export const unauthorizedAddress = '/401'
+
 /** Where whoever gave the right password, which must be changed, sets a new one. */
 export function createPasswordAddress(token: string): string {
   return `/create-password?token=${encodeURIComponent(token)}`

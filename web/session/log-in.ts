@@ -6,13 +6,14 @@ import { t } from '../ui/phrases.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 
 /**
- * How a login ended: logged in, with what sets the new password that is due, with the email that is not verified yet, or
- * what to show at the fields and above them.
+ * How a login ended: logged in, with what sets the new password that is due, with the email that is not verified yet, with
+ * a session that the server refuses to begin, or what to show at the fields and above them.
  */
 export type LoginOutcome =
   | { isLoggedIn: true }
   | { isLoggedIn: false; passwordDue: { token: string; email: string } }
   | { isLoggedIn: false; unverified: { email: string } }
+  | { isLoggedIn: false; isSessionRefused: true }
   | { isLoggedIn: false; errors?: FieldErrors; message?: string; cause?: unknown }
 
 /**
@@ -21,7 +22,9 @@ export type LoginOutcome =
  */
 export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
   try {
-    const started = await request(startSession, { errors: 'caller' }, undefined, {})
+    const started = await request(startSession, { errors: 'caller' }, undefined, {}).catch(refused)
+    // Nothing in the form can mend that (spec §8).
+    if (started === 'refused') return { isLoggedIn: false, isSessionRefused: true }
     if (started.status !== 204) return { isLoggedIn: false, message: t('session:failed') }
     const { data: user } = await call(login, { body: credentials, errors: 'caller' })
     reportAs(user)
@@ -31,6 +34,11 @@ export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
   } catch (error) {
     return outcomeOf(error)
   }
+}
+
+function refused(error: unknown): 'refused' {
+  if (error instanceof ApiError && error.status === 401) return 'refused'
+  throw error
 }
 
 function outcomeOf(error: unknown): LoginOutcome {

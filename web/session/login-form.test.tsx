@@ -75,6 +75,12 @@ test('a session that does not start with 204 stops the login', async () => {
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
+test('a session that the server refuses to begin leads to the error page', async () => {
+  answer({ 'GET /sanctum/csrf-cookie': refusal(401, 'unauthenticated') })
+  await logInAs('ana@harbour.test', 'secret')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/401'))
+})
+
 test('the server’s words for wrong credentials are at the field, and what was typed stays', async () => {
   answer({ ...started, 'POST /login': refusal(401, 'wrong-credentials') })
   await logInAs('ana@harbour.test', 'secret')

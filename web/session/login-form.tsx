@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { credentials } from '../../contract/session/endpoints.ts'
-import { createPasswordAddress, safeRedirect, verificationStatusAddress } from '../paths.ts'
+import { createPasswordAddress, safeRedirect, unauthorizedAddress, verificationStatusAddress } from '../paths.ts'
 import { reportError } from '../api/error-reporting.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
@@ -46,6 +46,10 @@ export function LoginForm() {
       // Of a change of email, the earlier one still leads here.
       keepUnverifiedEmail(email, email.toLowerCase() !== valid.username.toLowerCase())
       window.location.assign(verificationStatusAddress)
+      return
+    }
+    if ('isSessionRefused' in outcome) {
+      window.location.assign(unauthorizedAddress)
       return
     }
     setPending(false)
