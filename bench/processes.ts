@@ -34,6 +34,9 @@ export function startBareServer(databaseUrl: string): Promise<Running> {
   return startProcess('bare', ['bench/bare-server.ts'], { DATABASE_URL: databaseUrl }, '/')
 }
 
+/** A bench that fails must not leave its servers behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 let nextPort = Number(process.env.BENCH_PORT ?? 4100)
@@ -55,8 +58,8 @@ async function startProcess(
     stdio: ['ignore', log, log],
   })
   child.once('error', (error) => process.stderr.write(`${args.join(' ')}: ${error.message}\n`))
-  // A bench that fails must not leave its servers behind.
-  process.once('exit', () => child.kill())
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   while (!(await answers(port, probe))) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended, see ${path.join(benchDir, `${name}.log`)}`)
     await sleep(5)
