@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { permissions, type UserType } from '../../contract/permissions/permissions.ts'
 import type { Client, TestResponse } from './client.ts'
 import { callEndpoint, callOf } from './endpoint-calls.ts'
 import type { Place } from './places.ts'
+import type { TestApp } from './test-app.ts'
 
 const made: Place = {
   marker: 'Nowhere',
@@ -24,16 +26,49 @@ const made: Place = {
   inviteCode: 'NOWHERENOWHERENOWHER',
 }
 
+/** Gives every user type every permission, so that scope, not permission, has to hold what a walk tries. */
+export async function grantEverything(test: TestApp): Promise<void> {
+  await test.query(test.ours, 'update tenant_permissions set permissions = $1', [permissions])
+}
+
+/** Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type. */
+export function isRefusedByItsType({ name }: Endpoint, userType: UserType): boolean {
+  return name === 'createUser' && (userType === 'patient' || userType === 'unlimited')
+}
+
+/**
+ * Whether an endpoint is about places. A login and what follows from it is about accounts; a link opens to whoever holds
+ * it; an assay is its tenant's and everybody's in it.
+ */
+export function isOfPlaces({ name }: Endpoint): boolean {
+  return !notOfPlaces.has(name)
+}
+
+const notOfPlaces: ReadonlySet<string> = new Set([
+  'getAssay',
+  'login',
+  'logout',
+  'updateMyEmail',
+  'deleteMyAccount',
+  'openRegistrationLink',
+  'verifyRegistration',
+  'openEmailLink',
+  'verifyEmail',
+  'verifyInvitation',
+  'verifyInvite',
+  'redeemInvite',
+])
+
 /**
  * Calls an endpoint about `own`, with each of its values in turn taken from `foreign` and from nowhere: the two replies
- * must be the same but for the id of the request. So nothing tells that the foreign thing exists. Answers that one reply
- * for each value.
+ * must be the same but for the id of the request. So nothing tells that the foreign thing exists. Answers the values for
+ * which that says something, because with its own the reply is another one. What the endpoint does to its own, it does.
  */
-export async function expectForeignIsUnknown(
+export async function expectForeignIsUnknownUnlikeOwn(
   client: Client,
   endpoint: Endpoint,
   { own, foreign }: { own: Place; foreign: Place },
-): Promise<{ key: keyof Place; reply: unknown }[]> {
+): Promise<(keyof Place)[]> {
   const replies = []
   for (const key of valuesIn(endpoint, own)) {
     if (own[key] === foreign[key]) continue
@@ -43,24 +78,14 @@ export async function expectForeignIsUnknown(
     ]
     const about = `${endpoint.name} with another's ${key}`
     expect(ofKnown, about).toEqual(ofUnknown)
+    // Who lacks the permission is refused before anything is looked up: that two such refusals are the same says nothing.
+    expect(ofKnown.status, about).not.toBe(403)
     expect(ofKnown.body, about).not.toContain(foreign.marker)
     replies.push({ key, reply: ofKnown })
   }
-  return replies
-}
-
-/**
- * As `expectForeignIsUnknown`, and answers the values for which that says something, because with its own the reply is
- * another one: two refusals prove nothing. What the endpoint does to its own, it does.
- */
-export async function expectForeignIsUnknownUnlikeOwn(
-  client: Client,
-  endpoint: Endpoint,
-  places: { own: Place; foreign: Place },
-): Promise<(keyof Place)[]> {
   const told: (keyof Place)[] = []
-  for (const { key, reply } of await expectForeignIsUnknown(client, endpoint, places)) {
-    if (!isDeepStrictEqual(reply, await replyAbout(client, endpoint, places.own, key))) told.push(key)
+  for (const { key, reply } of replies) {
+    if (!isDeepStrictEqual(reply, await replyAbout(client, endpoint, own, key))) told.push(key)
   }
   return told
 }
