@@ -24,7 +24,7 @@ export default defineConfig({
           groups: [
             {
               name: 'application',
-              test: /node_modules.(@tanstack|use-sync-external-store)|web.lists.list-address|web.ui.(confirm-dialog|date-range|page|row-skeletons)\.|rules.results/,
+              test: /node_modules.(@tanstack|use-sync-external-store)|web.lists.list-address|contract.(listing|invites.invite-filter|test-records.filter)|web.ui.(confirm-dialog|date-range|page|row-skeletons)\.|rules.results/,
             },
             { name: 'dates', test: /ui.(date-text|typed-date)|shell.use-dates|rules.local-time/ },
           ],

@@ -75,36 +75,6 @@ function isStorableYear(year: number): boolean {
 /** A calendar day as YYYY-MM-DD; 31 February is refused. Never an instant: it does not move with a time zone. */
 export const day = z.iso.date().check(rule('malformed', (value) => isStorableYear(Number(value.slice(0, 4)))))
 
-export const perPageOptions = [5, 10, 25, 50, 100] as const
-/** Rows per page: 5 (spec §9) unless said otherwise. */
-export const perPage = z._default(
-  z.pipe(
-    z.enum(['5', '10', '25', '50', '100']),
-    z.transform((value) => Number(value)),
-  ),
-  5,
-)
-
-/** An opaque place in a list, as the server gave it. */
-export const cursor = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[A-Za-z0-9_-]+$/))
-
-/** The reply of a list: a page of items with opaque cursors and a total counted to at most 10,000 rows. */
-export function listOf<T extends z.ZodMiniType>(item: T) {
-  return z.strictObject({
-    data: z.array(item),
-    page: z.strictObject({
-      size: z.int(),
-      next: z.nullable(z.string()),
-      previous: z.nullable(z.string()),
-      total: z.int(),
-      totalIsCapped: z.boolean(),
-    }),
-  })
-}
-
-/** The largest total that a list counts to; `totalIsCapped` says that there are more. */
-export const totalCap = 10_000
-
 export function dataOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({ data: item })
 }

@@ -1,26 +1,20 @@
 import type { PolicyName } from '../contract/phrases/policy.ts'
-import type { InviteSort, InviteState } from '../contract/invites/invite-filter.ts'
-import type { StateFilter, TestRecordFilter, TestRecordSort } from '../contract/test-records/filter.ts'
+import type { inviteList } from '../contract/invites/invite-filter.ts'
+import type { testRecordList } from '../contract/test-records/filter.ts'
 import type { ListAddress } from './lists/list-address.ts'
 import type { RangeName } from './ui/date-range.ts'
 
-/** What the address of the list of tests holds besides. */
-export interface TestRecordsSearch extends ListAddress<TestRecordSort> {
+/** What the address of the list of tests holds: days where its contract has instants. */
+export interface TestRecordsSearch extends ListAddress<typeof testRecordList> {
   range?: RangeName
   /** YYYY-MM-DD, with `to`, for the range `custom`. */
   from?: string
   to?: string
-  result?: TestRecordFilter['result']
-  /** `current`, that is without the voided ones, when left out. */
-  state?: StateFilter
   /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
   crumb?: string
 }
 
-/** What the address of the list of invites holds besides. */
-export interface InvitesSearch extends ListAddress<InviteSort> {
-  state?: InviteState
-}
+export type InvitesSearch = ListAddress<typeof inviteList>
 
 /** Every link of the web app, ready to spread on the router's Link. */
 export const paths = {

@@ -21,7 +21,7 @@ import {
   requireSelfRegistration,
   requireToken,
 } from './shell/guards.ts'
-import { parseInvitesSearch } from './invites/list-search.ts'
+import { inviteAddress } from './invites/list-search.ts'
 import { DraftReminder } from './shell/draft-reminder.tsx'
 import { lazyPage } from './shell/page-part.ts'
 import { PageFailed } from './shell/page-failed.tsx'
@@ -120,7 +120,7 @@ const invites = createRoute({
   getParentRoute: () => loggedIn,
   path: '/invites',
   staticData: { title: 'shell:page.invites' },
-  validateSearch: parseInvitesSearch,
+  validateSearch: inviteAddress.read,
   beforeLoad: (entering) => {
     requireInvites()
     requirePermission(['view-invites'])(entering)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { cursor, id, listOf, perPage, searchText } from '../schema.ts'
+import { listOf, listQuery } from '../listing.ts'
+import { id, searchText } from '../schema.ts'
 
 const groupListItem = z.strictObject({
   id,
@@ -21,12 +22,14 @@ export const listGroups = endpoint({
   path: '/groups',
   summary: 'Groups that the user may see, by name',
   requires: { anyOf: ['view-groups', 'view-own-group'] },
-  query: z.strictObject({
-    organisation_id: z.optional(id),
-    search: z.optional(searchText(100)),
-    status: z.optional(z.enum(['active', 'suspended'])),
-    per_page: perPage,
-    cursor: z.optional(cursor),
-  }),
+  query: listQuery({
+    filters: {
+      organisation_id: z.optional(id),
+      search: z.optional(searchText(100)),
+      status: z.optional(z.enum(['active', 'suspended'])),
+    },
+    sorts: ['name', '-name'],
+    default: 'name',
+  }).page,
   replies: { 200: listOf(groupListItem) },
 })

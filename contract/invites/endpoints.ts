@@ -6,8 +6,9 @@ import { languages } from '../rules/formats.ts'
 import { inviteCode } from '../rules/invite-code.ts'
 import { newPassword } from '../rules/password.ts'
 import { chosenName } from '../rules/chosen-name.ts'
-import { cursor, dataOf, id, listOf, perPage, rule, searchText } from '../schema.ts'
-import { inviteSorts, inviteStates } from './invite-filter.ts'
+import { listOf } from '../listing.ts'
+import { dataOf, id, rule } from '../schema.ts'
+import { inviteList } from './invite-filter.ts'
 import { invite, newInvite } from './invite.ts'
 
 /** Invites into the groups of the actor's scope, the latest sent first unless sorted otherwise. */
@@ -17,16 +18,7 @@ export const listInvites = endpoint({
   path: '/invites',
   summary: 'Patient invites in the user’s scope',
   requires: { anyOf: ['view-invites'] },
-  query: z.strictObject({
-    state: z.optional(z.enum(inviteStates)),
-    organisation_id: z.optional(id),
-    group_id: z.optional(id),
-    /** The start of an email, or of a mobile number, or the end of a code. */
-    search: z.optional(searchText(254)),
-    sort: z._default(z.enum(inviteSorts), '-sent_at'),
-    per_page: perPage,
-    cursor: z.optional(cursor),
-  }),
+  query: inviteList.page,
   replies: { 200: listOf(invite) },
 })
 

@@ -1,6 +1,14 @@
+import * as z from 'zod/mini'
+import { listQuery, placeFilter, searchFilter } from '../listing.ts'
+
 /** What becomes of an invite. `expired`: not redeemed within 14 days of being sent. */
 export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
 export type InviteState = (typeof inviteStates)[number]
 
-export const inviteSorts = ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'] as const
-export type InviteSort = (typeof inviteSorts)[number]
+/** Searched is the start of an email or of a mobile number, or the end of a code. */
+export const inviteList = listQuery({
+  filters: { state: z.optional(z.enum(inviteStates)), ...placeFilter, ...searchFilter },
+  sorts: ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'],
+  default: '-sent_at',
+})
+export type InviteSort = (typeof inviteList)['default']

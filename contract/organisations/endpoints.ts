@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { cursor, id, listOf, perPage, searchText } from '../schema.ts'
+import { listOf, listQuery } from '../listing.ts'
+import { id, searchText } from '../schema.ts'
 
 const organisationListItem = z.strictObject({
   id,
@@ -19,11 +20,10 @@ export const listOrganisations = endpoint({
   path: '/organisations',
   summary: 'Organisations that the user may see, by name',
   requires: { anyOf: ['view-orgs', 'view-own-org'] },
-  query: z.strictObject({
-    search: z.optional(searchText(100)),
-    status: z.optional(z.enum(['active', 'suspended'])),
-    per_page: perPage,
-    cursor: z.optional(cursor),
-  }),
+  query: listQuery({
+    filters: { search: z.optional(searchText(100)), status: z.optional(z.enum(['active', 'suspended'])) },
+    sorts: ['name', '-name'],
+    default: 'name',
+  }).page,
   replies: { 200: listOf(organisationListItem) },
 })

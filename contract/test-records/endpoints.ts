@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { results } from '../rules/results.ts'
-import { cursor, dataOf, id, instant, listOf, perPage } from '../schema.ts'
-import { testRecordFilter, testRecordSorts } from './filter.ts'
+import { listOf } from '../listing.ts'
+import { dataOf, id, instant } from '../schema.ts'
+import { testRecordList } from './filter.ts'
 import { newTestRecord } from './new-test-record.ts'
 import { keptTestDraft, testDraft } from './test-draft.ts'
 import { testRecord, testRecordListItem } from './test-record.ts'
@@ -13,12 +14,7 @@ export const listTestRecords = endpoint({
   path: '/test-records',
   summary: 'Test records in the user’s scope without the voided ones, the latest first, unless asked otherwise',
   requires: { anyOf: ['view-tests'] },
-  query: z.strictObject({
-    ...testRecordFilter,
-    sort: z._default(z.enum(testRecordSorts), '-performed_at'),
-    per_page: perPage,
-    cursor: z.optional(cursor),
-  }),
+  query: testRecordList.page,
   replies: { 200: listOf(testRecordListItem) },
 })
 
@@ -58,7 +54,7 @@ export const exportTestRecords = endpoint({
   path: '/test-records/export',
   summary: 'Export the filtered list as CSV',
   requires: { anyOf: ['export-tests'] },
-  query: z.strictObject({ ...testRecordFilter, sort: z._default(z.enum(testRecordSorts), '-performed_at') }),
+  query: testRecordList.whole,
   replies: { 200: null },
   produces: 'text/csv; charset=utf-8',
   audit: 'test-record.exported',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { results } from '../rules/results.ts'
-import { id, instant, searchText } from '../schema.ts'
+import { instant } from '../schema.ts'
 
 /** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
 export const resultFilters = [...results, 'conclusive'] as const
@@ -14,27 +15,21 @@ export type StateFilter = (typeof stateFilters)[number]
  * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
  * ID. Voided records are left out of all four unless `state` asks for them.
  */
-export const testRecordFilter = {
+const testRecordFilter = {
   from: z.optional(instant),
   to: z.optional(instant),
   result: z.optional(z.enum(resultFilters)),
   state: z._default(z.enum(stateFilters), 'current'),
-  organisation_id: z.optional(id),
-  group_id: z.optional(id),
-  search: z.optional(searchText(254)),
+  ...placeFilter,
+  ...searchFilter,
 }
 
-export const testRecordSorts = [
-  'performed_at',
-  '-performed_at',
-  'recorded_at',
-  '-recorded_at',
-  'test_id',
-  '-test_id',
-  'result',
-  '-result',
-] as const
-export type TestRecordSort = (typeof testRecordSorts)[number]
+export const testRecordList = listQuery({
+  filters: testRecordFilter,
+  sorts: ['performed_at', '-performed_at', 'recorded_at', '-recorded_at', 'test_id', '-test_id', 'result', '-result'],
+  default: '-performed_at',
+})
+export type TestRecordSort = (typeof testRecordList)['default']
 
 const filterObject = z.strictObject(testRecordFilter)
 export type TestRecordFilter = z.infer<typeof filterObject>

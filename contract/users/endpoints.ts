@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { userTypes } from '../permissions/permissions.ts'
 import { locales } from '../rules/formats.ts'
-import { cursor, dataOf, id, listOf, perPage, searchText } from '../schema.ts'
+import { listOf } from '../listing.ts'
+import { dataOf, id } from '../schema.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { managedUser, newUser, userChange } from './managed-user.ts'
-
-const userSorts = ['full_name', '-full_name', 'email', '-email', 'last_login', '-last_login'] as const
+import { userList } from './user-filter.ts'
 
 /** Users in the actor's scope, by name unless sorted otherwise. */
 export const listUsers = endpoint({
@@ -15,17 +15,7 @@ export const listUsers = endpoint({
   path: '/users',
   summary: 'Users in the user’s scope',
   requires: { anyOf: ['view-users'] },
-  query: z.strictObject({
-    organisation_id: z.optional(id),
-    group_id: z.optional(id),
-    user_type: z.optional(z.enum(userTypes)),
-    status: z.optional(z.enum(['active', 'suspended'])),
-    /** A part of a name or of an email. */
-    search: z.optional(searchText(254)),
-    sort: z._default(z.enum(userSorts), 'full_name'),
-    per_page: perPage,
-    cursor: z.optional(cursor),
-  }),
+  query: userList.page,
   replies: { 200: listOf(managedUser) },
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import { instant, totalCap } from '../../contract/schema.ts'
+import { totalCap } from '../../contract/listing.ts'
+import { instant } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 import type { Tables } from './tables.ts'
 

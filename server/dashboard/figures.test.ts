@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { results } from '../../contract/rules/results.ts'
-import { stateFilters, testRecordSorts } from '../../contract/test-records/filter.ts'
+import { stateFilters, testRecordList } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
@@ -101,7 +101,7 @@ describe('the state of a list', () => {
     expect(current + voided).toBe(all)
   })
 
-  it.each(testRecordSorts)('holds on every page sorted by %s', async (sort) => {
+  it.each(testRecordList.sorts)('holds on every page sorted by %s', async (sort) => {
     const ids: string[] = []
     let cursor: string | undefined
     do {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testRecordSorts, type TestRecordSort } from '../../contract/test-records/filter.ts'
+import { testRecordList, type TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
@@ -54,7 +54,7 @@ const valueOf: Record<string, (item: TestRecordListItem) => string> = {
 }
 const everything = 4 * 5 + 120
 
-describe.each(testRecordSorts)('sorted by %s', (sort: TestRecordSort) => {
+describe.each(testRecordList.sorts)('sorted by %s', (sort: TestRecordSort) => {
   it('visits every record once, forwards and back again, in order', async () => {
     const query = { sort, per_page: '25' }
     const forwards = await walk(query, 'next')

@@ -2,9 +2,9 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { inviteSorts } from '../../contract/invites/invite-filter.ts'
+import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { can } from '../../contract/permissions/can.ts'
-import { changeAddress, isNarrowed } from '../lists/list-address.ts'
+import { isNarrowed } from '../lists/list-address.ts'
 import { ListContent } from '../lists/list-content.tsx'
 import { NoMatch } from '../lists/no-match.tsx'
 import { SortSelect } from '../lists/sort-select.tsx'
@@ -20,7 +20,7 @@ import { alsoSay, useT } from '../ui/phrases.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { InviteFilters } from './invite-filters.tsx'
 import { InviteCards, InviteTable } from './invite-list.tsx'
-import { defaultSort } from './list-search.ts'
+import { inviteAddress } from './list-search.ts'
 import { invitesQuery } from './queries.ts'
 
 /** A table with fewer columns would hide what a card shows. */
@@ -44,13 +44,13 @@ export function InvitesPage() {
   const rows = useRowsPerPage(search.perPage)
   const list = useList(invitesQuery, { ...search, perPage: rows.perPage })
   const go = (changed: InvitesSearch, resetScroll = false) => void navigate({ to: '.', search: changed, resetScroll })
-  const onChange = (change: Partial<InvitesSearch>) => go(changeAddress(search, change, defaultSort))
+  const onChange = (change: Partial<InvitesSearch>) => go(inviteAddress.change(search, change))
   const clear = () => go({ sort: search.sort, perPage: search.perPage })
   const onPerPage = (perPage: number) => {
     rows.remember(perPage)
     onChange({ perPage })
   }
-  const sort = search.sort ?? defaultSort
+  const sort = inviteAddress.sortOf(search)
   const page = list.data?.page
   const isEmpty = page?.total === 0 && !isNarrowed(search)
   const invite = mayInvite && (
@@ -101,14 +101,14 @@ export function InvitesPage() {
           )
         }
         onPerPage={onPerPage}
-        onTurn={(cursor) => go(changeAddress(search, { cursor }, defaultSort), hasCards)}
+        onTurn={(cursor) => go(inviteAddress.change(search, { cursor }), hasCards)}
       >
         {(invites, isStale) =>
           hasCards ? (
             <>
               <SortSelect
                 sort={sort}
-                options={inviteSorts.map((value) => ({ value, label: t(`invites:sort.${value}`) }))}
+                options={inviteList.sorts.map((value) => ({ value, label: t(`invites:sort.${value}`) }))}
                 onSort={(changed) => onChange({ sort: changed })}
               />
               <InviteCards invites={invites} isStale={isStale} />

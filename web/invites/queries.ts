@@ -4,27 +4,16 @@ import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { perPageText } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { t, type PhraseKey } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { failureWords } from './failure-words.ts'
-import { defaultSort } from './list-search.ts'
+import { inviteAddress } from './list-search.ts'
 
 /** The page of the list that an address asks for. The page before stays in sight while it loads. */
-export function invitesQuery({ state, organisation, group, search, sort, perPage, cursor }: InvitesSearch) {
+export function invitesQuery(search: InvitesSearch) {
   return queryOptions({
-    ...queryOf(listInvites, {
-      query: {
-        state,
-        organisation_id: organisation,
-        group_id: group,
-        search,
-        sort: sort ?? defaultSort,
-        per_page: perPageText(perPage),
-        cursor,
-      },
-    }),
+    ...queryOf(listInvites, { query: inviteAddress.page(search) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.data.some(isOnItsWay) ? 3000 : false),
   })

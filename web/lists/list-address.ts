@@ -1,74 +1,99 @@
-import { perPageOptions } from '../../contract/schema.ts'
+import type * as z from 'zod/mini'
+import { cursor, defaultPerPage, perPageOptions, searchLength, type List } from '../../contract/listing.ts'
 
-/** What the address of every list holds: where it is narrowed to, its order and its place. Left out: the default, of `perPage` what the person chose last. */
-export interface ListAddress<Sort extends string> {
-  organisation?: string
-  group?: string
-  search?: string
-  sort?: Sort
+/**
+ * What the address of a list's page holds: the filters of its contract, its order and its place. Left out: what stands at
+ * its default, and of `perPage` what the person chose last. `organisation_id` is `organisation` in an address, so is
+ * every id.
+ */
+export type ListAddress<L extends List> = {
+  [F in keyof L['filters'] as InAddress<F>]?: NonNullable<z.output<L['filters'][F]>>
+} & Omit<Paging, 'sort'> & { sort?: L['default'] }
+
+type InAddress<Filter> = Filter extends `${infer Name}_id` ? Name : Filter
+
+/** Any list's address, for what is the same in all of them. */
+type AnyAddress = Record<string, unknown> & Paging
+
+interface Paging {
+  sort?: string
   perPage?: number
   cursor?: string
 }
 
-/** Rows of a page (spec §9). */
-export const defaultPerPage = 5
-
-/**
- * Reads what the address of every list holds. What stands at its default is left out, and what is not understood falls
- * back to it: an old link still opens.
- */
-export function readListAddress<Sort extends string>(
-  raw: Record<string, unknown>,
-  sorts: readonly Sort[],
-  defaultSort: Sort,
-): ListAddress<Sort> {
-  const address: ListAddress<Sort> = {
-    organisation: matching(raw.organisation, uuid),
-    group: matching(raw.group, uuid),
-    search: textFrom(raw.search),
-    sort: oneOf(sorts, raw.sort),
-    perPage: oneOf(perPageOptions, Number(raw.perPage)),
-    cursor: matching(raw.cursor, /^[A-Za-z0-9_-]{1,500}$/),
-  }
-  return withoutListDefaults(address, defaultSort)
+/** How the addresses of a list are read and changed, and what they ask the server for. */
+export interface Address<L extends List> {
+  /** Reads an address. What is not understood falls back to its default: an old link still opens. */
+  read: (raw: Record<string, unknown>) => ListAddress<L>
+  /** The address without what stands at its default. */
+  withoutDefaults: <A extends ListAddress<L>>(address: A) => A
+  /**
+   * The address after a change of filter, order or page size: it starts at the first page again, because a place in one
+   * list means nothing in another.
+   */
+  change: <A extends ListAddress<L>>(current: A, change: Partial<A>) => A
+  /** The order that an address asks for. */
+  sortOf: (address: { sort?: L['default'] }) => L['default']
+  /** What all of the list is asked for with, whatever its page. */
+  whole: (address: ListAddress<L>) => z.input<L['whole']>
+  /** What its page is asked for with. */
+  page: (address: ListAddress<L>) => z.input<L['page']>
 }
 
-/** A key is left out of the address by being undefined, not by being missing: the router fills what is missing as typed. */
-export function withoutListDefaults<A extends ListAddress<string>>(address: A, defaultSort: A['sort']): A {
+/** Derives from a list's contract what its page does with addresses. */
+export function addressOf<L extends List>(list: L): Address<L> {
+  const filters = Object.entries(list.filters).map(([filter, schema]) => ({
+    filter,
+    schema,
+    name: filter.replace(/_id$/, ''),
+    usual: schema.safeParse(undefined).data,
+  }))
+
+  /** A key is left out by being undefined, not by being missing: the router fills what is missing as typed. */
+  function withoutDefaults<A extends AnyAddress>(address: A): A {
+    const left: AnyAddress = { ...address }
+    for (const { name, usual } of filters) if (left[name] === usual) left[name] = undefined
+    return { ...left, sort: address.sort === list.default ? undefined : address.sort } as A
+  }
+
+  function read(raw: Record<string, unknown>) {
+    const address: AnyAddress = {
+      sort: oneOf(list.sorts, raw.sort),
+      perPage: oneOf(perPageOptions, Number(raw.perPage)),
+      cursor: cursor.safeParse(raw.cursor).data,
+    }
+    for (const { filter, schema, name } of filters) {
+      const text = textFrom(raw[name])
+      // What was typed to search is left to the server, which says what is wrong with it.
+      address[name] = filter === 'search' ? text : schema.safeParse(text).data
+    }
+    return withoutDefaults(address)
+  }
+
+  function whole(address: AnyAddress) {
+    const asked = filters.map(({ filter, name }) => [filter, address[name]])
+    return { ...Object.fromEntries(asked), sort: address.sort ?? list.default }
+  }
+
+  // The list's declaration says which filters there are; here they are just names.
   return {
-    ...address,
-    sort: address.sort === defaultSort ? undefined : address.sort,
-  }
-}
-
-/**
- * The address after a change of filter, order or page size: it starts at the first page again, because a place in one
- * list means nothing in another.
- */
-export function changeAddress<A extends ListAddress<string>>(
-  current: A,
-  change: Partial<A>,
-  defaultSort: A['sort'],
-): A {
-  return withoutListDefaults({ ...current, cursor: undefined, ...change }, defaultSort)
+    read,
+    withoutDefaults,
+    change: (current: AnyAddress, change: AnyAddress) => withoutDefaults({ ...current, cursor: undefined, ...change }),
+    sortOf: ({ sort }: AnyAddress) => sort ?? list.default,
+    whole,
+    page: (address: AnyAddress) => ({
+      ...whole(address),
+      per_page: String(address.perPage ?? defaultPerPage),
+      cursor: address.cursor,
+    }),
+  } as unknown as Address<L>
 }
 
 /** Whether anything narrows the list; order, page size and place do not. */
-export function isNarrowed({
-  sort: _sort,
-  perPage: _perPage,
-  cursor: _cursor,
-  ...filters
-}: ListAddress<string>): boolean {
+export function isNarrowed({ sort: _sort, perPage: _perPage, cursor: _cursor, ...filters }: object & Paging): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
-
-/** A page size travels as text; `readListAddress` lets only the offered ones through. */
-export function perPageText(perPage = defaultPerPage) {
-  return String(perPage) as `${(typeof perPageOptions)[number]}`
-}
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function oneOf<T>(options: readonly T[], value: unknown): T | undefined {
   return options.find((option) => option === value)
@@ -77,10 +102,5 @@ export function oneOf<T>(options: readonly T[], value: unknown): T | undefined {
 /** The router reads `?search=123` as a number; a text is what was typed. */
 export function textFrom(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  return String(value).trim().slice(0, 254) || undefined
-}
-
-function matching(value: unknown, pattern: RegExp): string | undefined {
-  const text = textFrom(value)
-  return text !== undefined && pattern.test(text) ? text : undefined
+  return String(value).trim().slice(0, searchLength) || undefined
 }

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { perPageOptions } from '../../contract/schema.ts'
+import { perPageOptions } from '../../contract/listing.ts'
 import { useT } from '../ui/phrases.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/select-field.tsx'

@@ -1,6 +1,6 @@
-import { perPageOptions } from '../../contract/schema.ts'
+import { defaultPerPage, perPageOptions } from '../../contract/listing.ts'
 import { useUser } from '../session/queries.ts'
-import { defaultPerPage, oneOf } from './list-address.ts'
+import { oneOf } from './list-address.ts'
 
 /**
  * The rows of a page: what the address says, else what this person chose last in this browser, in any list, else 5 (spec

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeSearch, clearFilters, filterOf, hasFilters, parseListSearch } from './list-search.ts'
+import {
+  changeSearch,
+  clearFilters,
+  hasFilters,
+  parseListSearch,
+  testRecordAddress,
+  withInstants,
+  type ListSearch,
+} from './list-search.ts'
 
 const organisation = '01890000-0000-7000-8000-000000000001'
 
@@ -80,9 +88,11 @@ describe('a change of the list', () => {
 })
 
 test('the filter of a custom range holds whole days, and nothing that was not chosen', () => {
-  const filter = filterOf({ range: 'custom', from: '2026-03-29', to: '2026-03-29', result: 'invalid' })
+  const filter = asked({ range: 'custom', from: '2026-03-29', to: '2026-03-29', result: 'invalid' })
   expect(new Date(filter.from ?? '')).toEqual(new Date(2026, 2, 29))
   expect(new Date(filter.to ?? '')).toEqual(new Date(new Date(2026, 2, 30).getTime() - 1))
   expect(filter.result).toBe('invalid')
-  expect(filterOf({})).toEqual({})
+  expect(asked({})).toEqual({ sort: '-performed_at' })
 })
+
+const asked = (search: ListSearch) => testRecordAddress.whole(withInstants(search))

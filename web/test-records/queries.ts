@@ -14,8 +14,7 @@ import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
-import { perPageText } from '../lists/list-address.ts'
-import { defaultSort, filterOf, type ListSearch } from './list-search.ts'
+import { testRecordAddress, withInstants, type ListSearch } from './list-search.ts'
 import { toKeep } from './recording/draft.ts'
 import { loadUnsentDraft, markSent } from './recording/draft-storage.ts'
 
@@ -25,14 +24,7 @@ import { loadUnsentDraft, markSent } from './recording/draft-storage.ts'
  */
 export function testRecordsQuery(search: ListSearch) {
   return queryOptions({
-    ...queryOf(listTestRecords, {
-      query: {
-        ...filterOf(search),
-        sort: search.sort ?? defaultSort,
-        per_page: perPageText(search.perPage),
-        ...(search.cursor !== undefined && { cursor: search.cursor }),
-      },
-    }),
+    ...queryOf(listTestRecords, { query: testRecordAddress.page(withInstants(search)) }),
     placeholderData: keepPreviousData,
     enabled: !isBackwards(search),
   })

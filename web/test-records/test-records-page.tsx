@@ -1,7 +1,7 @@
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
-import { testRecordSorts } from '../../contract/test-records/filter.ts'
+import { testRecordList } from '../../contract/test-records/filter.ts'
 import { ListContent } from '../lists/list-content.tsx'
 import { NoMatch } from '../lists/no-match.tsx'
 import { SortSelect } from '../lists/sort-select.tsx'
@@ -18,7 +18,7 @@ import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ExportButton } from './export-button.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { changeSearch, clearFilters, defaultSort, hasFilters, type ListSearch } from './list-search.ts'
+import { changeSearch, clearFilters, hasFilters, testRecordAddress, type ListSearch } from './list-search.ts'
 import { ListCards, ListTable } from './list-table.tsx'
 import { testRecordsQuery } from './queries.ts'
 import { besideWidth } from './record-place.ts'
@@ -51,7 +51,7 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
     rows.remember(perPage)
     onChange({ perPage })
   }
-  const sort = search.sort ?? defaultSort
+  const sort = testRecordAddress.sortOf(search)
   const isImpossible = isBackwards(search)
   const page = isImpossible ? undefined : list.data?.page
 
@@ -95,7 +95,7 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
               <>
                 <SortSelect
                   sort={sort}
-                  options={testRecordSorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
+                  options={testRecordList.sorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
                   onSort={(changed) => onChange({ sort: changed })}
                 />
                 <ListCards records={records} search={search} isStale={isStale} />

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { id, searchText } from './schema.ts'
+
+/**
+ * What a list can be asked for. The query of its endpoint comes from here, the server's orders are typed by its sorts, and
+ * the web app reads the address of its page by it.
+ */
+export interface List {
+  filters: Filters
+  sorts: readonly string[]
+  /** The sort of a list that is asked for without one. */
+  default: string
+  /** The query of an endpoint that answers one page. */
+  page: z.ZodMiniType
+  /** The query of an endpoint that answers all of the list, such as an export. */
+  whole: z.ZodMiniType
+}
+
+/** What narrows a list, each by its name in the query. Every filter may be left out. */
+type Filters = Readonly<Record<string, z.ZodMiniType>>
+
+/** A list whose filters and sorts are known to the types. */
+interface ListOf<F extends Filters, S extends string> extends List {
+  filters: F
+  sorts: readonly S[]
+  default: S
+  page: z.ZodMiniObject<F & Sorted<S> & typeof paging, z.core.$strict>
+  whole: z.ZodMiniObject<F & Sorted<S>, z.core.$strict>
+}
+
+interface Sorted<S extends string> {
+  sort: z.ZodMiniDefault<z.ZodMiniEnum<{ [Sort in S]: Sort }>>
+}
+
+/** Declares a list. A sort with a sign, as `-sent_at`, is the other direction of the one without. */
+export function listQuery<const F extends Filters, const S extends string>(terms: {
+  filters: F
+  sorts: readonly S[]
+  default: NoInfer<S>
+}): ListOf<F, S> {
+  const { filters, sorts, default: usual } = terms
+  const sort = z._default(z.enum(sorts), usual) as Sorted<S>['sort'] // the default is one of the sorts, but the compiler cannot tell
+  const whole = { ...filters, sort }
+  return { ...terms, whole: z.strictObject(whole), page: z.strictObject({ ...whole, ...paging }) }
+}
+
+/** The filter by organisation and group, as every list has it whose rows belong to them. */
+export const placeFilter = { organisation_id: z.optional(id), group_id: z.optional(id) }
+
+/** The characters that a search may have. */
+export const searchLength = 254
+
+/** What somebody types to find a row, as every list has it; each says what of a row is searched. */
+export const searchFilter = { search: z.optional(searchText(searchLength)) }
+
+export const perPageOptions = [5, 10, 25, 50, 100] as const
+/** Rows of a page unless said otherwise (spec §9). */
+export const defaultPerPage = 5
+
+/** An opaque place in a list, as the server gave it. */
+export const cursor = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[A-Za-z0-9_-]+$/))
+
+const paging = {
+  per_page: z._default(
+    z.pipe(
+      z.enum(['5', '10', '25', '50', '100']),
+      z.transform((value) => Number(value)),
+    ),
+    defaultPerPage,
+  ),
+  cursor: z.optional(cursor),
+}
+
+/** The reply of a list: a page of items with opaque cursors and a total counted to at most 10,000 rows. */
+export function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.strictObject({
+    data: z.array(item),
+    page: z.strictObject({
+      size: z.int(),
+      next: z.nullable(z.string()),
+      previous: z.nullable(z.string()),
+      total: z.int(),
+      totalIsCapped: z.boolean(),
+    }),
+  })
+}
+
+/** The largest total that a list counts to; `totalIsCapped` says that there are more. */
+export const totalCap = 10_000

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { listQuery, placeFilter, searchFilter } from '../listing.ts'
+import { userTypes } from '../permissions/permissions.ts'
+
+/** Searched is a part of a name or of an email. */
+export const userList = listQuery({
+  filters: {
+    ...placeFilter,
+    user_type: z.optional(z.enum(userTypes)),
+    status: z.optional(z.enum(['active', 'suspended'])),
+    ...searchFilter,
+  },
+  sorts: ['full_name', '-full_name', 'email', '-email', 'last_login', '-last_login'],
+  default: 'full_name',
+})
