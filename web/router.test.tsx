@@ -8,7 +8,7 @@ import type { Preferences } from '../contract/tenants/preferences.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
 import { makeRouter } from './router.ts'
-import { leaveSession } from './session/leave-session.ts'
+import { leaveSession } from './session/leaving-session.ts'
 import { userQuery } from './session/queries.ts'
 import { requireLogin } from './shell/guards.ts'
 import { cachePreferences } from './tenants/preferences-cache.ts'
@@ -17,7 +17,10 @@ import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
-vi.mock('./session/leave-session.ts', () => ({ leaveSession: vi.fn<() => void>() }))
+vi.mock(import('./session/leaving-session.ts'), async (original) => ({
+  ...(await original()),
+  leaveSession: vi.fn<() => void>(),
+}))
 
 const noTests = { counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }, before: null, latest: [] }
 const someTests = {

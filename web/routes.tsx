@@ -190,7 +190,7 @@ const patientRegistration = createRoute({
   path: '/patient-registration/{-$id}',
   staticData: { title: 'shell:page.redeemInvite' },
   beforeLoad: requireInvitees,
-  component: lazyPage(async () => (await import('./session/patient-registration-page.tsx')).PatientRegistrationPage),
+  component: lazyPage(async () => (await import('./session/invite-code-page.tsx')).InviteCodePage),
 })
 
 const accountSetup = createRoute({
@@ -220,7 +220,7 @@ const verifications = (['/verify-new-self-registration', '/verify'] as const).ma
     validateSearch: readIdSearch,
     beforeLoad: requireId,
     component: lazyPage(async () => {
-      const pages = await import('./session/verify-page.tsx')
+      const pages = await import('./session/verify-email-page.tsx')
       return path === '/verify' ? pages.VerifyEmailPage : pages.VerifyRegistrationPage
     }),
   }),

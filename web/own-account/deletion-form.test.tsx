@@ -6,7 +6,7 @@ import { box, enter, offline, openOwnAccount, press, refusal, sent, wrongPasswor
 import { aUser, reply } from '../testing/replies.ts'
 
 const leave = vi.hoisted(() => vi.fn<(queries: unknown, address: string, text: string, tone: string) => void>())
-vi.mock('../session/leave-session.ts', () => ({ leaveSession: leave }))
+vi.mock(import('../session/leaving-session.ts'), async (original) => ({ ...(await original()), leaveSession: leave }))
 
 beforeEach(() => leave.mockClear())
 afterEach(() => handleFailures(undefined))

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
 import { box, enter, openOwnAccount, press, sent, wrongPassword } from '../testing/own-account.tsx'
-import { isEmailChange, unverifiedEmail } from '../session/unverified-email.ts'
+import { isEmailChange, unverifiedEmail } from '../session/kept-in-tab.ts'
 import { aUser, reply } from '../testing/replies.ts'
 
 const leave = vi.hoisted(() => vi.fn<(queries: unknown, address: string, text: string, tone: string) => void>())
-vi.mock('../session/leave-session.ts', () => ({ leaveSession: leave }))
+vi.mock(import('../session/leaving-session.ts'), async (original) => ({ ...(await original()), leaveSession: leave }))
 
 beforeEach(() => leave.mockClear())
 afterEach(() => handleFailures(undefined))

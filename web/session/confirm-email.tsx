@@ -1,6 +1,13 @@
 import { useState } from 'react'
 import { emailWithPassword } from '../../contract/session/passwords.ts'
-import { confirmation, type OpenedLink } from '../../contract/session/registration.ts'
+import {
+  confirmation,
+  verifyEmail,
+  verifyRegistration,
+  type Confirmation as Sent,
+  type OpenedLink,
+} from '../../contract/session/registration.ts'
+import { call } from '../api/client.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -9,11 +16,13 @@ import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
-import styles from './confirm-email.module.css'
+import styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
-import type { Outcome } from './outcome.ts'
-import { setPasswordByLink } from './password-links.ts'
-import { sendConfirmation, type Confirmed } from './verification-calls.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+import { setPasswordByLink } from './set-password.ts'
+
+/** What the link of a mail confirms: the email of a registration, or the new one of a change. */
+type Confirmed = 'registration' | 'change'
 
 interface Props {
   confirms: Confirmed
@@ -181,4 +190,10 @@ function useSending(onConfirmed: () => void, onInvalid: () => void) {
   }
 
   return { isPending, message, send }
+}
+
+/** Confirms an email. Never throws: every failure has its words. */
+async function sendConfirmation(confirms: Confirmed, body: Sent): Promise<Outcome> {
+  const endpoint = confirms === 'registration' ? verifyRegistration : verifyEmail
+  return await outcomeOf(call(endpoint, { body, errors: 'caller' }))
 }

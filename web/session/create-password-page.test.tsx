@@ -10,8 +10,8 @@ import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { answer, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
-import { showKeptMessage, currentMessages } from '../ui/snackbar-store.ts'
-import { handOverToPassword } from './password-hand-over.ts'
+import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
+import { handOverToPassword } from './kept-in-tab.ts'
 
 const request = 'PUT /passwords'
 const refusal = (status: number, code: string, errors?: Record<string, string[]>) =>

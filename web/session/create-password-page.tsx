@@ -1,8 +1,20 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { BackToLogin } from './back-to-login.tsx'
-import { CreatePasswordForm } from './create-password-form.tsx'
-import { handedOverWith } from './password-hand-over.ts'
+import { emailWithPassword } from '../../contract/session/passwords.ts'
+import { loginAddress, paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { useT } from '../ui/phrases.ts'
+import { keepMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import styles from './entrance.module.css'
+import { BackToLogin, EntranceHeading } from './entrance.tsx'
+import { forgetHandOver, handedOverWith, type HandOver } from './kept-in-tab.ts'
+import { setPasswordByLink } from './set-password.ts'
 
 /**
  * Sets a password with the token in the address: from a mail, from the login page when the old one must go, or from an
@@ -15,6 +27,101 @@ export function CreatePasswordPage() {
     <>
       <CreatePasswordForm token={token} handedOver={handedOver} />
       <BackToLogin />
+    </>
+  )
+}
+
+interface FormProps {
+  token: string
+  /** What the login page or an invitation handed over; undefined for whoever came by the link of a forgotten password. */
+  handedOver: HandOver | undefined
+}
+
+/** Asks for email and password. Once the password is set, it goes to the login page, which says so. */
+function CreatePasswordForm({ token, handedOver }: FormProps) {
+  const t = useT()
+  const isFirst = handedOver?.why === 'first'
+  const title = t(isFirst ? 'passwords:create.firstTitle' : 'passwords:create.title')
+  const passwordLabel = t(isFirst ? 'session:password' : 'passwords:create.password')
+  const { name, productName } = usePreferences()
+  const [isPending, setPending] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const [link, setLink] = useState<'untried' | 'refused' | 'retried'>('untried')
+  const { form, values, field, validate, showErrors } = useForm({
+    schema: emailWithPassword,
+    initial: { email: handedOver?.email ?? '', password: '' },
+    labels: { email: t('session:email'), password: passwordLabel },
+  })
+
+  async function submit() {
+    setMessage(undefined)
+    const valid = validate()
+    if (valid === undefined) return
+    setPending(true)
+    const outcome = await setPasswordByLink({ ...valid, token }, handedOver?.invitation)
+    if (outcome.is === 'done') {
+      forgetHandOver()
+      keepMessage(t(isFirst ? 'passwords:create.firstDone' : 'passwords:create.changed'))
+      window.location.assign(loginAddress(handedOver?.wanted))
+      return
+    }
+    setPending(false)
+    if (outcome.is === 'link-invalid') return setLink('refused')
+    setMessage(outcome.message)
+    showErrors(outcome.errors ?? {})
+  }
+
+  if (link === 'refused') return <LinkInvalid email={values.email} onCorrect={() => setLink('retried')} />
+  return (
+    <>
+      <EntranceHeading
+        title={title}
+        intro={isFirst ? t('passwords:create.firstIntro', { product: productName }) : t('passwords:create.intro')}
+        takesFocus={link === 'retried'}
+      />
+      <Form ref={form} label={title} error={message} isPending={isPending} onSubmit={() => void submit()}>
+        {handedOver?.why === 'due' && <Alert tone="notice">{t('passwords:create.mustChange')}</Alert>}
+        <TextField
+          {...field('email')}
+          label={t('session:email')}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <NewPasswordField {...field('password')} label={passwordLabel} known={[values.email, name, productName]} />
+        <Button type="submit" isWide isPending={isPending}>
+          {t('passwords:create.submit')}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+interface LinkInvalidProps {
+  /** The email as it was typed: a link belongs to one email, and a slip of the finger looks like a wrong link. */
+  email: string
+  onCorrect: () => void
+}
+
+/** Says that a link does not work and offers a new one. */
+function LinkInvalid({ email, onCorrect }: LinkInvalidProps) {
+  const t = useT()
+  return (
+    <>
+      <EntranceHeading
+        title={t('passwords:create.linkTitle')}
+        intro={t('passwords:create.linkText', { email })}
+        takesFocus
+      />
+      <div className={styles.actions}>
+        <Link {...paths.passwordReset()} className={buttonClass('filled', true)}>
+          {t('passwords:create.newLink')}
+        </Link>
+        <Button variant="default" isWide onClick={onCorrect}>
+          {t('passwords:create.checkEmail')}
+        </Button>
+      </div>
     </>
   )
 }

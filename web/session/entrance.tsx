@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { loginAddress } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Cassette } from '../ui/cassette.tsx'
 import { useT } from '../ui/phrases.ts'
-import { VisitorFooter } from './visitor-footer.tsx'
 import styles from './entrance.module.css'
+import { VisitorFooter } from './visitor-footer.tsx'
 
 /** The frame of login and of what leads to it: the tenant's brand beside a form; on a phone one below the other. */
 export function Entrance({ children }: { children: ReactNode }) {
@@ -54,4 +55,14 @@ export function EntranceHeading({ title, intro, takesFocus = false }: HeadingPro
 
 function focus(heading: HTMLElement | null): void {
   heading?.focus()
+}
+
+/** Leads from a form of the entrance back to the login page. */
+export function BackToLogin() {
+  const t = useT()
+  return (
+    <p className={styles.below}>
+      <a href={loginAddress()}>{t('passwords:backToLogin')}</a>
+    </p>
+  )
 }

@@ -8,9 +8,7 @@ import { loginAddress } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
-import { idleMs, idleState, noteActivity, type IdleState } from './idle.ts'
-import { leaveSession } from './leave-session.ts'
-import { useLeaveWithOtherTabs } from './leave-with-other-tabs.ts'
+import { leaveSession, useLeaveWithOtherTabs } from './leaving-session.ts'
 import { useLogout } from './queries.ts'
 
 /** The server hears of activity at most this often: its session must not end while somebody types a long text. */
@@ -78,4 +76,30 @@ export function IdleGuard() {
       onLeave={() => logOut.mutate()}
     />
   )
+}
+
+/** Somebody is warned this long before they are logged out, in milliseconds. */
+const warningMs = 60_000
+
+/** Shared by all tabs of this tenant: activity in one of them counts for all. */
+const key = 'lateral.last-active'
+
+export type IdleState = { name: 'active' } | { name: 'warned'; secondsLeft: number } | { name: 'over' }
+
+/** Notes that somebody does something, now. */
+export function noteActivity(now = Date.now()): void {
+  localStorage.setItem(key, String(now))
+}
+
+/** Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. */
+export function idleMs(now = Date.now()): number {
+  const noted = Number(localStorage.getItem(key) ?? now)
+  return Number.isFinite(noted) ? Math.max(0, now - noted) : 0
+}
+
+/** What to do about idle time when the tenant ends sessions after `limitMs` of it. */
+export function idleState(idle: number, limitMs: number): IdleState {
+  if (idle >= limitMs) return { name: 'over' }
+  if (idle < limitMs - Math.min(warningMs, limitMs / 2)) return { name: 'active' }
+  return { name: 'warned', secondsLeft: Math.ceil((limitMs - idle) / 1000) }
 }

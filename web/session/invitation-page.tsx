@@ -5,18 +5,17 @@ import { call } from '../api/client.ts'
 import { loginAddress, paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
+import styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
-import styles from './link-invalid.module.css'
-import { handOverToPassword } from './password-hand-over.ts'
-import { useVerification } from './use-verification.ts'
-import { VerificationProgress } from './verification-progress.tsx'
+import { handOverToPassword } from './kept-in-tab.ts'
+import { useOpenedLink, OpeningLink } from './opening-link.tsx'
 
 /** Opens the link of a staff invitation, and goes to where the first password is chosen (spec §2). */
 export function InvitationPage() {
   const t = useT()
   const navigate = useNavigate()
   const { id = '' } = useSearch({ strict: false })
-  const opening = useVerification(verifyInvitation.name, id, (sent) => call(verifyInvitation, sent))
+  const opening = useOpenedLink(verifyInvitation.name, id, (sent) => call(verifyInvitation, sent))
   const { token, email } = opening.is === 'opened' ? opening.link : {}
   useEffect(() => {
     if (token === undefined || email === undefined) return
@@ -25,8 +24,8 @@ export function InvitationPage() {
   }, [token, email, id, navigate])
   if (opening.is === 'link-invalid') return <InvitationInvalid />
   return (
-    <VerificationProgress
-      verification={opening.is === 'opened' ? { is: 'pending' } : opening}
+    <OpeningLink
+      opening={opening.is === 'opened' ? { is: 'pending' } : opening}
       pending={t('passwords:invitation.pending')}
       failed={t('passwords:invitation.failed')}
     />

@@ -1,8 +1,9 @@
+import type { Locale } from '../../contract/rules/formats.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { localeNames } from '../ui/locale-names.ts'
-import { useLocale, useT } from '../ui/phrases.ts'
+import { storeLocale } from '../ui/locale.ts'
+import { setLocale, useLocale, useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
-import { chooseLanguage } from './choose-language.ts'
 
 /** Lets a visitor choose among the tenant's languages; remembered in this browser. Nothing where there is no choice. */
 export function LanguageSelect() {
@@ -23,4 +24,12 @@ export function LanguageSelect() {
       ))}
     </PlainSelect>
   )
+}
+
+/** Shows everything in a visitor's choice of these languages, which this browser remembers. */
+export function chooseLanguage(wanted: string, available: readonly Locale[]): void {
+  const chosen = available.find((locale) => locale === wanted)
+  if (chosen === undefined) return
+  storeLocale(chosen)
+  void setLocale(chosen)
 }

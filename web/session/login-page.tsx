@@ -1,14 +1,21 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { credentials } from '../../contract/session/endpoints.ts'
+import { reportError } from '../api/error-reporting.ts'
+import { createPasswordAddress, safeRedirect, unauthorizedAddress, verificationStatusAddress } from '../paths.ts'
 import { pageTitle, usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { lastingMessage, subscribeToMessages } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
-import { CreateAccountLink } from './create-account-link.tsx'
-import { Entrance, EntranceHeading } from './entrance.tsx'
-import { LoginForm } from './login-form.tsx'
-import { RedeemInviteLink } from './redeem-invite-link.tsx'
+import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
+import { Entrance, EntranceHeading } from './entrance.tsx'
+import { handOverToPassword, keepUnverifiedEmail, takeHandedOverEmail } from './kept-in-tab.ts'
+import { logIn } from './log-in.ts'
 
 /** The login page. */
 export function LoginPage() {
@@ -35,5 +42,90 @@ function LastingMessage() {
     <div aria-live="polite" className={styles.message}>
       {message && <Alert tone={message.tone}>{message.text}</Alert>}
     </div>
+  )
+}
+
+/** Asks for the password, and for the email unless the last page handed it over; then loads the page that was wanted. */
+export function LoginForm() {
+  const t = useT()
+  const [isPending, setPending] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const [handedOver] = useState(takeHandedOverEmail)
+  const { form, field, validate, showErrors } = useForm({
+    schema: credentials,
+    initial: { username: handedOver ?? '', password: '' },
+    labels: { username: t('session:email'), password: t('session:password') },
+  })
+
+  async function submit() {
+    setMessage(undefined)
+    const valid = validate()
+    if (valid === undefined) return
+    setPending(true)
+    const outcome = await logIn(valid)
+    const wanted = safeRedirect(new URLSearchParams(window.location.search).get('redirect'))
+    if (outcome.isLoggedIn) {
+      window.location.assign(wanted)
+      return
+    }
+    if ('passwordDue' in outcome) {
+      handOverToPassword({ ...outcome.passwordDue, why: 'due', wanted })
+      window.location.assign(createPasswordAddress(outcome.passwordDue.token))
+      return
+    }
+    if ('unverified' in outcome) {
+      const { email } = outcome.unverified
+      // While a change of email waits, the earlier email still leads here.
+      keepUnverifiedEmail(email, email.toLowerCase() !== valid.username.toLowerCase())
+      window.location.assign(verificationStatusAddress)
+      return
+    }
+    if ('isSessionRefused' in outcome) {
+      window.location.assign(unauthorizedAddress)
+      return
+    }
+    setPending(false)
+    setMessage(outcome.message)
+    showErrors(outcome.errors ?? {})
+    if (outcome.cause !== undefined) reportError(outcome.cause)
+  }
+
+  return (
+    <Form ref={form} label={t('session:title')} error={message} isPending={isPending} onSubmit={() => void submit()}>
+      <TextField
+        {...field('username')}
+        label={t('session:email')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...field('password')} label={t('session:password')} autoComplete="current-password" />
+      <Button type="submit" isWide isPending={isPending}>
+        {t('session:submit')}
+      </Button>
+    </Form>
+  )
+}
+
+/** Leads from the login page to the registration, unless the tenant prevents it. */
+function CreateAccountLink() {
+  const t = useT()
+  if (usePreferences().features.includes('PREVENT_SELF_REGISTRATION')) return null
+  return (
+    <p className={styles.below}>
+      <a href="/self-registration">{t('session:createAccount')}</a>
+    </p>
+  )
+}
+
+/** Leads from the login page to the code of an invite, unless the tenant does not invite. */
+function RedeemInviteLink() {
+  const t = useT()
+  if (usePreferences().features.includes('PREVENT_PATIENT_INVITES')) return null
+  return (
+    <p className={styles.below}>
+      <a href="/patient-registration">{t('session:haveInviteCode')}</a>
+    </p>
   )
 }

@@ -6,15 +6,14 @@ import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { sendOpenWork } from '../api/open-work.ts'
 import { reportAs } from '../api/error-reporting.ts'
+import { sendOpenWork } from '../api/open-work.ts'
 import { currentPreferences, usePreferences } from '../tenants/queries.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, t, useLocale } from '../ui/phrases.ts'
 import { showMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
-import { leaveSession } from './leave-session.ts'
-import { tellOtherTabs } from './other-tabs.ts'
-import { keepUnverifiedEmail } from './unverified-email.ts'
+import { keepUnverifiedEmail } from './kept-in-tab.ts'
+import { leaveSession, tellOtherTabs } from './leaving-session.ts'
 
 /** The logged-in user. Fetched once per document by the guard of the logged-in area; changed by what changes it. */
 export const userQuery = queryOptions({

@@ -1,8 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { languageOf, shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
+import type { Country } from '../../contract/rules/postcode.ts'
+import { selfRegister, selfRegistration, type SelfRegistration } from '../../contract/session/registration.ts'
+import { call } from '../api/client.ts'
+import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { useT } from '../ui/phrases.ts'
-import { BackToLogin } from './back-to-login.tsx'
-import { EntranceHeading } from './entrance.tsx'
-import { RegistrationForm } from './registration-form.tsx'
+import { Button } from '../ui/button.tsx'
+import { countryOptions, onlyCountry } from '../ui/country-options.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { Form } from '../ui/form.tsx'
+import { MobileFields } from '../ui/mobile-fields.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { t, useLocale, useT } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { entryFormat, parseTypedDate, patternHint, typedDate } from '../ui/typed-date.ts'
+import { mobileErrors } from '../ui/typed-mobile.ts'
+import { useForm, type FieldErrors } from '../ui/use-form.ts'
+import { BackToLogin, EntranceHeading } from './entrance.tsx'
+import { keepUnverifiedEmail } from './kept-in-tab.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+import { TermsField } from './terms-field.tsx'
 
 /** Where people who are tested create an account of their own. */
 export function SelfRegistrationPage() {
@@ -16,4 +36,134 @@ export function SelfRegistrationPage() {
       <BackToLogin />
     </>
   )
+}
+
+/** Asks for what an account needs, then goes to where the mail is explained. It keeps its input on any failure. */
+function RegistrationForm() {
+  const t = useT()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { countries, dateFormat, name, phoneRegex, productName } = usePreferences()
+  const typing = entryFormat(dateFormat.web?.short ?? shortDateFormats[locale])
+  const hint = patternHint(typing, languageTag(locale))
+  const [isPending, setPending] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const { form, values, errors, set, field, validate, showErrors } = useForm({
+    schema: selfRegistration,
+    initial: emptyRegistration(countries),
+    labels: { email: t('session:email'), password: t('session:password') },
+  })
+
+  async function submit() {
+    setMessage(undefined)
+    setPending(true)
+    const { candidate, errors: also } = await readRegistration(values, { typing, hint, locale, phoneRegex })
+    const valid = validate(candidate, also)
+    const outcome = valid && (await sendRegistration(valid))
+    if (valid !== undefined && outcome?.is === 'done') {
+      keepUnverifiedEmail(valid.email)
+      await navigate(paths.verificationStatus())
+      return
+    }
+    setPending(false)
+    if (outcome?.is !== 'refused') return
+    setMessage(outcome.message)
+    showErrors(outcome.errors ?? {})
+  }
+
+  return (
+    <Form
+      ref={form}
+      label={t('registration:title')}
+      error={message}
+      isPending={isPending}
+      onSubmit={() => void submit()}
+    >
+      <TextField {...field('fullName')} label={t('validation:field.fullName')} autoComplete="name" />
+      <TextField
+        {...field('email')}
+        label={t('session:email')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <NewPasswordField
+        {...field('password')}
+        label={t('session:password')}
+        known={[values.email, values.fullName, name, productName]}
+      />
+      <DateField
+        {...field('dateOfBirth')}
+        label={t('validation:field.dateOfBirth')}
+        help={t('registration:dateHelp', { example: typedDate('1980-03-27', typing) })}
+        hint={hint}
+        autoComplete="bday"
+        onChange={(typed) => set('dateOfBirth', typed)}
+      />
+      {countries.length > 1 && (
+        <SelectField
+          {...field('country')}
+          label={t('validation:field.country')}
+          options={countryOptions(countries, locale, t('registration:choose'))}
+          autoComplete="country"
+          onChange={(chosen) => set('country', chosen)}
+        />
+      )}
+      <MobileFields country={field('mobile.country')} number={field('mobile.number')} countries={countries} set={set} />
+      <TermsField
+        isChecked={values.termsAccepted}
+        error={errors.termsAccepted}
+        onChange={(isChecked) => set('termsAccepted', isChecked)}
+      />
+      <Button type="submit" isWide isPending={isPending}>
+        {t('registration:submit')}
+      </Button>
+    </Form>
+  )
+}
+
+/** What stands in the fields of the registration, by the names that the server's messages have. */
+type TypedRegistration = ReturnType<typeof emptyRegistration>
+
+/** The form before anything is typed. Where there is only one country, nobody needs to choose it. */
+function emptyRegistration(countries: readonly Country[]) {
+  const country: string = onlyCountry(countries)
+  return {
+    fullName: '',
+    email: '',
+    password: '',
+    dateOfBirth: '',
+    country,
+    'mobile.country': country,
+    'mobile.number': '',
+    termsAccepted: false,
+  }
+}
+
+interface Reading {
+  /** The pattern that dates are typed in, and how readers of the language write it. */
+  typing: string
+  hint: string
+  locale: Locale
+  phoneRegex: string | null
+}
+
+/** Turns what was typed into what the server takes, still to be checked, and finds what is wrong in typed text alone. */
+async function readRegistration(
+  typed: TypedRegistration,
+  { typing, hint, locale, phoneRegex }: Reading,
+): Promise<{ candidate: unknown; errors: FieldErrors }> {
+  const { 'mobile.country': country, 'mobile.number': number, ...rest } = typed
+  const mobile = number.trim() === '' ? undefined : { country, number }
+  const isDateEmpty = typed.dateOfBirth.trim() === ''
+  const dateOfBirth = parseTypedDate(typed.dateOfBirth, typing)
+  const errors: FieldErrors = await mobileErrors({ country, number }, phoneRegex)
+  if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('validation:date', { format: hint })
+  return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
+}
+
+/** Creates an account. Never throws: every failure has its words. */
+async function sendRegistration(body: SelfRegistration): Promise<Outcome> {
+  return await outcomeOf(call(selfRegister, { body, errors: 'caller' }))
 }

@@ -1,9 +1,8 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import type { Outcome } from './outcome.ts'
-import { useCountdown } from './use-countdown.ts'
 import styles from './send-again.module.css'
 
 /** Seconds before a mail can be asked for again: it takes a moment to arrive. */
@@ -68,4 +67,24 @@ export function SendAgain({ send, onOtherEmail, wrongEmail }: Props) {
       )}
     </div>
   )
+}
+
+/** Seconds that are left of a pause, which starts with the component and again with `restart`. */
+function useCountdown(seconds: number): { left: number; restart: () => void } {
+  const [start, setStart] = useState(Date.now)
+  const [now, setNow] = useState(start)
+  const left = Math.max(0, Math.ceil(seconds - (now - start) / 1000))
+  const isOver = left === 0
+  useEffect(() => {
+    if (isOver) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [isOver, start])
+  return {
+    left,
+    restart: () => {
+      setStart(Date.now())
+      setNow(Date.now())
+    },
+  }
 }

@@ -1,13 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { requestVerification } from '../../contract/session/registration.ts'
+import { call } from '../api/client.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { BackToLogin } from './back-to-login.tsx'
-import { EntranceHeading } from './entrance.tsx'
+import { BackToLogin, EntranceHeading } from './entrance.tsx'
+import { isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
+import { outcomeOf } from './outcome.ts'
 import { SendAgain } from './send-again.tsx'
-import { isEmailChange, unverifiedEmail } from './unverified-email.ts'
-import { askForVerification } from './verification-calls.ts'
 
 /** Says where the mail went that verifies an email, and sends it again. */
 export function VerificationStatusPage() {
@@ -24,7 +25,7 @@ export function VerificationStatusPage() {
     <>
       <EntranceHeading title={t('registration:status.title')} intro={t('registration:status.text', { email })} />
       <SendAgain
-        send={() => askForVerification(email)}
+        send={() => outcomeOf(call(requestVerification, { body: { email }, errors: 'caller' }))}
         wrongEmail={isChange ? t('registration:status.takeBack') : undefined}
         onOtherEmail={mayRegister ? () => void navigate(paths.selfRegistration()) : undefined}
       />

@@ -2,8 +2,8 @@ import { policyNames } from '../../contract/phrases/policy.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
-import { LanguageSelect } from './language-select.tsx'
 import { version } from '../version.ts'
+import { LanguageSelect } from './language-select.tsx'
 import styles from './visitor-footer.module.css'
 
 /** Language, policies and version below the pages for visitors. Its links load the page afresh: the login page has no router. */

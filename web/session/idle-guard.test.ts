@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idleMs, idleState, noteActivity } from './idle.ts'
+import { idleMs, idleState, noteActivity } from './idle-guard.tsx'
 
 const minute = 60_000
 

@@ -3,9 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../ui/phrases.ts'
 import { answer, aUser, reply } from '../testing/replies.ts'
-import { LoginForm } from './login-form.tsx'
-import { isEmailChange, unverifiedEmail } from './unverified-email.ts'
-import { handedOverWith } from './password-hand-over.ts'
+import { LoginForm } from './login-page.tsx'
+import { handedOverWith, isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
 
 const assign = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }

@@ -1,12 +1,7 @@
-import { requestPasswordReset, setPassword, type PasswordToSet } from '../../contract/session/passwords.ts'
+import { setPassword, type PasswordToSet } from '../../contract/session/passwords.ts'
 import { verifyInvitation } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
-
-/** Asks for a link to a new password. Never throws: every failure has its words. */
-export async function askForLink(email: string): Promise<Outcome> {
-  return await outcomeOf(call(requestPasswordReset, { body: { email }, errors: 'caller' }))
-}
 
 /**
  * Sets the password of the account that a link was sent to. A program that scans mail may have followed an `invitation`
@@ -19,7 +14,7 @@ export async function setPasswordByLink(body: PasswordToSet, invitation?: string
   return token === undefined ? outcome : await setPasswordByLink({ ...body, token })
 }
 
-/** Undefined where the invitation works no more, too. */
+/** Asks for the token that an invitation's link stands for now; undefined also when the invitation does not work any more. */
 async function freshTokenOf(invitation: string): Promise<string | undefined> {
   return await call(verifyInvitation, { query: { id: invitation }, errors: 'caller' }).then(
     ({ data }) => data.token,

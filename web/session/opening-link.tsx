@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { startSession } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { request } from '../api/client.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { BackToLogin, EntranceHeading } from './entrance.tsx'
 
-/** How far a mail's link is opened that says nothing yet of what it is about. */
+/** How far the opening of a mail's link has come, while it says nothing yet of what it is about. */
 export type Unopened =
   | { is: 'pending' }
   | { is: 'link-invalid' }
@@ -19,7 +22,7 @@ interface Sent {
  * Opens a mail's link once, after the session is initialised (spec §7), and answers what it is about. `name` tells the
  * kinds of links apart.
  */
-export function useVerification<Opened>(
+export function useOpenedLink<Opened>(
   name: string,
   id: string,
   open: (sent: Sent) => Promise<{ data: Opened }>,
@@ -37,4 +40,37 @@ export function useVerification<Opened>(
   if (isFetching || error === null) return { is: 'pending' }
   if (error instanceof ApiError && error.code === 'link-invalid') return { is: 'link-invalid' }
   return { is: 'failed', isOffline: error instanceof ApiError && error.status === 0, retry: () => void refetch() }
+}
+
+interface Props {
+  opening: Exclude<Unopened, { is: 'link-invalid' }>
+  /** Says what is under way. */
+  pending: string
+  /** Says that it failed, where that is our fault. */
+  failed: string
+}
+
+/** Says that a mail's link is being opened, or that this failed and can be tried again. */
+export function OpeningLink({ opening, pending, failed }: Props) {
+  const t = useT()
+  if (opening.is === 'pending') {
+    return (
+      <div role="status">
+        <EntranceHeading title={pending} intro={t('registration:verify.pendingText')} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <EntranceHeading
+        title={t('registration:verify.failedTitle')}
+        intro={opening.isOffline ? t('shell:offline') : failed}
+        takesFocus
+      />
+      <Button isWide onClick={opening.retry}>
+        {t('shell:tryAgain')}
+      </Button>
+      <BackToLogin />
+    </>
+  )
 }

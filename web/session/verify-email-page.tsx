@@ -1,22 +1,30 @@
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { openEmailLink, openRegistrationLink } from '../../contract/session/registration.ts'
+import {
+  openEmailLink,
+  openRegistrationLink,
+  requestVerification,
+  verificationRequest,
+} from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
 import { loginAddress, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { keepMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
 import { ConfirmEmail } from './confirm-email.tsx'
-import { EntranceHeading } from './entrance.tsx'
-import { useVerification, type Unopened } from './use-verification.ts'
-import { VerificationLinkInvalid } from './verification-link-invalid.tsx'
-import { VerificationProgress } from './verification-progress.tsx'
+import { BackToLogin, EntranceHeading } from './entrance.tsx'
+import { keepUnverifiedEmail, unverifiedEmail } from './kept-in-tab.ts'
+import { OpeningLink, useOpenedLink, type Unopened } from './opening-link.tsx'
+import { outcomeOf } from './outcome.ts'
 
 /** Verifies the email of a registration by the link in the address (spec §2), once it is confirmed here. */
 export function VerifyRegistrationPage() {
   const { id = '' } = useSearch({ strict: false })
-  const opening = useVerification(openRegistrationLink.name, id, (sent) => call(openRegistrationLink, sent))
+  const opening = useOpenedLink(openRegistrationLink.name, id, (sent) => call(openRegistrationLink, sent))
   const [ended, setEnded] = useState<'confirmed' | 'invalid'>()
   if (opening.is !== 'opened') return <UnopenedLink opening={opening} />
   const { link } = opening
@@ -55,7 +63,7 @@ function RegistrationVerified({ email }: { email: string }) {
 export function VerifyEmailPage() {
   const t = useT()
   const { id = '' } = useSearch({ strict: false })
-  const opening = useVerification(openEmailLink.name, id, (sent) => call(openEmailLink, sent))
+  const opening = useOpenedLink(openEmailLink.name, id, (sent) => call(openEmailLink, sent))
   const [ended, setEnded] = useState<'confirmed' | 'invalid'>()
   const link = opening.is === 'opened' ? opening.link : undefined
   const verified = ended === 'confirmed' || link?.needs === 'nothing' ? link?.email : undefined
@@ -83,10 +91,70 @@ function UnopenedLink({ opening }: { opening: Unopened }) {
   const t = useT()
   if (opening.is === 'link-invalid') return <VerificationLinkInvalid />
   return (
-    <VerificationProgress
-      verification={opening}
+    <OpeningLink
+      opening={opening}
       pending={t('registration:verify.pending')}
       failed={t('registration:verify.failed')}
     />
+  )
+}
+
+/** Says that a link does not work, and has a new one sent. */
+function VerificationLinkInvalid() {
+  const t = useT()
+  const navigate = useNavigate()
+  const [isPending, setPending] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const { form, field, validate, showErrors } = useForm({
+    schema: verificationRequest,
+    initial: { email: unverifiedEmail() ?? '' },
+    labels: { email: t('session:email') },
+  })
+
+  async function submit() {
+    setMessage(undefined)
+    const valid = validate()
+    if (valid === undefined) return
+    setPending(true)
+    const outcome = await outcomeOf(call(requestVerification, { body: valid, errors: 'caller' }))
+    if (outcome.is === 'done') {
+      keepUnverifiedEmail(valid.email)
+      await navigate(paths.verificationStatus())
+      return
+    }
+    setPending(false)
+    if (outcome.is !== 'refused') return
+    setMessage(outcome.message)
+    showErrors(outcome.errors ?? {})
+  }
+
+  return (
+    <>
+      <EntranceHeading
+        title={t('registration:verify.linkTitle')}
+        intro={t('registration:verify.linkText')}
+        takesFocus
+      />
+      <Form
+        ref={form}
+        label={t('registration:verify.newLink')}
+        error={message}
+        isPending={isPending}
+        onSubmit={() => void submit()}
+      >
+        <TextField
+          {...field('email')}
+          label={t('session:email')}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" isWide isPending={isPending}>
+          {t('registration:verify.newLink')}
+        </Button>
+      </Form>
+      <BackToLogin />
+    </>
   )
 }

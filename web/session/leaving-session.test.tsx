@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
+import { useLeaveWithOtherTabs } from './leaving-session.ts'
+
+const assign = vi.fn<(address: string) => void>()
+const queries = new QueryClient()
+
+function Tab() {
+  useLeaveWithOtherTabs()
+  return null
+}
+
+beforeEach(() => {
+  assign.mockClear()
+  vi.stubGlobal('location', { ...window.location, assign })
+  queries.setQueryData(['somebody'], 'of the session')
+  render(<Tab />, {
+    wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+  })
+})
+
+function hear(key: string, newValue: string | null): void {
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+}
+
+test('leaves for the login page with the words of the tab that ended the session', () => {
+  hear('lateral.left', JSON.stringify({ text: 'Your account was deleted', tone: 'success' }))
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login')
+  expect(queries.getQueryData(['somebody'])).toBeUndefined()
+  showKeptMessage()
+  expect(currentMessages()).toMatchObject([{ text: 'Your account was deleted', tone: 'success' }])
+})
+
+test('stays for any other change of storage', () => {
+  hear('lateral.left', null)
+  hear('lateral.locale', 'es_MX')
+  expect(assign).not.toHaveBeenCalled()
+  expect(queries.getQueryData(['somebody'])).toBe('of the session')
+})

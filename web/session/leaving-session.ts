@@ -1,0 +1,51 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { abortPending } from '../api/client.ts'
+import { forgetTab } from '../api/open-work.ts'
+import { loginAddress } from '../paths.ts'
+import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
+
+/**
+ * Ends the session on this side (spec §4): stops pending requests, forgets everything that was fetched and loads another
+ * page afresh, which shows the message. Nothing outlives it but what the same person left unsent (`forgetTab`).
+ */
+export function leaveSession(
+  queries: QueryClient,
+  address: string,
+  message: string,
+  tone: SnackbarMessage['tone'],
+): void {
+  abortPending()
+  queries.clear()
+  forgetTab()
+  keepMessage(message, tone)
+  window.location.assign(address)
+}
+
+/** The key is written only to be heard: browsers tell the other tabs of a change of storage. */
+const leftKey = 'lateral.left'
+
+/** What the other tabs are to say: the value under `leftKey`. */
+type Farewell = Pick<SnackbarMessage, 'text' | 'tone'>
+
+/** Tells the other tabs of this browser that their session is over too, and what to say of it. */
+export function tellOtherTabs(farewell: Farewell): void {
+  localStorage.setItem(leftKey, JSON.stringify(farewell))
+  localStorage.removeItem(leftKey)
+}
+
+/** Leaves for the login page when another tab ended the session: nothing of it stays on the screen. */
+export function useLeaveWithOtherTabs(): void {
+  const queries = useQueryClient()
+  // Storage is outside React.
+  useEffect(() => {
+    function onStorage(event: StorageEvent) {
+      if (event.key !== leftKey || event.newValue === null) return
+      // Written by `tellOtherTabs`, of the same origin.
+      const { text, tone } = JSON.parse(event.newValue) as Farewell
+      leaveSession(queries, loginAddress(), text, tone)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [queries])
+}
