@@ -60,6 +60,16 @@ it('a user has two exports at once and a tenant half of all; who waits is told t
   await beginAndStall(stranger)
 })
 
+it('a user waits for their own two exports where the tenant has room for more', async () => {
+  const roomy = await test.another({ exportConnections: 8 })
+  await listen(roomy)
+  await beginAndStall(ada.copy(roomy))
+  await beginAndStall(ada.copy(roomy))
+  expect(await placeOf(ada.copy(roomy))).toBe(1)
+  // Who waits for themselves holds up nobody else.
+  await beginAndStall(ben.copy(roomy))
+})
+
 it('the turn goes to whoever has waited longest, and no later than the first who asks', async () => {
   const [first, second] = [await beginAndStall(ada), await beginAndStall(ada)]
   expect(await placeOf(ben)).toBe(1)

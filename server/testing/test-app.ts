@@ -54,6 +54,7 @@ export interface SentMail {
 /** What a process of the test has to itself. */
 interface Own {
   pool?: pg.Pool
+  exportConnections?: number
   exportTimes?: ExportTimes
 }
 
@@ -93,10 +94,14 @@ export async function startTestApp({
   const door = openDoor(database.pool, jobs)
   const apps: FastifyInstance[] = []
   const problems: string[] = []
-  const build = async ({ pool = database.pool, exportTimes: times = exportTimes }: Own = {}) => {
+  const build = async ({
+    pool = database.pool,
+    exportConnections: size = exportConnections,
+    exportTimes: times = exportTimes,
+  }: Own = {}) => {
     const exportPool = createPool({
       url: database.serverUrl,
-      size: exportConnections,
+      size,
       onError,
       pipeline: false,
       queryLimitMs: 0,
