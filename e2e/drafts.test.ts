@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { endSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
+import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { pass } from './steps/idle.ts'
@@ -130,6 +131,8 @@ journey('a test that is kept for later is offered, and can be discarded', async 
     .click()
   await page.getByRole('button', { name: t('recording:leave.keep') }).click()
   await page.getByText('LATER-1 · HERD-9').waitFor()
+  await page.getByRole('button', { name: t('recording:draft.continue') }).waitFor()
+  await checkState(nurse, 'draft-offer')
   await page.getByRole('button', { name: t('recording:draft.discard') }).click()
   await page
     .getByRole('dialog')

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
+import { checkState } from './stage/screen-checks.ts'
 import {
   chooseSubject,
   enterTest,
@@ -27,11 +28,13 @@ journey(
     await page.getByLabel(t('recording:subject.email')).fill(email)
     await page.keyboard.press('Enter')
     await page.getByText(t('recording:subject.knownTitle', { group: first }), { exact: true }).waitFor()
+    await checkState(nurse, 'known-elsewhere')
     await page.getByRole('button', { name: t('recording:subject.testHere') }).click()
     await heading(nurse, 'recording:subject.found').waitFor()
     await proceed(nurse)
     await enterTest(nurse, { results: ['negative'] })
     await page.getByText(testId).waitFor()
+    await checkState(nurse, 'recent-test')
     await saveTest(nurse)
     expect(await savedTestId(nurse)).not.toBe(testId)
   },

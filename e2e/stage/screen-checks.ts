@@ -16,6 +16,12 @@ const pictures = process.env.E2E_PICTURES
 export async function checkScreen(visit: Visit, name: string, title: PhraseKey): Promise<void> {
   const { page, tenant, t } = visit
   await expect.poll(() => page.title()).toBe(`${tenants[tenant].productName} - local - ${t(title)}`)
+  await checkState(visit, name)
+}
+
+/** The same of a state that a screen can be in, such as one with a warning. */
+export async function checkState(visit: Visit, name: string): Promise<void> {
+  const { page } = visit
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size)
     await drawn(page)
