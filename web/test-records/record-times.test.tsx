@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,8 +9,9 @@ import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
-import { subject } from './recording/fixtures.ts'
+import { assay, draftWith, subject } from './recording/fixtures.ts'
 import { performedText } from './recording/performed-text.ts'
+import { TestStep } from './recording/test-step.tsx'
 
 const id = '01998878-2800-7000-8000-000000000004'
 const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
@@ -108,6 +109,18 @@ test('the list shows the same times as the record', async () => {
   vi.useRealTimers()
   expect(within(row).getByText('11/14/2026 2:50 PM')).toBeDefined()
   expect(within(row).getAllByText('Pacific Time').length).toBeGreaterThan(0)
+})
+
+test('the form says in words by which clock the time is typed', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  const draft = draftWith({ performedZone: 'America/Los_Angeles' })
+  const nothing = () => undefined
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TestStep draft={draft} assay={assay} change={() => draft} refused={{}} onDone={nothing} onBack={nothing} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('Time zone: Pacific Time')).toBeDefined()
 })
 
 test('the review shows the time in the tenant’s format, and as typed what is no time', () => {

@@ -30,7 +30,7 @@ interface Props {
 /** What the test shows and when; then what is known of the device and the place. */
 export function TestStep({ draft, assay, change, refused, onDone, onBack }: Props) {
   const t = useT()
-  const { typing, hint } = useDates()
+  const { typing, hint, zone } = useDates()
   const { form, errors, show, clear } = useStepForm(refused)
   const [now] = useState(() => localParts(new Date(), draft.performedZone))
   const date = draft.performedDate ?? typedDate(now.day, typing)
@@ -103,7 +103,7 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
             error={errors.performedTime}
           />
         </div>
-        <p className={styles.small}>{t('recording:test.zone', { zone: draft.performedZone.replaceAll('_', ' ') })}</p>
+        <p className={styles.small}>{t('recording:test.zone', { zone: zone(draft.performedZone) })}</p>
         {daysAgo !== undefined && daysAgo >= 1 && (
           <Alert tone="notice">{t('recording:test.longAgo', { count: daysAgo })}</Alert>
         )}
