@@ -30,13 +30,19 @@ function pageOf(data: TestRecordListItem[], total = data.length, totalIsCapped =
   return reply(200, { data, page: { size: 5, next: null, previous: null, total, totalIsCapped } })
 }
 
-async function open(address: string, list: Response | Response[] | Error, type: UserType = 'group') {
+async function open(
+  address: string,
+  list: Response | Response[] | Error,
+  type: UserType = 'group',
+  others: Parameters<typeof answer>[0] = {},
+) {
   const fetched = answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
     'GET /users/my-details': reply(200, { data: aUser(type) }),
     'GET /organisations': pageOf([]),
     'GET /groups': pageOf([]),
     'GET /test-records': list,
+    ...others,
   })
   await loadPreferences()
   await setLocale('en_GB')
@@ -72,6 +78,20 @@ describe('the list of tests', () => {
     await open('/test-records', pageOf([record], 10_000, true))
     expect(await screen.findByText('10,000+ records')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Export 10,000+ records' })).toBeDefined()
+  })
+
+  test('says the figure that led to it where that is known and it counts no further', async () => {
+    const counts = { positive: 400, negative: 12_000, inconclusive: 50, invalid: 30 }
+    await open('/?range=all', pageOf([record], 10_000, true), 'group', {
+      'GET /dashboard': reply(200, { data: { counts, before: null, latest: [record] } }),
+    })
+    await userEvent.click(await screen.findByRole('link', { name: '400 of 12,400 conclusive tests' }))
+    expect(await screen.findByText('12,400 records')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Export 12,400 records' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Negative' }))
+    expect(await screen.findByText('12,000 records')).toBeDefined()
+    await userEvent.type(screen.getByRole('searchbox'), 'Quill')
+    expect(await screen.findByText('10,000+ records')).toBeDefined()
   })
 
   test('offers no export to whoever may not export', async () => {

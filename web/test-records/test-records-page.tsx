@@ -20,6 +20,7 @@ import { ExportButton } from './export-button.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { changeSearch, clearFilters, hasFilters, testRecordAddress, type ListSearch } from './list-search.ts'
 import { ListCards, ListTable } from './list-table.tsx'
+import { useListTotal } from './list-total.ts'
 import { testRecordsQuery } from './queries.ts'
 import { besideWidth } from './record-place.ts'
 import styles from './test-records-page.module.css'
@@ -54,21 +55,22 @@ function List({ search, openId, isBeside }: { search: ListSearch; openId: string
   const sort = testRecordAddress.sortOf(search)
   const isImpossible = isBackwards(search)
   const page = isImpossible ? undefined : list.data?.page
+  const counted = useListTotal(search, page)
 
   return (
     <Page
       title={t('testRecords:title')}
       detail={
-        page && (
+        counted && (
           <span role="status">
-            {t(page.totalIsCapped ? 'testRecords:countCapped' : 'testRecords:count', { count: page.total })}
+            {t(counted.totalIsCapped ? 'testRecords:countCapped' : 'testRecords:count', { count: counted.total })}
           </span>
         )
       }
       actions={
-        page &&
+        counted &&
         can(holder, 'export-tests') &&
-        page.total > 0 && <ExportButton search={search} total={page.total} isCapped={page.totalIsCapped} />
+        counted.total > 0 && <ExportButton search={search} total={counted.total} isCapped={counted.totalIsCapped} />
       }
     >
       <ListFilters search={search} onChange={onChange} onClear={() => go(clearFilters(search))} />
