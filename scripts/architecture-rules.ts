@@ -61,9 +61,9 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
   forbid('routes go through their service', { path: routes }, { path: repository }),
   forbid('repositories call nobody above', { path: repository }, { path: [service, routes] }),
   forbid(
-    'a server noun knows another only by its service.ts',
+    'a server noun knows another only by its service.ts and columns.ts',
     { path: serverNoun, pathNot: test },
-    { path: serverNoun, pathNot: ['^server/$1/', '^server/[^/]+/service\\.ts$'] },
+    { path: serverNoun, pathNot: ['^server/$1/', '^server/[^/]+/(service|columns)\\.ts$'] },
   ),
   forbid(
     'the platform knows no noun',

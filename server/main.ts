@@ -6,6 +6,7 @@ import { awaitDatabase } from './platform/await-database.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { makeInviteCode } from './invites/service.ts'
 import { startSending } from './messages/service.ts'
 import { openFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
@@ -51,7 +52,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder, log })
-  await startSending(jobs, app.door, config, (problem) => app.log.warn(problem, 'message not sent'))
+  await startSending(jobs, app.door, config, makeInviteCode, (problem) => app.log.warn(problem, 'message not sent'))
   await startSealing(jobs, app.door)
   const place = config.auditHeads && openKeptLines(config.auditHeads)
   await startKeepingHeads(jobs, app.door, { log: app.log, place })

@@ -47,3 +47,9 @@ export interface Scope {
 export interface ActorScope extends Scope {
   actor: Actor
 }
+
+/** Does one step of a request's work in a transaction of its own (see `serveInSteps`). */
+export type EnterAsAnyone = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+
+/** Does one step in a transaction of its own, with somebody logged in; their session and permission are checked again. */
+export type EnterAsActor = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>

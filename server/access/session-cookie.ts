@@ -61,6 +61,13 @@ export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, t
   })
 }
 
+/** Has the browser recognised from now on, by what it was recognised by before if it was; answers the token of that. */
+export function recogniseBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const token = browserTokenOf(request) ?? newToken()
+  setBrowserCookie(request, reply, token)
+  return token
+}
+
 function sharedBy(request: FastifyRequest) {
   return { path: '/', sameSite: 'lax', secure: request.server.isSecure || request.protocol === 'https' } as const
 }

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream'
 import { v7 as newId } from 'uuid'
 import type { Door } from '../access/door.ts'
-import type { ActorScope, Scope } from '../access/scope.ts'
+import type { EnterAsActor, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { readPictureApart } from './picture-process.ts'
 import { deleteUnusedImages, insertDeviceImage, isImageInScope, isImageStored } from './repository.ts'
 import type { UploadTurns } from './upload-turns.ts'
-
-type Enter = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
 
 /** An upload that has not come to a row after so many seconds never will. */
 const uploadIsOverSeconds = 60 * 60
@@ -19,7 +17,12 @@ const uploadIsOverSeconds = 60 * 60
  * before its row is: a row never names a missing file. Should the row not come to be, the job that is added beforehand
  * removes the file. Throws `unavailable` while too many others are on their way.
  */
-export async function storeDeviceImage(enter: Enter, turns: UploadTurns, files: Files, receive: () => Promise<Buffer>) {
+export async function storeDeviceImage(
+  enter: EnterAsActor,
+  turns: UploadTurns,
+  files: Files,
+  receive: () => Promise<Buffer>,
+) {
   const tenantId = await enter(async ({ tenant }) => tenant.id)
   return turns.take(tenantId, async () => {
     const upload = await receive()
@@ -33,7 +36,7 @@ export async function storeDeviceImage(enter: Enter, turns: UploadTurns, files: 
 }
 
 /** The content of a photo in the actor's scope, as WebP. Throws `not-found`. */
-export async function openDeviceImage(enter: Enter, files: Files, imageId: string): Promise<Readable> {
+export async function openDeviceImage(enter: EnterAsActor, files: Files, imageId: string): Promise<Readable> {
   const tenantId = await enter(async (scope) => {
     if (!(await isImageInScope(scope, imageId))) throw new Failure('not-found')
     return scope.tenant.id

@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invite-code.ts'
 import type { Scope } from '../access/scope.ts'
+import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/tokens.ts'
 
 /**
@@ -63,4 +66,36 @@ export async function markRedeemed(scope: Scope, code: string, userId: string): 
     .returning('i.id')
     .executeTakeFirst()
   return updated !== undefined
+}
+
+/**
+ * Makes a code for the message that an invite sends by this channel, in place of the channel's earlier one. Only its hash
+ * and its end are stored.
+ */
+export async function makeInviteCode(
+  scope: Scope,
+  inviteId: string,
+  channel: Tables['invite_codes']['channel'],
+): Promise<string> {
+  const code = newInviteCode()
+  const stored = { code_hash: hashToken(code), last_four: code.slice(-4) }
+  await scope.db
+    .insertInto('invite_codes')
+    .values({ tenant_id: scope.tenant.id, invite_id: inviteId, channel, ...stored })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'invite_id', 'channel']).doUpdateSet(stored))
+    .execute()
+  return code
+}
+
+/** 24 characters of 30: some 117 bits, as hard to guess as a link's token. */
+function newInviteCode(): string {
+  return Array.from(
+    { length: inviteCodeLength },
+    () => inviteCodeAlphabet[randomInt(inviteCodeAlphabet.length)] ?? '',
+  ).join('')
+}
+
+/** Makes every code of an invite unknown. */
+export async function deleteInviteCodes(scope: Scope, inviteId: string): Promise<void> {
+  await scope.db.deleteFrom('invite_codes').where('invite_id', '=', inviteId).execute()
 }

@@ -3,13 +3,16 @@ import {
   checkInvite as checkEndpoint,
   createInvite as createEndpoint,
   listInvites as listEndpoint,
+  redeemInvite,
   resendInvite as resendEndpoint,
   revokeInvite as revokeEndpoint,
+  verifyInvite,
 } from '../../contract/invites/endpoints.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
+import { recogniseBrowser } from '../access/session-cookie.ts'
+import { openInvite, redeem } from './redeeming-service.ts'
 import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
 
-/** What staff do with invites; what their recipients do is served with the session. */
 export function inviteRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listInvites(scope, query) }))
 
@@ -31,4 +34,12 @@ export function inviteRoutes(app: FastifyInstance): void {
     const invite = await revokeInvite(scope, params.id)
     return { body: { data: invite }, version: invite.version }
   })
+
+  serveInSteps(app, verifyInvite, async (enter, { query, request }) => ({
+    body: { data: await openInvite(enter, query.code, request.ip) },
+  }))
+
+  serveInSteps(app, redeemInvite, async (enter, { body, request, reply }) => ({
+    body: { data: await redeem(enter, body, { address: request.ip, browser: recogniseBrowser(request, reply) }) },
+  }))
 }

@@ -1,12 +1,13 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
 import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
-import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import { takeTurn } from '../access/throttle.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
 import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
-import { takeTurn, type EnterAsActor } from '../session/service.ts'
 import { checkMobile } from '../tenants/service.ts'
 import {
   findMobileRules,
@@ -17,11 +18,14 @@ import {
   reopenInvite,
   type InviteToSend,
 } from './changes-repository.ts'
-import { findInviteOfCode, markRedeemed, type InviteOfCode } from './code-repository.ts'
+import { deleteInviteCodes } from './code-repository.ts'
+import { eraseInvites } from './erasure-repository.ts'
 import { findInviteRow, listInviteRows, type InviteRow } from './repository.ts'
 
+export { makeInviteCode } from './code-repository.ts'
+
 /** Throws `invites-disabled` where the tenant does not invite patients. */
-function refuseWhereDisabled({ tenant }: Scope): void {
+export function refuseWhereDisabled({ tenant }: Scope): void {
   if (tenant.features.includes('PREVENT_PATIENT_INVITES')) throw new Failure('invites-disabled')
 }
 
@@ -99,6 +103,7 @@ export async function resendInvite(scope: ActorScope, id: string): Promise<Invit
     details: { from: invite.state },
   })
   await queueInviteMessage(scope, invite)
+  await deleteInviteCodes(scope, id)
   return await getInvite(scope, id)
 }
 
@@ -108,6 +113,7 @@ export async function revokeInvite(scope: ActorScope, id: string): Promise<Invit
   const isRevoked = await markRevoked(scope, id)
   if (isRevoked) {
     await endInviteMessages(scope, id)
+    await deleteInviteCodes(scope, id)
     await recordAudit(scope, {
       action: 'invite.revoked',
       resourceType: 'invite',
@@ -120,28 +126,9 @@ export async function revokeInvite(scope: ActorScope, id: string): Promise<Invit
   return invite
 }
 
-/** The invite that a code opens, or undefined. Throws `invites-disabled`. */
-export async function findInviteToRedeem(scope: Scope, code: string): Promise<InviteOfCode | undefined> {
-  refuseWhereDisabled(scope)
-  return await findInviteOfCode(scope, code)
-}
-
-/** Uses an invite up for the account that it has become. Throws `code-invalid` when its code opens nothing by now. */
-export async function takeInvite(
-  scope: Scope,
-  { id, channel }: InviteOfCode,
-  { code, userId }: { code: string; userId: string },
-): Promise<void> {
-  refuseWhereDisabled(scope)
-  if (!(await markRedeemed(scope, code, userId))) throw new Failure('code-invalid')
-  await endInviteMessages(scope, id)
-  await recordAudit(scope, {
-    action: 'invite.redeemed',
-    actorId: userId,
-    resourceType: 'invite',
-    resourceId: id,
-    details: { channel, userId },
-  })
+/** Erases a person from the invites that were theirs, and answers the ids of these. One that waits can no longer be redeemed. */
+export async function erasePerson(scope: Scope, person: Person): Promise<string[]> {
+  return await eraseInvites(scope, person)
 }
 
 async function getInvite(scope: ActorScope, id: string): Promise<Invite> {

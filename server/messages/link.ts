@@ -1,7 +1,6 @@
-import { makeInviteCode } from '../access/invite-codes.ts'
-import { insertToken } from '../access/link-tokens.ts'
 import type { Scope } from '../access/scope.ts'
 import { newToken } from '../access/tokens.ts'
+import { insertToken } from '../accounts/service.ts'
 import type { WaitingMessage } from './repository.ts'
 import { linkOfTemplate } from './templates.ts'
 
@@ -11,11 +10,18 @@ export interface MessageLink {
   code: string | null
 }
 
+/** Makes and stores the code of an invite for its message by one channel, and answers it. */
+export type CodeMaker = (scope: Scope, inviteId: string, channel: WaitingMessage['channel']) => Promise<string>
+
 /**
  * The link of a message, or null for one that leads nowhere. Its token or code is made now and only the hash is stored;
  * a second try makes another, and the newest one counts.
  */
-export async function makeLink(scope: Scope, message: WaitingMessage, publicUrl: string): Promise<MessageLink | null> {
+export async function makeLink(
+  scope: Scope,
+  message: WaitingMessage,
+  { publicUrl, makeInviteCode }: { publicUrl: string; makeInviteCode: CodeMaker },
+): Promise<MessageLink | null> {
   const template = linkOfTemplate(message.template)
   if (template === null) return null
   const link = new URL(template.path, originOf(message, publicUrl))

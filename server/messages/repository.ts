@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { holdUser } from '../access/held-user.ts'
+import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Template } from './templates.ts'
 
@@ -16,10 +16,9 @@ export interface NewMessage {
   locale: Locale
 }
 
-/** Answers the id of the message, which does not come to be when its user was erased meanwhile. */
+/** Answers the id of the message. */
 export async function insertMessage(scope: Scope, message: NewMessage): Promise<string> {
   const id = newId()
-  if (message.userId !== undefined && !(await holdUser(scope, message.userId))) return id
   await scope.db
     .insertInto('messages')
     .values({
@@ -139,6 +138,46 @@ export async function deleteOldFarewell(scope: Scope, id: string): Promise<boole
     .returning('id')
     .executeTakeFirst()
   return deleted !== undefined
+}
+
+/**
+ * Erases every message to a person, waiting or sent, and what became of it where there is no mail server; there also of those to
+ * people whom they invited, which say their name.
+ */
+export async function eraseMessages({ db }: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
+  const toThem = sql<boolean>`lower(recipient) in (${emailKeyOf(person)}, ${person.mobile}::text)`
+  const messages = await db
+    .deleteFrom('messages')
+    .where((where) =>
+      where.or([
+        where('user_id', '=', person.id),
+        where('invite_id', '=', sql<string>`any(${inviteIds}::uuid[])`),
+        toThem,
+      ]),
+    )
+    .returning('id')
+    .execute()
+  const ids = messages.map(({ id }) => id)
+  await db
+    .deleteFrom('development_mail')
+    .where((where) =>
+      where.or([
+        where('id', '=', sql<string>`any(${ids}::uuid[])`),
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('messages as m')
+            .innerJoin('users as u', (join) =>
+              join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'),
+            )
+            .where('u.invited_by', '=', person.id)
+            .select('m.id'),
+        ),
+        toThem,
+      ]),
+    )
+    .execute()
 }
 
 /** What `/dev/mail` shows of a message. */

@@ -1,18 +1,20 @@
 import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import type { Door } from '../access/door.ts'
-import { deleteInviteCodes } from '../access/invite-codes.ts'
+import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
+import { holdUser } from '../accounts/service.ts'
 import type { Config } from '../platform/config.ts'
 import { describeInLog } from '../platform/described-error.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
 import { openMailer, type Mail } from '../platform/mailer.ts'
 import { NotSent } from '../platform/not-sent.ts'
 import { openTextSender, type Text } from '../platform/text-sender.ts'
-import { makeLink, type MessageLink } from './link.ts'
+import { makeLink, type CodeMaker, type MessageLink } from './link.ts'
 import { renderMail } from './mail-text.ts'
 import {
   deleteOldFarewell,
   deleteInviteMessages,
+  eraseMessages,
   findWaitingMessage,
   insertDevelopmentMail,
   insertMessage,
@@ -25,11 +27,15 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
-/** Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. */
+/**
+ * Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. Nothing is
+ * written to a user who was erased meanwhile.
+ */
 export async function queueMessage(
   scope: Scope,
   { template, user }: { template: Template; user: { id: string; email: string; lang: Language } },
 ): Promise<void> {
+  if (!(await holdUser(scope, user.id))) return
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(user.lang, availableLanguages, defaultLanguage)
   const id = await insertMessage(scope, {
@@ -52,14 +58,13 @@ export async function queueFarewell(scope: Scope, { email, lang }: { email: stri
 
 /**
  * Writes the messages of an invite into the outbox: a mail, and a text where there is a mobile number. They take the place
- * of those before, whose codes end; each makes a code of its own when it is sent.
+ * of those before; each has a code of its own made when it is sent.
  */
 export async function queueInviteMessage(
   scope: Scope,
   invite: { id: string; email: string; mobile: string | null; lang: Language },
 ): Promise<void> {
   await deleteInviteMessages(scope, invite.id, 'all')
-  await deleteInviteCodes(scope, invite.id)
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(invite.lang, availableLanguages, defaultLanguage)
   const message = { template: 'patient-invitation', inviteId: invite.id, locale } as const
@@ -70,10 +75,14 @@ export async function queueInviteMessage(
   await scope.addJob('send-text', text)
 }
 
-/** Takes back the messages of an invite that were not sent yet, and ends the codes of those that were. */
+/** Takes back the messages of an invite that were not sent yet. */
 export async function endInviteMessages(scope: Scope, inviteId: string): Promise<void> {
   await deleteInviteMessages(scope, inviteId, 'waiting')
-  await deleteInviteCodes(scope, inviteId)
+}
+
+/** Erases every message to a person, and to the invites that were theirs. */
+export async function erasePerson(scope: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
+  await eraseMessages(scope, person, inviteIds)
 }
 
 /** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */
@@ -92,16 +101,21 @@ interface Post {
   /** Where the product is reached from outside. */
   publicUrl: string
   isProduction: boolean
+  makeInviteCode: CodeMaker
 }
 
-/** Sends what the outbox holds and will hold. `report` is told of each try that failed: codes and ids, and no person. */
+/**
+ * Sends what the outbox holds and will hold. `makeInviteCode` makes the code of a message to somebody who is invited. `report`
+ * is told of each try that failed: codes and ids, and no person.
+ */
 export async function startSending(
   jobs: Jobs,
   door: Door,
   { mail, texts, environment }: Config,
+  makeInviteCode: CodeMaker,
   report: (problem: { queue: string; tenantId: string; messageId: string; reason: string }) => void,
 ): Promise<void> {
-  const post = { door, publicUrl: mail.publicUrl, isProduction: environment === 'production' }
+  const post = { door, publicUrl: mail.publicUrl, isProduction: environment === 'production', makeInviteCode }
   const byMail: Delivery<Mail> = {
     render: renderMail,
     send: openMailer(mail),
@@ -132,14 +146,14 @@ export async function startSending(
 
 /** Sends a message of the outbox. Throws when it could not, and is called again later. */
 async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id }: JobData): Promise<void> {
-  const { door, publicUrl, isProduction } = post
+  const { door, publicUrl, isProduction, makeInviteCode } = post
   const { render, send, show, setting } = delivery
   const dropped = await door.enterTenant(tenantId, id, (scope) => deleteOldFarewell(scope, id))
   if (dropped) return
   if (send === undefined && isProduction) throw new NotSent(`There is no ${setting} to send this message with`)
   const rendered = await door.enterTenant(tenantId, id, async (scope) => {
     const message = await findWaitingMessage(scope, id)
-    return message && render(message, await makeLink(scope, message, publicUrl))
+    return message && render(message, await makeLink(scope, message, { publicUrl, makeInviteCode }))
   })
   if (rendered === undefined) return
   await send?.(rendered)

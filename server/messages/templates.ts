@@ -1,5 +1,5 @@
-import type { TokenPurpose } from '../access/link-tokens.ts'
 import type { Tables } from '../access/tables.ts'
+import type { TokenPurpose } from '../accounts/service.ts'
 
 export type Template = Tables['messages']['template']
 

@@ -1,12 +1,15 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope } from '../access/scope.ts'
-import { queueFarewell } from '../messages/service.ts'
+import type { ActorScope, EnterAsActor } from '../access/scope.ts'
+import * as accounts from '../accounts/service.ts'
+import * as invites from '../invites/service.ts'
+import * as messages from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
-import { confirmPassword, forgetAttempts, type EnterAsActor } from '../session/service.ts'
-import { eraseDrafts, eraseInvites, eraseMail, eraseSubjects, eraseUser } from './erasure-repository.ts'
-import { holdPerson, insertReason, isLastAdministrator } from './deletion-repository.ts'
+import * as session from '../session/service.ts'
+import * as subjects from '../subjects/service.ts'
+import * as testRecords from '../test-records/service.ts'
+import { insertReason } from './deletion-repository.ts'
 
 type Deletion = Body<typeof deleteMyAccount>
 
@@ -16,24 +19,28 @@ type Deletion = Body<typeof deleteMyAccount>
  * `not-possible` for a tenant's last administrator, without whom nobody could manage it.
  */
 export async function deleteAccount(enter: EnterAsActor, deletion: Deletion): Promise<void> {
-  await confirmPassword(enter, deletion.currentPassword, 'user.deleted')
+  await session.confirmPassword(enter, deletion.currentPassword, 'user.deleted')
   await enter((scope) => erase(scope, deletion))
 }
 
-/** Counters first, then the person, then the rest: the order of everything else that changes several of them. */
+/**
+ * Counters first, then the person, then the rest: the order of everything else that changes several of them. Each noun erases
+ * its own part; the account comes last, because the others find theirs through it.
+ */
 async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promise<void> {
   const { id, userType, email: known, lang } = scope.actor
-  await forgetAttempts(scope, known)
-  if (await isLastAdministrator(scope)) throw new Failure('not-possible')
-  const person = await holdPerson(scope)
+  await session.forgetAttempts(scope, known)
+  if (await accounts.isLastAdministrator(scope)) throw new Failure('not-possible')
+  const person = await accounts.lockPerson(scope)
   // Somebody sent the form twice at once: the other request has done it.
   if (person === undefined) throw new Failure('unauthenticated')
-  const invites = await eraseInvites(scope, person)
-  await eraseMail(scope, person, invites)
-  await eraseDrafts(scope, person)
-  await eraseSubjects(scope, person)
-  await eraseUser(scope, person)
+  const inviteIds = await invites.erasePerson(scope, person)
+  await messages.erasePerson(scope, person, inviteIds)
+  await testRecords.erasePerson(scope, person)
+  await subjects.erasePerson(scope, person)
+  await session.erasePerson(scope, person)
+  await accounts.erasePerson(scope, person)
   await insertReason(scope, { userType, reason, reasonText })
   await recordAudit(scope, { action: 'user.deleted', resourceType: 'user', resourceId: id, details: { reason } })
-  await queueFarewell(scope, { email: person.email, lang })
+  await messages.queueFarewell(scope, { email: person.email, lang })
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope } from '../access/scope.ts'
-import type { EnterAsActor } from '../session/service.ts'
+import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
 
 /**

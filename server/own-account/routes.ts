@@ -12,9 +12,10 @@ import { serve, serveInSteps } from '../access/serve.ts'
 import { setSessionCookies } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { requiredVersionOf } from '../access/versions.ts'
+import { getUser } from '../accounts/service.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { downloadOwnData } from './download-service.ts'
-import { acceptTerms, changeDetails, changeLang, getUser } from './service.ts'
+import { acceptTerms, changeDetails, changeLang } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
   serve(app, getMyDetails, async (scope) => answer(await getUser(scope, scope.actor.id)))

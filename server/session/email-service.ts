@@ -1,12 +1,13 @@
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, EnterAsActor } from '../access/scope.ts'
+import { spendAttempts, takeAttempt } from '../access/throttle.ts'
+import { beginEmailChange } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
-import { rememberBrowser } from './browser-repository.ts'
-import { beginEmailChange } from './email-repository.ts'
-import { endSessions, findAccount } from './repository.ts'
-import { confirmPassword, type EnterAsActor } from './service.ts'
-import { mailCounter, spendAttempts, takeAttempt } from './throttle-repository.ts'
+import { findAccount } from './account-repository.ts'
+import { mailCounter } from './limits.ts'
+import { endSessions, forgetBrowsers, rememberBrowser } from './repository.ts'
+import { confirmPassword } from './service.ts'
 
 /**
  * Begins to change the actor's email and ends all their sessions: nobody logs in until the new address is verified. Its
@@ -34,6 +35,7 @@ async function saveNewEmail(scope: ActorScope, email: string, browser: string): 
   const owner = await findAccount(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('registration', email))
   if (!(await beginEmailChange(scope, id, email))) throw new Failure('unauthenticated')
+  await forgetBrowsers(scope, id, ['email'])
   await rememberBrowser(scope, id, 'email', browser)
   await endSessions(scope, id)
   await recordAudit(scope, { action: 'user.email-change', resourceType: 'user', resourceId: id })

@@ -1,17 +1,25 @@
-import type { Scope } from '../access/scope.ts'
-import { deleteTokens, findToken, useToken } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
+import type { EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
+import { newToken } from '../access/tokens.ts'
+import { addressCounter, spendAttempts, takeAttempt } from '../access/throttle.ts'
+import {
+  cancelEmailChange,
+  deleteTokens,
+  findToken,
+  hashPassword,
+  insertToken,
+  lockUser,
+  passwordProblem,
+  updatePasswordHash,
+  useToken,
+} from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
-import { cancelEmailChange } from './email-repository.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordProblem } from './password-strength.ts'
-import { findAccount, findPerson, lockUser, savePassword, type Person } from './repository.ts'
-import { confirmPassword, type EnterAsActor } from './service.ts'
-import { addressCounter, mailCounter, spendAttempts, takeAttempt } from './throttle-repository.ts'
-
-type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+import { findAccount, findPerson, isInvited, type Person } from './account-repository.ts'
+import { invitationCounter, mailCounter } from './limits.ts'
+import { endSessions, forgetBrowsers } from './repository.ts'
+import { confirmPassword } from './service.ts'
 
 /**
  * Sends a mail with a link to a new password, when the email has an account that may log in. Says nothing of that to
@@ -31,6 +39,21 @@ export async function requestPasswordReset(scope: Scope, email: string, address:
 }
 
 /**
+ * Answers a token that sets the first password, and the email that it belongs to. Programs that scan mail follow links,
+ * perhaps more than once, so the link works until the password is set. Throws `link-invalid` and `too-many-attempts`.
+ */
+export async function openInvitation(scope: Scope, linkToken: string): Promise<{ token: string; email: string }> {
+  const link = await findToken(scope, ['set-up'], linkToken)
+  if (link === undefined || !(await isInvited(scope, link))) throw new Failure('link-invalid')
+  const { userId, email } = link
+  await spendAttempts(scope, [invitationCounter(userId)])
+  const token = newToken()
+  await insertToken(scope, { userId, email, purpose: 'password', token })
+  await recordAudit(scope, { action: 'invitation.opened', actorId: userId, resourceType: 'user', resourceId: userId })
+  return { token, email }
+}
+
+/**
  * Sets a password with the token of a link, and ends every session of its account, and its invitation. The link that
  * verifies a registration does so, too, until it is verified: whoever reads the mail decides, and what was chosen when
  * somebody registered with their email opens nothing. In steps, so that no connection waits for the hash; the token is
@@ -39,7 +62,7 @@ export async function requestPasswordReset(scope: Scope, email: string, address:
  * easy to guess, and `too-many-attempts`.
  */
 export async function setPassword(
-  enter: Enter,
+  enter: EnterAsAnyone,
   { token, email, password }: { token: string; email: string; password: string },
   address: string,
 ): Promise<void> {
@@ -53,7 +76,7 @@ export async function setPassword(
     // second finds the token used.
     await lockUser(scope, person.id)
     const user = await personOf(scope, token, email)
-    await savePassword(scope, user.id, passwordHash)
+    await replacePassword(scope, user.id, passwordHash)
     await useToken(scope, 'password', token)
     await deleteTokens(scope, user.id, ['set-up'])
     await cancelEmailChange(scope, user.id)
@@ -76,11 +99,26 @@ export async function changePassword(
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {
-    const saved = await savePassword(scope, scope.actor.id, passwordHash, scope.actor.sessionId)
+    const saved = await replacePassword(scope, scope.actor.id, passwordHash, scope.actor.sessionId)
     if (!saved) throw new Failure('unauthenticated')
     await recordAudit(scope, { action: 'password.changed', resourceType: 'user', resourceId: scope.actor.id })
     await queueMessage(scope, { template: 'password-changed', user: person })
   })
+}
+
+/** Stores a password's hash, ends every session of its user, or all but one, and forgets their browsers. False for somebody who has left meanwhile. */
+async function replacePassword(
+  scope: Scope,
+  userId: string,
+  passwordHash: string,
+  exceptSessionId?: string,
+): Promise<boolean> {
+  const [isSaved] = await Promise.all([
+    updatePasswordHash(scope, userId, passwordHash),
+    endSessions(scope, userId, exceptSessionId),
+    forgetBrowsers(scope, userId, ['email', 'login']),
+  ])
+  return isSaved
 }
 
 async function refuseWeak(password: string, person: Person): Promise<void> {

@@ -1,18 +1,16 @@
 import { termsVersion } from '../../contract/own-account/user.ts'
 import type { SelfRegistration } from '../../contract/session/registration.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Scope } from '../access/scope.ts'
+import type { EnterAsAnyone, Scope } from '../access/scope.ts'
+import { addressCounter, spendAttempts, takeAttempt } from '../access/throttle.ts'
+import { hashPassword, insertPatient, passwordProblem, type NewPatient } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
 import { checkMobile } from '../tenants/service.ts'
-import { rememberBrowser } from './browser-repository.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordProblem } from './password-strength.ts'
-import { findRegistrationRules, insertPatient, type NewPatient } from './registration-repository.ts'
-import { findAccount, type Account } from './repository.ts'
-import { addressCounter, mailCounter, spendAttempts, takeAttempt } from './throttle-repository.ts'
+import { findAccount, findRegistrationRules, type Account } from './account-repository.ts'
+import { mailCounter } from './limits.ts'
+import { rememberBrowser } from './repository.ts'
 
-type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 type Rules = Awaited<ReturnType<typeof findRegistrationRules>>
 
 /**
@@ -22,7 +20,7 @@ type Rules = Awaited<ReturnType<typeof findRegistrationRules>>
  * and `validation`. `browser` is what the browser is recognised by when the link of the mail is opened in it.
  */
 export async function register(
-  enter: Enter,
+  enter: EnterAsAnyone,
   form: SelfRegistration,
   { address, browser }: { address: string; browser: string },
 ): Promise<void> {

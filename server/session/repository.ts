@@ -1,58 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
+import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/tokens.ts'
-import { forgetBrowsers } from './browser-repository.ts'
 
 /** Sessions end at the latest this many hours after login. */
 const absoluteHours = 12
 
-/** What decides whether somebody may log in. */
-export async function findAccount(scope: Scope, email: string) {
-  return scope.db
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .leftJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
-    )
-    .where('u.email_key', '=', sql<string>`lower(${email}::text)`)
-    .select([
-      'u.id',
-      'u.email',
-      'u.lang',
-      'u.password_hash',
-      'u.email_verified_at',
-      'u.pending_email',
-      'u.must_change_password',
-      sql<boolean>`u.status <> 'active' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
-        'is_suspended',
-      ),
-      sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(
-        'is_password_expired',
-      ),
-    ])
-    .executeTakeFirst()
-}
-export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
-
-/**
- * Starts a session of an account. False when the account has changed since it was found, such as by a suspension or a
- * change of email while the password was checked: whoever changes it next waits for this, and ends the session with the
- * others.
- */
-export async function insertSession(scope: Scope, account: Account, token: string): Promise<boolean> {
-  const userId = account.id
-  const isUnchanged = await scope.db
-    .updateTable('users')
-    .set({ last_login_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .where('status', '=', 'active')
-    .where('password_hash', '=', account.password_hash)
-    .where('must_change_password', '=', false)
-    .where('pending_email', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (isUnchanged === undefined) return false
+/** Starts a session of a user, whose sessions that are over are removed. */
+export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
   await Promise.all([
     scope.db
       .insertInto('sessions')
@@ -70,72 +27,10 @@ export async function insertSession(scope: Scope, account: Account, token: strin
       .where('expires_at', '<', sql<Date>`now()`)
       .execute(),
   ])
-  return true
 }
 
 export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<void> {
   await scope.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-}
-
-/** Somebody who may get a new password, with what it must not be made of. */
-export async function findPerson(scope: Scope, userId: string) {
-  return scope.db
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .where('u.id', '=', userId)
-    .where('u.status', '=', 'active')
-    .where('t.status', '=', 'active')
-    .select([
-      'u.id',
-      'u.email',
-      'u.lang',
-      'u.full_name',
-      sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<boolean>`u.email_verified_at is not null`.as('is_verified'),
-      't.name as tenant_name',
-      't.product_name',
-    ])
-    .executeTakeFirst()
-}
-export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
-
-/**
- * Keeps others from changing a user until the transaction ends. Whoever changes both a user and their links takes the
- * user first, so that nobody waits for each other.
- */
-export async function lockUser(scope: Scope, userId: string): Promise<void> {
-  await scope.db.selectFrom('users').where('id', '=', userId).forNoKeyUpdate().select('id').execute()
-}
-
-/**
- * Stores a password's hash, ends every session of its user, or all but one, and forgets their browsers. Whoever set it
- * with a link has read a mail to their address, which is thereby verified. False for somebody who has left meanwhile.
- */
-export async function savePassword(
-  scope: Scope,
-  userId: string,
-  passwordHash: string,
-  exceptSessionId?: string,
-): Promise<boolean> {
-  const [updated] = await Promise.all([
-    scope.db
-      .updateTable('users')
-      .set({
-        password_hash: passwordHash,
-        password_changed_at: sql<Date>`now()`,
-        must_change_password: false,
-        email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,
-        updated_at: sql<Date>`now()`,
-        version: sql<number>`version + 1`,
-      })
-      .where('id', '=', userId)
-      .where('status', '!=', 'deleted')
-      .returning('id')
-      .executeTakeFirst(),
-    endSessions(scope, userId, exceptSessionId),
-    forgetBrowsers(scope, userId, ['email', 'login']),
-  ])
-  return updated !== undefined
 }
 
 /** Ends every session of a user, or all but one. */
@@ -159,4 +54,68 @@ export async function listSessions(scope: Scope, userId: string) {
     .orderBy('s.last_seen_at', 'desc')
     .orderBy('s.id')
     .execute()
+}
+
+/** What somebody has done in a browser: asked for the email that waits to be confirmed, or logged in. */
+type Purpose = Tables['browsers']['purpose']
+
+/** Browsers that are remembered of one person, of each purpose: more than anybody uses. */
+const mostBrowsers = 20
+
+/** Remembers the browser that holds this token as one of the user's; the one that was not used longest is forgotten for it. */
+export async function rememberBrowser(scope: Scope, userId: string, purpose: Purpose, token: string): Promise<void> {
+  await scope.db
+    .insertInto('browsers')
+    .values({ tenant_id: scope.tenant.id, user_id: userId, purpose, token_hash: hashOf(userId, token) })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id', 'purpose', 'token_hash']).doUpdateSet({ used_at: sql<Date>`now()` }),
+    )
+    .execute()
+  await scope.db
+    .deleteFrom('browsers')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('token_hash', 'not in', (query) =>
+      query
+        .selectFrom('browsers as latest')
+        .where('latest.user_id', '=', userId)
+        .where('latest.purpose', '=', purpose)
+        .orderBy('latest.used_at', 'desc')
+        .orderBy('latest.token_hash')
+        .limit(mostBrowsers)
+        .select('latest.token_hash'),
+    )
+    .execute()
+}
+
+/** Whether the browser that holds this token is one of the user's. One without a token is nobody's. */
+export async function isBrowserOf(
+  scope: Scope,
+  userId: string,
+  purpose: Purpose,
+  token: string | undefined,
+): Promise<boolean> {
+  if (token === undefined) return false
+  const found = await scope.db
+    .selectFrom('browsers')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', hashOf(userId, token))
+    .select('user_id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function forgetBrowsers(scope: Scope, userId: string, purposes: readonly Purpose[]): Promise<void> {
+  await scope.db.deleteFrom('browsers').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+}
+
+/** Erases where a person is logged in, and the browsers that are remembered of them. */
+export async function eraseSessions({ db }: Scope, person: Person): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+  await db.deleteFrom('browsers').where('user_id', '=', person.id).execute()
+}
+
+function hashOf(userId: string, token: string): Buffer {
+  return hashToken(`${userId}:${token}`)
 }

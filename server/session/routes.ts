@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import {
   endMyOtherSessions,
   listMySessions,
@@ -6,7 +7,6 @@ import {
   updateMyPassword,
 } from '../../contract/own-account/endpoints.ts'
 import { login, logout, startSession } from '../../contract/session/endpoints.ts'
-import { redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
 import { requestPasswordReset, setPassword } from '../../contract/session/passwords.ts'
 import {
   openEmailLink,
@@ -20,19 +20,18 @@ import {
 import { serve, serveInSteps } from '../access/serve.ts'
 import {
   browserTokenOf,
+  recogniseBrowser,
   sessionTokenOf,
   setBrowserCookie,
   setSessionCookies,
   startAnonymousSession,
 } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
-import { getUser } from '../own-account/service.ts'
-import { openInvitation } from './invitation-service.ts'
+import { getUser } from '../accounts/service.ts'
 import { changeEmail } from './email-service.ts'
-import { openInvite, redeem } from './invitee-service.ts'
-import { inEvenTime } from './even-time.ts'
 import {
   changePassword,
+  openInvitation,
   requestPasswordReset as requestReset,
   setPassword as savePassword,
 } from './password-service.ts'
@@ -76,7 +75,7 @@ export function sessionRoutes(app: FastifyInstance): void {
   })
 
   serveInSteps(app, selfRegister, async (enter, { body, request, reply }) => {
-    await register(enter, body, { address: request.ip, browser: recognise(request, reply) })
+    await register(enter, body, { address: request.ip, browser: recogniseBrowser(request, reply) })
     return { body: { data: { email: body.email } } }
   })
 
@@ -104,21 +103,13 @@ export function sessionRoutes(app: FastifyInstance): void {
     return {}
   })
 
-  serveInSteps(app, verifyInvite, async (enter, { query, request }) => ({
-    body: { data: await openInvite(enter, query.code, request.ip) },
-  }))
-
-  serveInSteps(app, redeemInvite, async (enter, { body, request, reply }) => ({
-    body: { data: await redeem(enter, body, { address: request.ip, browser: recognise(request, reply) }) },
-  }))
-
   serveInSteps(app, updateMyPassword, async (enter, { body }) => {
     await changePassword(enter, body)
     return {}
   })
 
   serveInSteps(app, updateMyEmail, async (enter, { body, request, reply }) => {
-    await changeEmail(enter, body, recognise(request, reply))
+    await changeEmail(enter, body, recogniseBrowser(request, reply))
     setSessionCookies(request, reply, newToken())
     return {}
   })
@@ -131,9 +122,18 @@ export function sessionRoutes(app: FastifyInstance): void {
   })
 }
 
-/** What the browser is recognised by from now on: what it was before, if it was. */
-function recognise(request: FastifyRequest, reply: FastifyReply): string {
-  const token = browserTokenOf(request) ?? newToken()
-  setBrowserCookie(request, reply, token)
-  return token
+/** Longer than writing a message into the outbox takes. */
+const leastMilliseconds = 50
+
+/**
+ * Does something that is more work for some people than for others, such as sending a mail to who has an account, and is
+ * done no sooner than for the rest: so a reply's time does not tell them apart. Holds no connection while it waits.
+ */
+async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+  const least = sleep(leastMilliseconds)
+  try {
+    return await work()
+  } finally {
+    await least
+  }
 }

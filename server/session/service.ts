@@ -1,32 +1,34 @@
 import { NIL as nobody } from 'uuid'
 import type { Credentials } from '../../contract/session/endpoints.ts'
-import { insertToken } from '../access/link-tokens.ts'
-import type { ActorScope, Scope } from '../access/scope.ts'
-import { hashToken, newToken } from '../access/tokens.ts'
 import { recordAudit } from '../access/audit.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
+import { clearAttempts, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
+import { hashToken, newToken } from '../access/tokens.ts'
+import { insertToken, noteLogin, verifyPassword } from '../accounts/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
-import { isBrowserOf, rememberBrowser } from './browser-repository.ts'
-import { verifyPassword } from './password-hash.ts'
-import { deleteSession, endSessions, findAccount, insertSession, listSessions, type Account } from './repository.ts'
+import { findAccount, type Account } from './account-repository.ts'
+import { confirmationCounter, mailCounters, passwordCounters } from './limits.ts'
 import {
-  clearEmail,
-  confirmationCounter,
-  forgiveAttempts,
-  passwordCounters,
-  spendAttempts,
-} from './throttle-repository.ts'
+  deleteSession,
+  endSessions,
+  eraseSessions,
+  insertSession,
+  isBrowserOf,
+  listSessions,
+  rememberBrowser,
+} from './repository.ts'
 
-type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
-export type EnterAsActor = <T>(work: (scope: ActorScope) => Promise<T>) => Promise<T>
+export { rememberBrowser } from './repository.ts'
 
 /**
  * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends, and the
- * browser, which `browser` recognises, is remembered as theirs. Three steps, so that the attempt is counted for good before the password is hashed, and no database connection waits for
- * the hash. Throws `too-many-attempts`, `wrong-credentials` (the same for an unknown account), and only after the right
- * password what else keeps them out.
+ * browser, which `browser` recognises, is remembered as theirs. Three steps, so that the attempt is counted for good before
+ * the password is hashed, and no database connection waits for the hash. Throws `too-many-attempts`, `wrong-credentials` (the
+ * same for an unknown account), and only after the right password what else keeps them out.
  */
 export async function logIn(
-  enter: Enter,
+  enter: EnterAsAnyone,
   { username, password }: Credentials,
   { address, browser, earlierToken }: { address: string; browser: string; earlierToken: string | undefined },
 ): Promise<{ token: string; userId: string }> {
@@ -46,7 +48,8 @@ export async function logIn(
     // Of guesses that came meanwhile, not one more is checked for it.
     await forgiveAttempts(scope, spent)
     // Whoever tries again learns what has changed.
-    if (!(await insertSession(scope, allowed, token))) throw new Failure('wrong-credentials')
+    if (!(await noteLogin(scope, allowed))) throw new Failure('wrong-credentials')
+    await insertSession(scope, allowed.id, token)
     await rememberBrowser(scope, allowed.id, 'login', browser)
     await recordAudit(scope, { action: 'session.login', actorId: allowed.id })
   })
@@ -69,31 +72,17 @@ export async function confirmPassword(enter: EnterAsActor, currentPassword: stri
   throw invalid('currentPassword', 'wrongPassword')
 }
 
-/** Questions about emails and first messages, for one member of staff: more than anybody types, fewer than a list has. */
-const turnsPerActor = { attempts: 100, minutes: 15 }
-
-/** Messages that are sent again, for one invite or user. */
-const turnsPerResource = { attempts: 5, minutes: 15 }
-
-/**
- * Counts that the actor does something that is limited: by themselves, or to one resource. What is to be counted even
- * when it is refused has a transaction of its own. Throws `too-many-attempts`.
- */
-export async function takeTurn(scope: ActorScope, action: string, resourceId?: string): Promise<void> {
-  const counter =
-    resourceId === undefined
-      ? { key: `${action}:actor:${scope.actor.id}`, ...turnsPerActor }
-      : { key: `${action}:resource:${resourceId}`, ...turnsPerResource }
-  await spendAttempts(scope, [counter])
-}
-
 /** Forgets what was counted of an account that is deleted. Before anything of it is changed, as everywhere. */
 export async function forgetAttempts(scope: Scope, email: string): Promise<void> {
-  await clearEmail(scope, email)
+  await clearAttempts(scope, mailCounters(email))
 }
 
 /** Answers the account, or audits why it may not log in and throws that. */
-async function refuseUnlessAllowed(enter: Enter, account: Account | undefined, isRight: boolean): Promise<Account> {
+async function refuseUnlessAllowed(
+  enter: EnterAsAnyone,
+  account: Account | undefined,
+  isRight: boolean,
+): Promise<Account> {
   const refusal = account === undefined || !isRight ? new Failure('wrong-credentials') : whatKeepsOut(account)
   if (account !== undefined && refusal === undefined) return account
   await enter(async (scope) => {
@@ -149,4 +138,9 @@ export async function endOtherSessions(scope: ActorScope): Promise<void> {
 /** Logs a user out everywhere, at once and in every process: they are changed by somebody else. */
 export async function endSessionsOf(scope: Scope, userId: string): Promise<void> {
   await endSessions(scope, userId)
+}
+
+/** Erases where a person is logged in and the browsers that are remembered of them. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await eraseSessions(scope, person)
 }

@@ -1,24 +1,13 @@
-import { findToken, type Link } from '../access/link-tokens.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Scope } from '../access/scope.ts'
+import type { EnterAsAnyone, Scope } from '../access/scope.ts'
+import { addressCounter, forgiveAttempts, spendAttempts, takeAttempt, type Spent } from '../access/throttle.ts'
+import { findToken, lockUser, markVerified, movePendingEmail, verifyPassword, type Link } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
-import { forgetBrowsers, isBrowserOf } from './browser-repository.ts'
-import { verifyPassword } from './password-hash.ts'
-import { findUnverified, findWaiting, markVerified, movePendingEmail } from './registration-repository.ts'
-import { lockUser } from './repository.ts'
-import {
-  addressCounter,
-  forgiveAttempts,
-  mailCounter,
-  passwordCounters,
-  spendAttempts,
-  takeAttempt,
-  type Spent,
-} from './throttle-repository.ts'
-
-type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+import { findUnverified, findWaiting } from './account-repository.ts'
+import { mailCounter, passwordCounters } from './limits.ts'
+import { forgetBrowsers, isBrowserOf } from './repository.ts'
 
 /** A link of a mail, and the browser in which it was opened, by its cookie. */
 interface Opened {
@@ -44,7 +33,7 @@ export async function openVerification(scope: Scope, opened: Opened) {
  * that no connection waits for the hash. Throws `link-invalid`, `validation` at `password`, and `too-many-attempts`.
  */
 export async function verify(
-  enter: Enter,
+  enter: EnterAsAnyone,
   opened: Opened,
   { password, address }: { password: string | undefined; address: string },
 ): Promise<string> {
@@ -67,7 +56,7 @@ async function find(scope: Scope, { kind, id, browser }: Opened) {
 
 /** Answers what was counted, to be forgotten with the change. */
 async function proveByPassword(
-  enter: Enter,
+  enter: EnterAsAnyone,
   { userId }: Link,
   { hash, password, address }: { hash: string | null; password: string | undefined; address: string },
 ): Promise<Spent[]> {
@@ -110,7 +99,7 @@ async function confirm(scope: Scope, opened: Opened, provedBy: string | null): P
  * Sends the mail that verifies an email again, when there is something to verify. Says nothing of that to the caller.
  * Throws `too-many-attempts` for one address.
  */
-export async function requestVerification(enter: Enter, email: string, address: string): Promise<void> {
+export async function requestVerification(enter: EnterAsAnyone, email: string, address: string): Promise<void> {
   await enter((scope) => spendAttempts(scope, [addressCounter('verification', address)]))
   await enter((scope) => sendAgain(scope, email))
 }

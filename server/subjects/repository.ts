@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
+import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { subjectColumns } from '../access/subject-columns.ts'
 import { auditRow } from '../access/audit.ts'
+import { subjectColumns } from './columns.ts'
 
 /** The latest subject with these identifiers in the actor's scope, of the named group where it has one. */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
@@ -86,4 +87,22 @@ export async function linkSubjectRows(
     returning s.id, s.user_id
   `.execute(scope.db)
   return rows
+}
+
+/** Erases the identities of the subjects that a person is; the subjects and their records stay. */
+export async function eraseIdentities({ db }: Scope, person: Person): Promise<void> {
+  await db
+    .deleteFrom('subject_identities')
+    .where((where) =>
+      where.or([
+        where('email_key', '=', emailKeyOf(person)),
+        where('subject_id', 'in', where.selectFrom('subjects').where('user_id', '=', person.id).select('id')),
+      ]),
+    )
+    .execute()
+  await db
+    .updateTable('subjects')
+    .set({ user_id: null, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('user_id', '=', person.id)
+    .execute()
 }

@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import { draftHours, type TestDraft } from '../../contract/test-records/test-draft.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import type { ActorScope } from '../access/scope.ts'
-import { subjectColumns } from '../access/subject-columns.ts'
+import { emailKeyOf, type Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { subjectColumns } from '../subjects/columns.ts'
 
 /** The actor's draft, unless it is over, with its subject where that is in their scope. */
 export async function findDraftRow(scope: ActorScope) {
@@ -49,4 +50,23 @@ export async function deleteDraft(scope: ActorScope, idempotencyKey: string): Pr
     .returning('user_id')
     .execute()
   return removed.length > 0
+}
+
+/** Erases what a person was recording, and tests of them that somebody is recording. */
+export async function eraseDrafts({ db }: Scope, person: Person): Promise<void> {
+  await db
+    .deleteFrom('test_drafts')
+    .where((where) =>
+      where.or([
+        where('user_id', '=', person.id),
+        where('subject_id', 'in', where.selectFrom('subjects').where('user_id', '=', person.id).select('id')),
+        where(
+          'subject_id',
+          'in',
+          where.selectFrom('subject_identities').where('email_key', '=', emailKeyOf(person)).select('subject_id'),
+        ),
+        where(sql<string>`lower(trim(content -> 'typedSubject' ->> 'email'))`, '=', emailKeyOf(person)),
+      ]),
+    )
+    .execute()
 }

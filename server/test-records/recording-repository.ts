@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { auditRow } from '../access/audit.ts'
 import { invalid } from '../platform/failure.ts'
-import { subjectColumns } from '../access/subject-columns.ts'
+import { subjectColumns } from '../subjects/columns.ts'
 
 /**
  * All that a new record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
@@ -138,4 +139,9 @@ export async function findIdempotencyKey(scope: ActorScope, key: string) {
     .where('key', '=', key)
     .select(['request_hash', 'resource_id'])
     .executeTakeFirst()
+}
+
+/** Erases the keys under which a person has sent records. */
+export async function eraseIdempotencyKeys({ db }: Scope, person: Person): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', person.id).execute()
 }

@@ -4,7 +4,7 @@ import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { keyset } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { subjectColumns } from '../access/subject-columns.ts'
+import { subjectColumns } from '../subjects/columns.ts'
 import { recordsWithNames } from './names-repository.ts'
 import { inRecordScope, recordOrder, recordsWhere } from './filter-repository.ts'
 

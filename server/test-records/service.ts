@@ -7,10 +7,12 @@ import type {
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import type { ActorScope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { toSubject } from '../subjects/service.ts'
+import { eraseDrafts } from './draft-repository.ts'
 import {
   countByResult,
   findRecordRow,
@@ -19,6 +21,7 @@ import {
   type ListedRow,
   type RecordRow,
 } from './repository.ts'
+import { eraseIdempotencyKeys } from './recording-repository.ts'
 import { findRecentRow } from './recent-repository.ts'
 
 export async function listTestRecords(
@@ -110,4 +113,13 @@ function toRecord(row: RecordRow): TestRecord {
     note: row.note,
     version: row.version,
   }
+}
+
+/**
+ * Erases what a person was recording, and tests of them that somebody is recording. To be called before their subjects are
+ * erased, through which these are found. Records stay.
+ */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await eraseDrafts(scope, person)
+  await eraseIdempotencyKeys(scope, person)
 }

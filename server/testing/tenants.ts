@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { termsVersion } from '../../contract/own-account/user.ts'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
-import { hashPassword } from '../session/password-hash.ts'
+import { hashPassword } from '../accounts/password.ts'
 import { idOf, insertPlace, type Place } from './places.ts'
 import { insertRows } from './rows.ts'
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { openDoor, type Door } from '../access/door.ts'
+import { makeInviteCode } from '../invites/service.ts'
 import { startSending } from '../messages/service.ts'
 import { readConfig, type TextConfig } from '../platform/config.ts'
 import { createPool } from '../platform/database.ts'
@@ -129,13 +130,17 @@ export async function startTestApp({
     door,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
     startSending: (smtpUrl, texts) =>
-      startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }, (problem) =>
+      startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }, makeInviteCode, (problem) =>
         problems.push(JSON.stringify(problem)),
       ),
     problems,
     startSendingInProduction: (smtpUrl) =>
-      startSending(jobs, door, { ...config, environment: 'production', mail: { ...config.mail, smtpUrl } }, (problem) =>
-        problems.push(JSON.stringify(problem)),
+      startSending(
+        jobs,
+        door,
+        { ...config, environment: 'production', mail: { ...config.mail, smtpUrl } },
+        makeInviteCode,
+        (problem) => problems.push(JSON.stringify(problem)),
       ),
     async mails(tenant, to) {
       const mails = await asOwnerIn(database.ownerUrl, tenant.id, (owner) =>

@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
-import type { UserType } from '../../contract/permissions/permissions.ts'
-import type { NewUser, UserChange } from '../../contract/users/managed-user.ts'
-import { inActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** Users in the actor's scope, with their names. Those who have left are nobody's any more. */
@@ -74,58 +71,30 @@ export async function findPermissionsOfTypes(scope: ActorScope) {
   return new Map(rows.map(({ user_type, permissions }) => [user_type, permissions]))
 }
 
-/** Inserts a user who has no password yet; undefined when the email has an account. */
-export async function insertUser(scope: ActorScope, user: NewUser): Promise<string | undefined> {
-  const inserted = await scope.db
-    .insertInto('users')
-    .values({
-      tenant_id: scope.tenant.id,
-      id: newId(),
-      email: user.email,
-      full_name: user.fullName,
-      user_type: user.userType,
-      organisation_id: user.organisationId,
-      lang: user.lang,
-      invited_by: scope.actor.id,
-      invited_at: sql<Date>`now()`,
-    })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
-    .returning('id')
+/** Whether an organisation is there for the actor. */
+export async function isOrganisationInScope(scope: ActorScope, organisationId: string): Promise<boolean> {
+  const found = await scope.db
+    .selectFrom('organisations as o')
+    .where('o.id', '=', organisationId)
+    .where(organisationInActorScope(scope, 'o.id'))
+    .select('o.id')
     .executeTakeFirst()
-  return inserted?.id
+  return found !== undefined
 }
 
-export async function updateUserRow(
+/** Those of the groups that are there for the actor, in this organisation. */
+export async function findGroupsInScope(
   scope: ActorScope,
-  userId: string,
-  change: Partial<{
-    full_name: string
-    user_type: UserType
-    organisation_id: string | null
-    lang: UserChange['lang']
-    status: 'active' | 'suspended'
-    must_change_password: boolean
-  }>,
-): Promise<void> {
-  await scope.db
-    .updateTable('users')
-    .set({ ...change, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
-    .where('id', '=', userId)
+  organisationId: string,
+  groupIds: readonly string[],
+): Promise<string[]> {
+  if (groupIds.length === 0) return []
+  const found = await scope.db
+    .selectFrom('groups as g')
+    .where('g.organisation_id', '=', organisationId)
+    .where('g.id', 'in', groupIds)
+    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .select('g.id')
     .execute()
-}
-
-/** Takes a user out of some groups and puts them into others. */
-export async function moveBetweenGroups(
-  scope: ActorScope,
-  userId: string,
-  { from, to }: { from: readonly string[]; to: readonly string[] },
-): Promise<void> {
-  if (from.length > 0) {
-    await scope.db.deleteFrom('user_groups').where('user_id', '=', userId).where('group_id', 'in', from).execute()
-  }
-  if (to.length === 0) return
-  await scope.db
-    .insertInto('user_groups')
-    .values(to.map((group_id) => ({ tenant_id: scope.tenant.id, user_id: userId, group_id })))
-    .execute()
+  return found.map(({ id }) => id)
 }

@@ -3,32 +3,33 @@ import { mayEditUsers } from '../../contract/permissions/can.ts'
 import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
 import type { ManagedUser, NewUser, UserChange } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import { takeTurn } from '../access/throttle.ts'
+import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { endSessionsOf, takeTurn, type EnterAsActor } from '../session/service.ts'
-import { grantableTypes } from './grant-rules.ts'
+import { endSessionsOf } from '../session/service.ts'
 import { listUserRows } from './list-repository.ts'
-import { isOrganisationInScope } from './place-repository.ts'
-import { isSamePlacement, requireSoundPlacement, without, type Placement } from './placement.ts'
 import {
   countGroupsOf,
   findPermissionsOfTypes,
   findUserRow,
-  insertUser,
-  moveBetweenGroups,
-  updateUserRow,
+  isOrganisationInScope,
   type UserRow,
 } from './repository.ts'
-import { toManagedUser } from './to-managed-user.ts'
 import {
   forbiddenOn,
+  grantableTypes,
+  isSamePlacement,
   lockUserToChange,
   requireEditor,
   requireGrantable,
   requireSomebodyElse,
-} from './user-to-change.ts'
+  requireSoundPlacement,
+  without,
+  type Placement,
+} from './rules.ts'
 
 export async function listUsers(
   scope: ActorScope,
@@ -76,7 +77,7 @@ async function saveUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> 
   const placement = placementOf(form)
   await requireGrantable(scope, form.userType)
   await requireSoundPlacement(scope, placement)
-  const id = await insertUser(scope, form)
+  const id = await insertStaff(scope, form)
   if (id === undefined) {
     throw new Failure('duplicate', { fields: [{ field: 'email', phrase: 'emailRegistered', values: {} }] })
   }
@@ -102,7 +103,7 @@ export async function updateUser(
   if (isMoved) await requireMayMove(scope, row, after)
   const isRenamed = form.fullName !== row.full_name
   if (!isMoved && !isRenamed && form.lang === row.lang) return toManagedUser(scope, row)
-  await updateUserRow(scope, userId, {
+  await updateAccount(scope, userId, {
     full_name: form.fullName,
     user_type: form.userType,
     organisation_id: form.organisationId,
@@ -142,4 +143,24 @@ function placementOf({ userType, organisationId, groupIds }: UserChange): Placem
 
 function placementOfRow({ user_type, organisation_id, groups }: UserRow): Placement {
   return { userType: user_type, organisationId: organisation_id, groupIds: groups.map(({ id }) => id) }
+}
+
+/** A user as staff see them. */
+export function toManagedUser({ locale }: Scope, row: UserRow): ManagedUser {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    userType: { name: row.user_type, displayName: wordsIn(locale)(`userTypes:${row.user_type}`) },
+    organisation: row.organisation_id === null ? null : { id: row.organisation_id, name: row.organisation_name ?? '' },
+    groups: row.groups.map(({ id, name, organisationId }) => ({ id, name, organisationId })),
+    lang: row.lang,
+    status: row.status,
+    emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',
+    isSetUp: row.is_set_up,
+    lastLogin: row.last_login_at?.toISOString() ?? null,
+    invitedBy: row.invited_by_name,
+    invitedWhen: row.invited_at?.toISOString() ?? null,
+    version: row.version,
+  }
 }

@@ -1,14 +1,14 @@
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
-import { deleteTokens } from '../access/link-tokens.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { takeTurn } from '../access/throttle.ts'
+import { deleteTokens, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
-import { endSessionsOf, takeTurn } from '../session/service.ts'
-import { updateUserRow, type UserRow } from './repository.ts'
-import { getUser } from './service.ts'
-import { toManagedUser } from './to-managed-user.ts'
-import { lockUserToChange, requireSomebodyElse } from './user-to-change.ts'
+import { endSessionsOf } from '../session/service.ts'
+import type { UserRow } from './repository.ts'
+import { lockUserToChange, requireSomebodyElse } from './rules.ts'
+import { getUser, toManagedUser } from './service.ts'
 
 /** Whom a change is about, and the version of them that it is meant for, where that was said. */
 interface Target {
@@ -21,7 +21,7 @@ export async function suspendUser(scope: ActorScope, { userId, version }: Target
   const row = await lockUserToChange(scope, userId, version)
   requireSomebodyElse(scope, row)
   if (row.status === 'suspended') return toManagedUser(scope, row)
-  await updateUserRow(scope, userId, { status: 'suspended' })
+  await updateAccount(scope, userId, { status: 'suspended' })
   await deleteTokens(scope, userId, ['set-up', 'verify-registration', 'verify-email', 'password'])
   await endSessionsOf(scope, userId)
   return await tell(scope, row, 'user.suspended', 'account-suspended')
@@ -31,7 +31,7 @@ export async function suspendUser(scope: ActorScope, { userId, version }: Target
 export async function reactivateUser(scope: ActorScope, { userId, version }: Target): Promise<ManagedUser> {
   const row = await lockUserToChange(scope, userId, version)
   if (row.status === 'active') return toManagedUser(scope, row)
-  await updateUserRow(scope, userId, { status: 'active' })
+  await updateAccount(scope, userId, { status: 'active' })
   return await tell(scope, row, 'user.reactivated', 'account-reactivated')
 }
 
@@ -41,7 +41,7 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
   requireSomebodyElse(scope, row)
   if (!row.is_set_up || row.status !== 'active') throw new Failure('not-possible')
   await takeTurn(scope, 'user.password-reset', userId)
-  await updateUserRow(scope, userId, { must_change_password: true })
+  await updateAccount(scope, userId, { must_change_password: true })
   await deleteTokens(scope, userId, ['password'])
   await endSessionsOf(scope, userId)
   return await tell(scope, row, 'user.password-reset', 'administrator-reset')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { holdUser } from './held-user.ts'
-import type { Tables } from './tables.ts'
-import type { Scope } from './scope.ts'
-import { hashToken } from './tokens.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Tables } from '../access/tables.ts'
+import { hashToken } from '../access/tokens.ts'
+import { holdUser } from './repository.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']
 

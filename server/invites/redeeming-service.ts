@@ -4,23 +4,19 @@ import { termsVersion } from '../../contract/own-account/user.ts'
 import { inviteCode } from '../../contract/rules/invite-code.ts'
 import { countryOfPhone } from '../../contract/rules/phone.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Scope } from '../access/scope.ts'
-import { findInviteToRedeem, takeInvite } from '../invites/service.ts'
-import { queueMessage } from '../messages/service.ts'
+import type { EnterAsAnyone, Scope } from '../access/scope.ts'
+import { addressCounter, forgiveAttempts, spendAttempts, type Spent } from '../access/throttle.ts'
+import { hashPassword, insertPatient, passwordProblem } from '../accounts/service.ts'
+import { endInviteMessages, queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
+import { rememberBrowser } from '../session/service.ts'
 import { linkSubjects } from '../subjects/service.ts'
-import { rememberBrowser } from './browser-repository.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordProblem } from './password-strength.ts'
-import { insertPatient } from './registration-repository.ts'
-import { addressCounter, forgiveAttempts, spendAttempts, type Spent } from './throttle-repository.ts'
-
-type Enter = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
-type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToRedeem>>>
+import { deleteInviteCodes, findInviteOfCode, markRedeemed, type InviteOfCode } from './code-repository.ts'
+import { refuseWhereDisabled } from './service.ts'
 
 /** Whose invite a code is. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */
 export async function openInvite(
-  enter: Enter,
+  enter: EnterAsAnyone,
   typed: string,
   address: string,
 ): Promise<Reply<typeof verifyInvite>['data']> {
@@ -36,7 +32,7 @@ export async function openInvite(
  * verified in it. Throws as `openInvite` does, and `validation`.
  */
 export async function redeem(
-  enter: Enter,
+  enter: EnterAsAnyone,
   form: InviteeAccount,
   { address, browser }: { address: string; browser: string },
 ): Promise<Reply<typeof redeemInvite>['data']> {
@@ -58,11 +54,11 @@ type Action = 'invite.opened' | 'invite.redeemed'
  * here when the code is only looked at, else when the account is made, so that hashing is limited, too.
  */
 async function inviteOf(
-  enter: Enter,
+  enter: EnterAsAnyone,
   code: string | undefined,
   action: Action,
   address: string,
-): Promise<{ invite: Invite; spent: Spent[] }> {
+): Promise<{ invite: InviteOfCode; spent: Spent[] }> {
   const spent = await enter((scope) => spendAttempts(scope, [addressCounter(action, address)]))
   const invite = await enter(async (scope) => {
     const found = code === undefined ? undefined : await findInviteToRedeem(scope, code)
@@ -82,13 +78,13 @@ async function inviteOf(
 }
 
 /** Only who reads the mail has its code. */
-function verifiesEmail({ channel }: Invite): boolean {
+function verifiesEmail({ channel }: InviteOfCode): boolean {
   return channel === 'email'
 }
 
 async function saveInvitee(
   scope: Scope,
-  invite: Invite,
+  invite: InviteOfCode,
   form: InviteeAccount,
   { passwordHash, browser }: { passwordHash: string; browser: string },
 ): Promise<void> {
@@ -111,4 +107,29 @@ async function saveInvitee(
   if (verifiesEmail(invite)) return await linkSubjects(scope, id)
   await rememberBrowser(scope, id, 'email', browser)
   await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
+}
+
+/** The invite that a code opens, or undefined. Throws `invites-disabled`. */
+async function findInviteToRedeem(scope: Scope, code: string): Promise<InviteOfCode | undefined> {
+  refuseWhereDisabled(scope)
+  return await findInviteOfCode(scope, code)
+}
+
+/** Uses an invite up for the account that it has become. Throws `code-invalid` when its code opens nothing by now. */
+async function takeInvite(
+  scope: Scope,
+  { id, channel }: InviteOfCode,
+  { code, userId }: { code: string; userId: string },
+): Promise<void> {
+  refuseWhereDisabled(scope)
+  if (!(await markRedeemed(scope, code, userId))) throw new Failure('code-invalid')
+  await endInviteMessages(scope, id)
+  await deleteInviteCodes(scope, id)
+  await recordAudit(scope, {
+    action: 'invite.redeemed',
+    actorId: userId,
+    resourceType: 'invite',
+    resourceId: id,
+    details: { channel, userId },
+  })
 }

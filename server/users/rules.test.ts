@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
-import { grantableTypes, mayChange } from './grant-rules.ts'
+import { grantableTypes, mayChange } from './rules.ts'
 
 const usual = new Map(userTypes.map((type) => [type, defaultPermissions[type]]))
 const granter = (userType: UserType) => ({ userType, permissions: defaultPermissions[userType] })

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Scope } from '../access/scope.ts'
-import { hashToken } from '../access/tokens.ts'
 import { Failure } from '../platform/failure.ts'
+import type { ActorScope, Scope } from './scope.ts'
+import { hashToken } from './tokens.ts'
 
 /** Something that is limited: at most `attempts` within `minutes`. */
 export interface Counter {
@@ -20,42 +20,16 @@ export interface Spent extends Counter {
 
 const minutes = 15
 
-/**
- * What a wrong password counts against. In a browser in which this person has logged in before (`browser`), that browser
- * alone: nobody else's guesses shut them out. Elsewhere the address; the account, from this address; and with far more
- * attempts the account, from everywhere. `whose` is a user's id, or what was typed where there is none.
- */
-export function passwordCounters(
-  whose: string,
-  { address, browser }: { address: string; browser: string | undefined },
-): Counter[] {
-  if (browser !== undefined) return [{ key: `login:${whose}:browser:${browser}`, attempts: 10, minutes }]
-  return [
-    addressCounter('login', address, 100),
-    { key: `login:${whose}:address:${networkOf(address)}`, attempts: 10, minutes },
-    { key: `login:${whose}`, attempts: 100, minutes, isShared: true },
-  ]
-}
-
-/** Whoever is logged in and is asked for their password: nobody else can spend these attempts. */
-export function confirmationCounter(userId: string): Counter {
-  return { key: `password:${userId}`, attempts: 10, minutes }
-}
-
 /** What may come from one address. Many people may share it. */
 export function addressCounter(of: string, address: string, attempts = 30): Counter {
   return { key: `${of}:address:${networkOf(address)}`, attempts, minutes, isShared: true }
 }
 
-/** Mails that may go to one address, of each kind. */
-export function mailCounter(of: (typeof mails)[number], email: string): Counter {
-  return { key: `${of}:account:${email.toLowerCase()}`, attempts: 3, minutes }
-}
-
-const mails = ['password-reset', 'registration', 'verification', 'email-change'] as const
-
-/** Of IPv6 its first 64 bits, because one line or machine has as many addresses below them as it likes. */
-function networkOf(address: string): string {
+/**
+ * The part of an address that stands for one line. Of IPv6 its first 64 bits, because one line or machine has as many
+ * addresses below them as it likes.
+ */
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
   const [withoutZone = ''] = address.split('%')
@@ -87,6 +61,24 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
   return spent
 }
 
+/** Questions about emails and first messages, for one member of staff: more than anybody types, fewer than a list has. */
+const turnsPerActor = { attempts: 100, minutes }
+
+/** Messages that are sent again, for one invite or user. */
+const turnsPerResource = { attempts: 5, minutes }
+
+/**
+ * Counts that the actor does something that is limited: by themselves, or to one resource. What is to be counted even
+ * when it is refused has a transaction of its own. Throws `too-many-attempts`.
+ */
+export async function takeTurn(scope: ActorScope, action: string, resourceId?: string): Promise<void> {
+  const counter =
+    resourceId === undefined
+      ? { key: `${action}:actor:${scope.actor.id}`, ...turnsPerActor }
+      : { key: `${action}:resource:${resourceId}`, ...turnsPerResource }
+  await spendAttempts(scope, [counter])
+}
+
 /** Takes one attempt, and answers whether there was one left: of mails, which are simply not sent. */
 export async function takeAttempt(scope: Scope, counter: Counter): Promise<boolean> {
   return (await take(scope, counter)) !== undefined
@@ -103,9 +95,9 @@ export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Pr
   }
 }
 
-/** Forgets what is counted by an email. */
-export async function clearEmail(scope: Scope, email: string): Promise<void> {
-  const keys = mails.map((of) => hashToken(mailCounter(of, email).key))
+/** Forgets all that was counted by these counters. */
+export async function clearAttempts(scope: Scope, counters: readonly Counter[]): Promise<void> {
+  const keys = counters.map(({ key }) => hashToken(key))
   await scope.db.deleteFrom('throttle_counters').where('key', 'in', keys).execute()
 }
 

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { emailKeyOf, type Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+
+/** What identifies the actor, whose row nobody else changes until the transaction ends; undefined for who has left. */
+export async function lockPerson({ db, actor }: ActorScope): Promise<Person | undefined> {
+  return db
+    .selectFrom('users')
+    .where('id', '=', actor.id)
+    .where('status', '=', 'active')
+    .select(['id', 'email', 'mobile'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Whether nobody but the actor manages this tenant, or is the operator. Of two who leave at once, the second waits for
+ * the first.
+ */
+export async function isLastAdministrator({ db, actor }: ActorScope): Promise<boolean> {
+  if (actor.userType !== 'tenant' && actor.userType !== 'unlimited') return false
+  const administrators = await db
+    .selectFrom('users')
+    .where('user_type', '=', actor.userType)
+    .where('status', '=', 'active')
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return administrators.every(({ id }) => id === actor.id)
+}
+
+/**
+ * Erases a person from their account, which stays for the records that point to it, with their groups and links. Links to
+ * their address go too where somebody else wanted to change to it, and so does that wish.
+ */
+export async function eraseAccount({ db }: Scope, person: Person): Promise<void> {
+  await db.deleteFrom('user_groups').where('user_id', '=', person.id).execute()
+  await db
+    .deleteFrom('tokens')
+    .where((where) =>
+      where.or([where('user_id', '=', person.id), where(sql<string>`lower(email)`, '=', emailKeyOf(person))]),
+    )
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ ...changed, pending_email: null })
+    .where('pending_email', 'is not', null)
+    .where(sql<string>`lower(pending_email)`, '=', emailKeyOf(person))
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ ...changed, ...nobody, email: sql<string>`'anonymized-' || id` })
+    .where('id', '=', person.id)
+    .execute()
+}
+
+const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }
+
+const nobody = {
+  status: 'deleted',
+  full_name: 'Anonymized',
+  lang: 'en',
+  organisation_id: null,
+  email_verified_at: null,
+  pending_email: null,
+  date_of_birth: null,
+  country: null,
+  mobile: null,
+  password_hash: null,
+  password_changed_at: null,
+  must_change_password: false,
+  last_login_at: null,
+  invited_by: null,
+  invited_at: null,
+  terms_accepted_version: null,
+  terms_accepted_at: null,
+} as const

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { Language } from '../../contract/rules/formats.ts'
+import type { Country } from '../../contract/rules/postcode.ts'
+import type { NewUser } from '../../contract/users/managed-user.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+
+/** A user with the names of where they belong and what their type may do. */
+export async function findUser(scope: Scope, userId: string) {
+  const { db } = scope
+  const [user, groups] = await Promise.all([
+    db
+      .selectFrom('users as u')
+      .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+      .leftJoin('tenant_permissions as p', (join) =>
+        join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_type', '=', 'u.user_type'),
+      )
+      .leftJoin('organisations as o', (join) =>
+        join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
+      )
+      .leftJoin('users as i', (join) =>
+        join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'),
+      )
+      .where('u.id', '=', userId)
+      .select([
+        'u.id',
+        'u.email',
+        'u.full_name',
+        'u.user_type',
+        'u.lang',
+        'u.status',
+        'u.email_verified_at',
+        'u.last_login_at',
+        'u.invited_at',
+        'u.terms_accepted_version',
+        'u.date_of_birth',
+        'u.mobile',
+        'u.version',
+        'p.permissions',
+        'o.id as organisation_id',
+        'o.name as organisation_name',
+        't.id as tenant_id',
+        't.name as tenant_name',
+        't.assay_id',
+        'i.full_name as invited_by_name',
+      ])
+      .executeTakeFirst(),
+    db
+      .selectFrom('user_groups as m')
+      .innerJoin('groups as g', (join) =>
+        join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'),
+      )
+      .where('m.user_id', '=', userId)
+      .select(['g.id', 'g.name', 'g.organisation_id as organisationId'])
+      .orderBy('g.name_key')
+      .orderBy('g.id')
+      .execute(),
+  ])
+  return user && { ...user, groups }
+}
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/**
+ * Keeps a user from being erased until the transaction ends; false when they were erased. Whatever names a person is
+ * written after this, so that nothing of them is written behind an erasure that runs at the same time. It waits for
+ * nothing else: of what changes a user, only erasure and a verified change of email touch a key.
+ */
+export async function holdUser(scope: Scope, userId: string): Promise<boolean> {
+  const held = await scope.db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('status', '!=', 'deleted')
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/**
+ * Keeps others from changing a user until the transaction ends. Whoever changes both a user and their links takes the
+ * user first, so that nobody waits for each other.
+ */
+export async function lockUser(scope: Scope, userId: string): Promise<void> {
+  await scope.db.selectFrom('users').where('id', '=', userId).forNoKeyUpdate().select('id').execute()
+}
+
+export interface NewPatient {
+  email: string
+  fullName: string
+  passwordHash: string
+  dateOfBirth: string
+  country: Country
+  /** As E.164. */
+  mobile: string | null
+  lang: Language
+  termsVersion: string
+  /** Of one who was invited. */
+  invitation?: { by: string; at: Date; verifiesEmail: boolean }
+}
+
+/** Inserts a patient, whose email is to be verified unless an invitation has; undefined when the email has an account. */
+export async function insertPatient(scope: Scope, patient: NewPatient): Promise<string | undefined> {
+  const { invitation } = patient
+  const inserted = await scope.db
+    .insertInto('users')
+    .values({
+      tenant_id: scope.tenant.id,
+      id: newId(),
+      email: patient.email,
+      full_name: patient.fullName,
+      user_type: 'patient',
+      lang: patient.lang,
+      date_of_birth: patient.dateOfBirth,
+      country: patient.country,
+      mobile: patient.mobile,
+      password_hash: patient.passwordHash,
+      password_changed_at: sql<Date>`now()`,
+      terms_accepted_version: patient.termsVersion,
+      terms_accepted_at: sql<Date>`now()`,
+      email_verified_at: invitation?.verifiesEmail ? sql<Date>`now()` : null,
+      invited_by: invitation?.by ?? null,
+      invited_at: invitation?.at ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** Inserts a member of staff, who has no password yet; undefined when the email has an account. */
+export async function insertStaff(scope: ActorScope, user: NewUser): Promise<string | undefined> {
+  const inserted = await scope.db
+    .insertInto('users')
+    .values({
+      tenant_id: scope.tenant.id,
+      id: newId(),
+      email: user.email,
+      full_name: user.fullName,
+      user_type: user.userType,
+      organisation_id: user.organisationId,
+      lang: user.lang,
+      invited_by: scope.actor.id,
+      invited_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** What may be changed of an account as it is. Email, password, terms and erasure have functions of their own. */
+export type AccountChange = Partial<{
+  full_name: string
+  mobile: string | null
+  lang: Language
+  user_type: UserType
+  organisation_id: string | null
+  status: 'active' | 'suspended'
+  must_change_password: boolean
+}>
+
+/** Changes a user; false, and nothing is changed, when a version is given and is theirs no more. */
+export async function updateAccount(
+  scope: Scope,
+  userId: string,
+  change: AccountChange,
+  version?: number,
+): Promise<boolean> {
+  const updated = await scope.db
+    .updateTable('users')
+    .set({ ...change, ...changed })
+    .where('id', '=', userId)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+/** Takes a user out of some groups and puts them into others. */
+export async function moveBetweenGroups(
+  scope: ActorScope,
+  userId: string,
+  { from, to }: { from: readonly string[]; to: readonly string[] },
+): Promise<void> {
+  if (from.length > 0) {
+    await scope.db.deleteFrom('user_groups').where('user_id', '=', userId).where('group_id', 'in', from).execute()
+  }
+  if (to.length === 0) return
+  await scope.db
+    .insertInto('user_groups')
+    .values(to.map((group_id) => ({ tenant_id: scope.tenant.id, user_id: userId, group_id })))
+    .execute()
+}
+
+/**
+ * Notes that somebody logs in. False when the account has changed since it was found, such as by a suspension or a change
+ * of email while the password was checked: whoever changes it next waits for this transaction, and ends its session with
+ * the others.
+ */
+export async function noteLogin(
+  scope: Scope,
+  { id, password_hash }: { id: string; password_hash: string | null },
+): Promise<boolean> {
+  const isUnchanged = await scope.db
+    .updateTable('users')
+    .set({ last_login_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('password_hash', '=', password_hash)
+    .where('must_change_password', '=', false)
+    .where('pending_email', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return isUnchanged !== undefined
+}
+
+/**
+ * Stores a password's hash. Whoever set it with a link has read a mail to their address, which is thereby verified. False
+ * for somebody who has left meanwhile.
+ */
+export async function updatePasswordHash(scope: Scope, userId: string, passwordHash: string): Promise<boolean> {
+  const updated = await scope.db
+    .updateTable('users')
+    .set({
+      ...changed,
+      password_hash: passwordHash,
+      password_changed_at: sql<Date>`now()`,
+      must_change_password: false,
+      email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,
+    })
+    .where('id', '=', userId)
+    .where('status', '!=', 'deleted')
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+export async function updateTerms(scope: ActorScope, termsVersion: string): Promise<void> {
+  await scope.db
+    .updateTable('users')
+    .set({ ...changed, terms_accepted_version: termsVersion, terms_accepted_at: sql<Date>`now()` })
+    .where('id', '=', scope.actor.id)
+    .execute()
+}
+
+const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }

@@ -1,0 +1,63 @@
+import { termsVersion, type User } from '../../contract/own-account/user.ts'
+import type { Person } from '../access/person.ts'
+import type { Scope } from '../access/scope.ts'
+import { Failure } from '../platform/failure.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import { eraseAccount } from './erasure-repository.ts'
+import { findUser, type UserRow } from './repository.ts'
+
+// Accounts are written here alone. What one statement does is offered as it is; who may do it, and what else ends with it,
+// is decided by the nouns above: users (staff), own-account (the person), session (whoever has a password or a link).
+export {
+  holdUser,
+  insertPatient,
+  insertStaff,
+  lockUser,
+  moveBetweenGroups,
+  noteLogin,
+  updateAccount,
+  updatePasswordHash,
+  updateTerms,
+  type NewPatient,
+} from './repository.ts'
+export { beginEmailChange, cancelEmailChange, markVerified, movePendingEmail } from './email-repository.ts'
+export { isLastAdministrator, lockPerson } from './erasure-repository.ts'
+export { deleteTokens, findToken, insertToken, useToken, type Link, type TokenPurpose } from './link-repository.ts'
+export { hashPassword, passwordProblem, verifyPassword } from './password.ts'
+
+/** A user as the web app holds the logged-in one. Throws `not-found`. */
+export async function getUser(scope: Scope, userId: string): Promise<User> {
+  const row = await findUser(scope, userId)
+  if (row === undefined) throw new Failure('not-found')
+  return toUser(scope, row)
+}
+
+/** Erases a person from their account. It comes last, for what other nouns erase is found through the account. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await eraseAccount(scope, person)
+}
+
+function toUser({ locale }: Scope, row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    userType: { name: row.user_type, displayName: wordsIn(locale)(`userTypes:${row.user_type}`) },
+    permissions: row.permissions ?? [],
+    termsAccepted: row.terms_accepted_version === termsVersion,
+    groups: row.groups,
+    organisation: row.organisation_id === null ? null : { id: row.organisation_id, name: row.organisation_name ?? '' },
+    tenant: { id: row.tenant_id, name: row.tenant_name },
+    lang: row.lang,
+    assay_id: row.assay_id,
+    emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',
+    // Whoever has left has no session to ask with.
+    status: row.status === 'active' ? 'active' : 'suspended',
+    lastLogin: row.last_login_at?.toISOString() ?? null,
+    invitedBy: row.invited_by_name,
+    invitedWhen: row.invited_at?.toISOString() ?? null,
+    dateOfBirth: row.date_of_birth,
+    mobile: row.mobile,
+    version: row.version,
+  }
+}

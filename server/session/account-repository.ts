@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+
+/** What decides whether somebody may log in. */
+export async function findAccount(scope: Scope, email: string) {
+  return scope.db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .leftJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
+    )
+    .where('u.email_key', '=', sql<string>`lower(${email}::text)`)
+    .select([
+      'u.id',
+      'u.email',
+      'u.lang',
+      'u.password_hash',
+      'u.email_verified_at',
+      'u.pending_email',
+      'u.must_change_password',
+      sql<boolean>`u.status <> 'active' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
+        'is_suspended',
+      ),
+      sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(
+        'is_password_expired',
+      ),
+    ])
+    .executeTakeFirst()
+}
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** Somebody who may get a new password, with what it must not be made of. */
+export async function findPerson(scope: Scope, userId: string) {
+  return scope.db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 'active')
+    .where('t.status', '=', 'active')
+    .select([
+      'u.id',
+      'u.email',
+      'u.lang',
+      'u.full_name',
+      sql<boolean>`u.password_hash is not null`.as('has_password'),
+      sql<boolean>`u.email_verified_at is not null`.as('is_verified'),
+      't.name as tenant_name',
+      't.product_name',
+    ])
+    .executeTakeFirst()
+}
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/**
+ * Whether a link's user still waits for their first password and may set it. They stay so until the transaction ends:
+ * whoever sets it meanwhile waits.
+ */
+export async function isInvited(scope: Scope, { userId, email }: { userId: string; email: string }): Promise<boolean> {
+  const found = await scope.db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .leftJoin('organisations as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
+    )
+    .where('u.id', '=', userId)
+    .where('u.email_key', '=', sql<string>`lower(${email}::text)`)
+    .where('u.password_hash', 'is', null)
+    .where('u.status', '=', 'active')
+    .where('t.status', '=', 'active')
+    .where(sql<boolean>`coalesce(o.status, 'active') = 'active'`)
+    .forNoKeyUpdate('u')
+    .select('u.id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What a tenant asks of those who register. */
+export async function findRegistrationRules(scope: Scope) {
+  return scope.db
+    .selectFrom('tenants')
+    .where('id', '=', scope.tenant.id)
+    .select(['name as tenant_name', 'product_name', 'countries', 'phone_regex', 'status'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Whose email waits to be verified, and which one: the new one of those who change theirs, by that or by the present one,
+ * else the first. Several people may have begun to change to the same address: the first to verify it gets it. An address
+ * that has an account is nobody's new one.
+ */
+export async function findUnverified(scope: Scope, email: string) {
+  const key = sql<string>`lower(${email}::text)`
+  return (
+    scope.db
+      .selectFrom('users as u')
+      .where('u.status', '=', 'active')
+      // Without a password there was an invitation, which is sent again by whoever invited.
+      .where('u.password_hash', 'is not', null)
+      .where((where) =>
+        where.or([
+          where.and([
+            where('u.email_key', '=', key),
+            where('u.pending_email', 'is', null),
+            where('u.email_verified_at', 'is', null),
+          ]),
+          where.and([
+            where('u.pending_email', 'is not', null),
+            where.or([where('u.email_key', '=', key), where(sql<string>`lower(u.pending_email)`, '=', key)]),
+            where.not(
+              where.exists(
+                where
+                  .selectFrom('users as o')
+                  .whereRef('o.email_key', '=', sql<string>`lower(u.pending_email)`)
+                  .select('o.id'),
+              ),
+            ),
+          ]),
+        ]),
+      )
+      .select([
+        'u.id',
+        'u.lang',
+        sql<string>`coalesce(u.pending_email, u.email)`.as('email'),
+        sql<boolean>`u.pending_email is not null`.as('is_change'),
+      ])
+      .orderBy('u.id')
+      .limit(mostPending)
+      .execute()
+  )
+}
+
+/** More people do not change to one address at once, unless somebody makes mischief. */
+const mostPending = 5
+
+/**
+ * Whose email a link confirms, whether it waits for that or is verified already; undefined when it is neither, as after
+ * another change, or when somebody else has the email by now. Who has left has no links.
+ */
+export async function findWaiting(
+  scope: Scope,
+  kind: 'verify-registration' | 'verify-email',
+  { userId, email }: { userId: string; email: string },
+) {
+  const key = sql<string>`lower(${email}::text)`
+  const isOwn = sql<boolean>`u.email_key = ${key}`
+  const isVerified = sql<boolean>`(${isOwn} and u.email_verified_at is not null)`
+  const isFree = sql<boolean>`not exists (select from users o where o.email_key = ${key})`
+  const isWaiting = kind === 'verify-email' ? sql<boolean>`(lower(u.pending_email) = ${key} and ${isFree})` : isOwn
+  return scope.db
+    .selectFrom('users as u')
+    .where('u.id', '=', userId)
+    .where((where) => where.or([isVerified, isWaiting]))
+    .select(['u.full_name', 'u.password_hash', isVerified.as('is_verified')])
+    .executeTakeFirst()
+}

@@ -1,0 +1,147 @@
+import { mayEditUsers } from '../../contract/permissions/can.ts'
+import type { Permission, UserType } from '../../contract/permissions/permissions.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import {
+  findGroupsInScope,
+  findPermissionsOfTypes,
+  findUserRow,
+  isOrganisationInScope,
+  type UserRow,
+} from './repository.ts'
+
+/** Throws `forbidden` for whoever sees users and may not edit them. */
+export function requireEditor({ actor, tenant }: ActorScope): void {
+  if (!mayEditUsers({ ...actor, features: tenant.features })) throw new Failure('forbidden')
+}
+
+/** Throws `forbidden` for a type that the actor may not grant. */
+export async function requireGrantable(scope: ActorScope, userType: UserType): Promise<void> {
+  const permissionsOf = await findPermissionsOfTypes(scope)
+  if (!grantableTypes(scope.actor, permissionsOf).includes(userType)) throw new Failure('forbidden')
+}
+
+/**
+ * A user of the actor's scope whom nobody else changes until the transaction ends. Throws `forbidden` for an actor who
+ * may not change them, `not-found` for one who does not see them, and `stale-version` when a version was said and is
+ * theirs no more.
+ */
+export async function lockUserToChange(
+  scope: ActorScope,
+  userId: string,
+  version: number | undefined,
+): Promise<UserRow> {
+  requireEditor(scope)
+  const row = await findUserRow(scope, userId, { lock: true })
+  if (row === undefined) throw new Failure('not-found')
+  const permissionsOf = await findPermissionsOfTypes(scope)
+  if (!mayChange(scope.actor, row.user_type, permissionsOf)) throw forbiddenOn(row)
+  if (version !== undefined && row.version !== version) throw new Failure('stale-version')
+  return row
+}
+
+/** Throws `forbidden` for what nobody does to themselves: they would lock themselves out, or rise. */
+export function requireSomebodyElse({ actor }: ActorScope, row: UserRow): void {
+  if (row.id === actor.id) throw forbiddenOn(row)
+}
+
+/** Nobody does this to that user. */
+export function forbiddenOn({ id }: UserRow): Failure {
+  return new Failure('forbidden', { resource: { resourceType: 'user', resourceId: id } })
+}
+
+/** As what and where somebody works. */
+export interface Placement {
+  userType: UserType
+  organisationId: string | null
+  groupIds: readonly string[]
+}
+
+/**
+ * Throws `validation` at the field for an organisation or groups that are missing, out of the actor's scope, or do not
+ * belong together or to the type.
+ */
+export async function requireSoundPlacement(
+  scope: ActorScope,
+  { userType, organisationId, groupIds }: Placement,
+): Promise<void> {
+  if (userType === 'tenant') {
+    if (organisationId !== null) throw invalid('organisationId', 'unknownReference')
+    if (groupIds.length > 0) throw invalid('groupIds', 'unknownReference')
+    return
+  }
+  if (organisationId === null) throw invalid('organisationId', 'required')
+  if (!(await isOrganisationInScope(scope, organisationId))) throw invalid('organisationId', 'unknownReference')
+  if (needsGroup(userType) && groupIds.length === 0) throw invalid('groupIds', 'required')
+  const found = await findGroupsInScope(scope, organisationId, groupIds)
+  if (!groupIds.every((id) => found.includes(id))) throw invalid('groupIds', 'unknownReference')
+}
+
+export function isSamePlacement(a: Placement, b: Placement): boolean {
+  return (
+    a.userType === b.userType &&
+    a.organisationId === b.organisationId &&
+    without(a.groupIds, b.groupIds).length === 0 &&
+    without(b.groupIds, a.groupIds).length === 0
+  )
+}
+
+/** What is in the first list alone. */
+export function without(ids: readonly string[], others: readonly string[]): string[] {
+  return ids.filter((id) => !others.includes(id))
+}
+
+/**
+ * The types that each type may grant: none that sees more than itself. Nobody grants patient, who are invited or register
+ * themselves, nor unlimited, who belong to the operator.
+ */
+const grantableBy: Record<UserType, readonly UserType[]> = {
+  unlimited: [],
+  tenant: ['tenant', 'organisation', 'group', 'provider', 'clinical'],
+  organisation: ['organisation', 'group', 'provider', 'clinical'],
+  group: ['group', 'clinical'],
+  provider: ['provider', 'clinical'],
+  clinical: ['clinical'],
+  patient: [],
+}
+
+/** Who grants: their type and what they hold. */
+interface Granter {
+  userType: UserType
+  permissions: readonly Permission[]
+}
+
+/** What the tenant gives each type. */
+export type PermissionsOfTypes = ReadonlyMap<UserType, readonly Permission[]>
+
+/** The types that somebody may grant: by rank, and only those that hold nothing which they do not hold themselves. */
+export function grantableTypes(granter: Granter, permissionsOf: PermissionsOfTypes): UserType[] {
+  return grantableBy[granter.userType].filter((type) => holdsAllOf(granter, permissionsOf.get(type)))
+}
+
+/** Whether somebody may change users of this type: those whom they could grant it, and patients. */
+export function mayChange(granter: Granter, userType: UserType, permissionsOf: PermissionsOfTypes): boolean {
+  if (userType === 'patient') return holdsAllOf(granter, permissionsOf.get('patient'))
+  return grantableTypes(granter, permissionsOf).includes(userType)
+}
+
+function holdsAllOf({ permissions }: Granter, wanted: readonly Permission[] = []): boolean {
+  return wanted.every((permission) => {
+    const all = ofAll[permission]
+    return permissions.includes(permission) || (all !== undefined && permissions.includes(all))
+  })
+}
+
+/** Who may see all of a kind may see their own (spec §6). */
+const ofAll: Partial<Record<Permission, Permission>> = {
+  'view-own-user': 'view-users',
+  'view-own-org': 'view-orgs',
+  'view-own-tenant': 'view-tenants',
+  'view-own-group': 'view-groups',
+  'view-own-subject': 'view-subjects',
+}
+
+/** Types whose users see the records of their groups alone. */
+function needsGroup(userType: UserType): boolean {
+  return userType === 'group' || userType === 'clinical'
+}
