@@ -24,8 +24,9 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 /** Of the one sheet that every page shares, of login's scripts, and of what a later page adds to them. */
 const limits = { styles: 15, login: 110, later: 70 }
 /** Spanish is the largest of the three languages. */
-const phrases = '../contract/phrases/es_MX'
-const login = scriptsOf(['index.html', `${phrases}/visitors.ts`, 'session/login-page.tsx'])
+const words = (name: string) => `ui/words/${name}.es_MX.ts`
+const noun = (name: string) => `../contract/phrases/es_MX/${name}.ts`
+const login = scriptsOf(['index.html', words('every-page'), 'session/login-page.tsx'])
 const laterPages = Object.keys(manifest)
   .filter((name) => name.endsWith('-page.tsx') && name !== 'session/login-page.tsx')
   .toSorted()
@@ -35,8 +36,14 @@ const rows = [
   row('login', login, limits.login),
 ]
 for (const name of laterPages) {
-  const words = ['application.ts', ...wordsOf(name)]
-  const page = scriptsOf(['index.html', ...words.map((file) => `${phrases}/${file}`), 'application.tsx', name])
+  const page = scriptsOf([
+    'index.html',
+    words('every-page'),
+    words('application'),
+    ...wordsOf(name),
+    'application.tsx',
+    name,
+  ])
   const added = new Set([...page].filter((file) => !login.has(file)))
   rows.push(row(`login + ${path.basename(name, '.tsx')}`, added, limits.later))
 }
@@ -54,10 +61,10 @@ function line([page = '', ...figures]: readonly string[]): string {
 
 /** The words that a page asks for besides those of every page, as `web/routes.tsx` does. */
 function wordsOf(name: string): string[] {
-  if (name.startsWith('invites/')) return ['invites.ts', 'records.ts']
-  if (name.endsWith('/create-test-page.tsx')) return ['recording.ts']
-  if (/^(dashboard|test-records)\//.test(name)) return ['records.ts']
-  return /^(own-account|session)\/(?!logged-out)/.test(name) ? ['accounts.ts'] : []
+  if (name.startsWith('invites/')) return [noun('invites'), words('records')]
+  if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
+  if (/^(dashboard|test-records)\//.test(name)) return [words('records')]
+  return /^(own-account|session)\/(?!logged-out)/.test(name) ? [words('accounts')] : []
 }
 
 /** The scripts that these modules need, with everything that they import at once. */

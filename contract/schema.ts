@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ValidationPhrase } from './phrases/validation-phrase.ts'
+import type { RulePhrase } from './phrases/message-of.ts'
 import { composed, hasLetterOrDigit, isPlainLine, isPlainProse } from './rules/written-characters.ts'
 
 /**
@@ -7,7 +7,7 @@ import { composed, hasLetterOrDigit, isPlainLine, isPlainProse } from './rules/w
  * needs, and `messageOf` turns an issue into words; so a limit and its message live once.
  */
 export function rule<T>(
-  phrase: ValidationPhrase,
+  phrase: RulePhrase,
   isValid: (value: T) => boolean,
   values: Record<string, string | number> = {},
 ): z.core.$ZodCheck<T> {

@@ -16,8 +16,8 @@ describe('login', () => {
       const submit = page.getByRole('button', { name: t('session:submit'), exact: true })
       await visitor.go('/login')
       await submit.click()
-      await expectError(email, t('validation:required', { field: t('session:email') }))
-      await expectError(password, t('validation:required', { field: t('session:password') }))
+      await expectError(email, t('rules:required', { field: t('session:email') }))
+      await expectError(password, t('rules:required', { field: t('session:password') }))
       await expectFocus(email)
 
       await email.fill('nobody@journey.test')
@@ -52,11 +52,11 @@ async function expectLookupErrors(nurse: Visit): Promise<void> {
   const { page, t } = nurse
   const email = page.getByLabel(t('recording:subject.email'))
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
-  await expectError(email, t('validation:required', { field: t('validation:field.email') }))
+  await expectError(email, t('rules:required', { field: t('fields:email') }))
   await expectFocus(email)
   await email.fill('not an email')
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
-  await expectError(email, t('validation:email'))
+  await expectError(email, t('rules:email'))
   await email.fill('unknown@journey.test')
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
   await page.getByText(t('errors:email-not-found')).waitFor()
@@ -69,9 +69,9 @@ async function expectDateOfBirthErrors(nurse: Visit): Promise<void> {
   const born = page.getByLabel(t('recording:subject.dateOfBirth'))
   const hint = (await born.getAttribute('placeholder')) ?? ''
   const cases = [
-    [typedDate(tenant, '2001-02-31'), t('validation:date', { format: hint })],
-    [typedDate(tenant, dayFromNow({ days: 2 })), t('validation:dateInFuture')],
-    [typedDate(tenant, dayFromNow({ years: -121 })), t('validation:dateTooOld')],
+    [typedDate(tenant, '2001-02-31'), t('rules:date', { format: hint })],
+    [typedDate(tenant, dayFromNow({ days: 2 })), t('rules:dateInFuture')],
+    [typedDate(tenant, dayFromNow({ years: -121 })), t('rules:dateTooOld')],
   ] as const
   for (const [typed, message] of cases) {
     await born.fill(typed)
@@ -91,10 +91,10 @@ async function expectPerformedErrors(nurse: Visit): Promise<void> {
   const date = page.getByLabel(t('recording:test.date'), { exact: true })
   const time = page.getByLabel(t('recording:test.time'), { exact: true })
   await proceed(nurse)
-  const firstLine = tenant === 'cascade' ? 'SARS-CoV-2' : t('validation:field.result')
+  const firstLine = tenant === 'cascade' ? 'SARS-CoV-2' : t('fields:result')
   await lines
     .first()
-    .getByText(t('validation:required', { field: firstLine }))
+    .getByText(t('rules:required', { field: firstLine }))
     .waitFor()
   await expectFocus(page.getByRole('radio').first())
   for (const line of await lines.all()) await line.getByRole('radio').first().check({ force: true })
@@ -102,10 +102,10 @@ async function expectPerformedErrors(nurse: Visit): Promise<void> {
   const hint = (await date.getAttribute('placeholder')) ?? ''
   const skipped = lastSkippedHour(tenants[tenant].zone)
   const cases = [
-    [typedDate(tenant, '2026-02-31'), '09:30', date, t('validation:date', { format: hint })],
-    [typedDate(tenant, dayFromNow({ years: -121 })), '09:30', date, t('validation:beforeBirth')],
-    [typedDate(tenant, dayFromNow({ days: 2 })), '09:30', time, t('validation:timeInFuture')],
-    [typedDate(tenant, skipped.day), skipped.time, time, t('validation:skippedHour')],
+    [typedDate(tenant, '2026-02-31'), '09:30', date, t('rules:date', { format: hint })],
+    [typedDate(tenant, dayFromNow({ years: -121 })), '09:30', date, t('rules:beforeBirth')],
+    [typedDate(tenant, dayFromNow({ days: 2 })), '09:30', time, t('rules:timeInFuture')],
+    [typedDate(tenant, skipped.day), skipped.time, time, t('rules:skippedHour')],
   ] as const
   for (const [typed, clock, field, message] of cases) {
     await date.fill(typed)
@@ -121,13 +121,13 @@ async function expectPerformedErrors(nurse: Visit): Promise<void> {
 async function expectPhotoErrors({ page, t }: Visit): Promise<void> {
   const file = page.locator('input[type=file]').first()
   const wrong = [
-    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo'), message: t('validation:image') },
-    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>'), message: t('validation:image') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo'), message: t('rules:image') },
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>'), message: t('rules:image') },
     {
       name: 'big.jpg',
       mimeType: 'image/jpeg',
       buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
-      message: t('validation:imageTooLarge'),
+      message: t('rules:imageTooLarge'),
     },
   ]
   for (const { message, ...payload } of wrong) {

@@ -29,7 +29,7 @@ journey('somebody logs out everywhere else, and changes their password', async (
 
   onTestFinished(() => restorePassword(port, 'meadow', 'group'))
   await change(person, 'Wrong-Password-1', newPassword)
-  await page.getByText(t('validation:wrongPassword')).waitFor()
+  await page.getByText(t('rules:wrongPassword')).waitFor()
   expect(await page.getByLabel(t('passwords:create.password'), { exact: true }).inputValue()).toBe(newPassword)
   await change(person, demoPassword, newPassword)
   await page.getByText(t('ownAccount:passwordChanged')).waitFor()
@@ -42,7 +42,7 @@ journey('somebody logs out everywhere else, and changes their password', async (
 
 async function change({ page, t }: Visit, current: string, next: string): Promise<void> {
   const form = page.getByRole('form', { name: t('ownAccount:passwordTitle'), exact: true })
-  await form.getByLabel(t('validation:field.currentPassword'), { exact: true }).fill(current)
+  await form.getByLabel(t('fields:currentPassword'), { exact: true }).fill(current)
   await form.getByLabel(t('passwords:create.password'), { exact: true }).fill(next)
   await form.getByRole('button', { name: t('ownAccount:passwordSubmit') }).click()
 }

@@ -36,13 +36,13 @@ journey('a deleted account is gone from every tab, and lets nobody in', async ({
   await otherTab.getByText('31/01/1990', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: t('ownAccount:deletion.open'), exact: true }).click()
-  await form(patient).getByLabel(t('validation:field.reason'), { exact: true }).selectOption('other')
+  await form(patient).getByLabel(t('fields:reason'), { exact: true }).selectOption('other')
   await submit(patient, 'Wrong-Password-1')
-  await page.getByText(t('validation:deletionReason')).waitFor()
-  await form(patient).getByLabel(t('validation:field.reasonText')).fill('I moved away')
+  await page.getByText(t('rules:deletionReason')).waitFor()
+  await form(patient).getByLabel(t('fields:reasonText')).fill('I moved away')
   await submit(patient, 'Wrong-Password-1')
-  await page.getByText(t('validation:wrongPassword')).waitFor()
-  expect(await form(patient).getByLabel(t('validation:field.reasonText')).inputValue()).toBe('I moved away')
+  await page.getByText(t('rules:wrongPassword')).waitFor()
+  expect(await form(patient).getByLabel(t('fields:reasonText')).inputValue()).toBe('I moved away')
   await submit(patient, chosenPassword)
   for (const tab of [page, otherTab]) {
     await tab.waitForURL('**/login')
@@ -66,7 +66,7 @@ function form({ page, t }: Visit) {
 
 async function submit(visit: Visit, password: string): Promise<void> {
   const { t } = visit
-  await form(visit).getByLabel(t('validation:field.currentPassword'), { exact: true }).fill(password)
+  await form(visit).getByLabel(t('fields:currentPassword'), { exact: true }).fill(password)
   await form(visit)
     .getByRole('button', { name: t('ownAccount:deletion.submit') })
     .click()

@@ -19,10 +19,10 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await page.getByLabel(t('registration:countryCode')).selectOption('GB')
   await number(patient).fill('07400')
   await save(patient)
-  await page.getByText(t('validation:phone')).waitFor()
+  await page.getByText(t('rules:phone')).waitFor()
   await number(patient).fill('020 7946 0018')
   await save(patient)
-  await page.getByText(t('validation:phoneMobile')).waitFor()
+  await page.getByText(t('rules:phoneMobile')).waitFor()
   await number(patient).fill('+44 7400 123456')
   await save(patient)
   await page.getByText(t('ownAccount:detailsUpdated')).waitFor()
@@ -67,7 +67,7 @@ journey('a language is chosen at once, and stays with the user in every browser'
 })
 
 function name({ page, t }: Visit) {
-  return page.getByLabel(t('validation:field.fullName'), { exact: true })
+  return page.getByLabel(t('fields:fullName'), { exact: true })
 }
 
 function number({ page, t }: Visit) {

@@ -18,7 +18,7 @@ journey('a changed email lets its owner in once it is verified, and not before',
   await otherTab.getByRole('heading', { name: t('dashboard:own.emptyTitle') }).waitFor()
 
   await change(patient, after, 'Wrong-Password-1')
-  await page.getByText(t('validation:wrongPassword')).waitFor()
+  await page.getByText(t('rules:wrongPassword')).waitFor()
   expect(await newEmail(patient).inputValue()).toBe(after)
   await change(patient, after, chosenPassword)
   await page.waitForURL('**/verification-status')
@@ -59,7 +59,7 @@ function newEmail(visit: Visit) {
 async function change(visit: Visit, email: string, password: string): Promise<void> {
   const { t } = visit
   await newEmail(visit).fill(email)
-  await form(visit).getByLabel(t('validation:field.currentPassword'), { exact: true }).fill(password)
+  await form(visit).getByLabel(t('fields:currentPassword'), { exact: true }).fill(password)
   await form(visit)
     .getByRole('button', { name: t('ownAccount:emailSubmit') })
     .click()

@@ -29,9 +29,9 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   onTestFinished(() => restorePassword(port, 'meadow', 'provider'))
   await person.go(link)
   await setPassword(person, { email, password: 'Password123' })
-  await page.getByText(t('validation:commonPassword')).waitFor()
+  await page.getByText(t('rules:commonPassword')).waitFor()
   await setPassword(person, { email, password: 'Meadow-4821-Lamp' })
-  await page.getByText(t('validation:passwordOfName')).waitFor()
+  await page.getByText(t('rules:passwordOfName')).waitFor()
 
   await setPassword(person, { email, password: newPassword })
   await page.waitForURL('**/login')

@@ -64,7 +64,7 @@ async function chooseGroup(nurse: Visit, at: number): Promise<string> {
   await openRecording(nurse)
   await heading(nurse, 'recording:place.title').waitFor()
   const group = page
-    .getByRole('radiogroup', { name: t('validation:field.groupId') })
+    .getByRole('radiogroup', { name: t('fields:groupId') })
     .getByRole('radio')
     .nth(at)
   await group.check({ force: true })

@@ -28,7 +28,7 @@ journey('an invitation leads from the mail to the terms, whatever scanner of mai
   await heading(nurse, 'passwords:create.firstTitle').waitFor()
   await expectEmail(nurse, email)
   await setPassword(nurse, { password: 'Nora-Quill-4821' })
-  await page.getByText(t('validation:passwordOfName')).waitFor()
+  await page.getByText(t('rules:passwordOfName')).waitFor()
 
   // One more comes late: the person's page is older than its token.
   expect((await send(port, 'harbour', link)).status).toBe(200)

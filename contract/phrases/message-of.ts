@@ -1,9 +1,12 @@
 import type * as z from 'zod/mini'
-import type { ValidationPhrase } from './validation-phrase.ts'
+import type { rules } from './en_GB/rules.ts'
 
-/** What a failed check says: a phrase of `validation` and what fills it. */
-export interface ValidationMessage {
-  phrase: ValidationPhrase
+/** The phrases that a schema's check can name. */
+export type RulePhrase = keyof typeof rules
+
+/** What a failed check says: a phrase of `rules` and what fills it. */
+export interface RuleMessage {
+  phrase: RulePhrase
   values: Record<string, string | number>
 }
 
@@ -13,11 +16,11 @@ type Issue = z.core.$ZodIssue
  * Turns a schema's issue into the phrase to show. Rules of the contract name their own phrase; what the schema
  * library checks by itself (missing, too long, wrong type) is mapped here, so that server and forms say the same.
  */
-export function messageOf(issue: Issue): ValidationMessage {
+export function messageOf(issue: Issue): RuleMessage {
   switch (issue.code) {
     case 'custom': {
       // `params` is what rule() put there.
-      const params = issue.params as Partial<ValidationMessage> | undefined
+      const params = issue.params as Partial<RuleMessage> | undefined
       return { phrase: params?.phrase ?? 'malformed', values: params?.values ?? {} }
     }
     case 'too_small':

@@ -4,17 +4,14 @@ import { errorStatus } from '../errors/errors.ts'
 import { locales, type Locale } from '../rules/formats.ts'
 import { phrases as enGB } from './en_GB/index.ts'
 import { policies as policiesGB } from './en_GB/policies.ts'
-import { phrases as enUS } from './en_US/index.ts'
+import { differences } from './en_US/differences.ts'
 import { policies as policiesUS } from './en_US/policies.ts'
-import { phrases as esMX } from './es_MX/index.ts'
 import { policies as policiesMX } from './es_MX/policies.ts'
+import { everyLocale } from './every-locale.ts'
 import { policyNames } from './policy.ts'
 
-const all: Record<Locale, Record<string, Record<string, string>>> = {
-  en_GB: flat(enGB),
-  en_US: flat(enUS),
-  es_MX: flat(esMX),
-}
+/** By locale, noun and key; an optional plural form is a text where it is there at all. */
+const all = everyLocale as Record<Locale, Record<string, Record<string, string>>>
 const nouns = Object.keys(enGB)
 const sources = globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'], {
   exclude: (name) => /\.test\.tsx?$/.test(name) || /^(en_GB|en_US|es_MX)$/.test(name),
@@ -43,9 +40,9 @@ test('every phrase that the code says exists', () => {
 })
 
 test('every phrase is said somewhere', () => {
-  // The messages of validation are the specification's: rules name them as they are written.
+  // What breaks a rule is said in the specification's words; a label belongs to every field that a request can have.
   const unused = [...keysOf('en_GB')]
-    .filter((key) => !key.startsWith('validation:'))
+    .filter((key) => !/^(rules|fields):/.test(key))
     .filter((key) => !said.has(key) && ![...begun].some((beginning) => key.startsWith(beginning)))
   expect(unused).toEqual([])
 })
@@ -82,6 +79,15 @@ describe.each(locales)('%s', (locale) => {
   })
 })
 
+test('American English holds only what differs from British English', () => {
+  const same = Object.entries(differences).flatMap(([noun, words]) =>
+    Object.entries(words)
+      .filter(([key, text]) => all.en_GB[noun]?.[key] === text || all.en_US[noun]?.[key] !== text)
+      .map(([key]) => `${noun}:${key}`),
+  )
+  expect(same).toEqual([])
+})
+
 test('Spanish repeats English only where the words are the same', () => {
   const same = nouns.flatMap((noun) =>
     Object.entries(all.es_MX[noun] ?? {})
@@ -109,10 +115,4 @@ function fieldsOf(words: string): string[] {
 
 function sectionsOf(text: string): number {
   return text.match(/^## /gm)?.length ?? 0
-}
-
-function flat(phrases: typeof enGB): Record<string, Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(phrases).map(([noun, words]) => [noun, { ...words } as Record<string, string>]),
-  )
 }

@@ -4,7 +4,7 @@ import { phrases as mexican } from './es_MX/index.ts'
 import { translate } from './translate.ts'
 
 test('fills in values, numbers in the digits of the locale', () => {
-  expect(translate(british, 'en_GB', 'validation:required', { field: 'Email' })).toBe('Email is required')
+  expect(translate(british, 'en_GB', 'rules:required', { field: 'Email' })).toBe('Email is required')
   expect(translate(mexican, 'es_MX', 'dashboard:more', { number: 12500 })).toContain('12,500')
 })
 
@@ -21,7 +21,7 @@ test('chooses the plural by the count', () => {
 })
 
 test('a value that holds braces is not filled in again', () => {
-  expect(translate(british, 'en_GB', 'validation:required', { field: '{{length}}' })).toBe('{{length}} is required')
+  expect(translate(british, 'en_GB', 'rules:required', { field: '{{length}}' })).toBe('{{length}} is required')
 })
 
 test('an unknown key comes back as it is', () => {

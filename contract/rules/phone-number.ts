@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/core'
 import tables from 'libphonenumber-js/max/metadata'
-import type { ValidationPhrase } from '../phrases/validation-phrase.ts'
+import type { RulePhrase } from '../phrases/message-of.ts'
 import type { TypedPhone } from './phone.ts'
 import { countries } from './postcode.ts'
 
@@ -8,7 +8,7 @@ import { countries } from './postcode.ts'
 type Line = 'mobile' | 'fixed-line'
 
 /** Numbers that may be either, as every one in the US, are accepted for both (spec §5). */
-const accepted: Record<Line, { types: NumberType[]; otherwise: ValidationPhrase }> = {
+const accepted: Record<Line, { types: NumberType[]; otherwise: RulePhrase }> = {
   mobile: { types: ['MOBILE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneMobile' },
   'fixed-line': { types: ['FIXED_LINE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneLandline' },
 }
@@ -22,7 +22,7 @@ export function readPhone(
   { country, number }: TypedPhone,
   expected: Line,
   pattern: string | null,
-): { number: string } | { problem: ValidationPhrase } {
+): { number: string } | { problem: RulePhrase } {
   const own = countries.find((known) => known === country)
   const parsed = own && parsePhoneNumberFromString(number, { defaultCountry: own, extract: false }, tables)
   if (parsed?.country !== own || !parsed?.isValid() || parsed.ext !== undefined) return { problem: 'phone' }

@@ -6,7 +6,7 @@ import { chosenName } from './chosen-name.ts'
 
 const problem = (schema: typeof chosenName | ReturnType<typeof optionalText>, value: string) => {
   const [issue] = schema.safeParse(value, { reportInput: true }).error?.issues ?? []
-  return issue && phrases.validation[messageOf(issue).phrase]
+  return issue && phrases.rules[messageOf(issue).phrase]
 }
 
 /** Characters by name, because an editor shows none of them. */
@@ -33,7 +33,7 @@ const hidden = {
 describe('a name', () => {
   it.each(Object.entries(hidden))('with %s is refused at its field', (_, character) => {
     for (const schema of [chosenName, text(100), optionalText(100)]) {
-      expect(problem(schema, `Ann${character}Smith`)).toBe(phrases.validation.hiddenCharacters)
+      expect(problem(schema, `Ann${character}Smith`)).toBe(phrases.rules.hiddenCharacters)
     }
   })
 
@@ -67,7 +67,7 @@ describe('a name', () => {
   it.each(['evil.example', 'Win at evil.example now', 'https://evil', 'www.evil', 'ann@evil.example', 'evil。example'])(
     'that is a web address is refused: %s',
     (value) => {
-      expect(problem(chosenName, value)).toBe(phrases.validation.nameIsAddress)
+      expect(problem(chosenName, value)).toBe(phrases.rules.nameIsAddress)
     },
   )
 })
@@ -76,7 +76,7 @@ describe('a note', () => {
   it.each(['\u202e', '\u2066', '\u2069', '\u202a', '\0', '\u0007', '\ud800', '\u2028'])(
     'with %j is refused at its field',
     (character) => {
-      expect(problem(optionalProse(100), `Read${character}late`)).toBe(phrases.validation.hiddenCharacters)
+      expect(problem(optionalProse(100), `Read${character}late`)).toBe(phrases.rules.hiddenCharacters)
     },
   )
 

@@ -1,14 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import { phrases as enGB } from '../../contract/phrases/en_GB/index.ts'
-import { phrases as enUS } from '../../contract/phrases/en_US/index.ts'
-import { phrases as esMX } from '../../contract/phrases/es_MX/index.ts'
+import { everyLocale } from '../../contract/phrases/every-locale.ts'
 import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import { tenants, type TenantSlug } from './demo.ts'
 import { startSession } from './http.ts'
-
-const phrases = { en_GB: enGB, en_US: enUS, es_MX: esMX }
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 375, height: 812 }
@@ -84,7 +80,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     origin,
     cookies,
     complaints,
-    t: (key, values) => translate(phrases[locale], locale, key, values),
+    t: (key, values) => translate(everyLocale[locale], locale, key, values),
     go: async (address) => void (await page.goto(origin + address)),
   }
 }

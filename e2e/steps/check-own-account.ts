@@ -8,7 +8,7 @@ export async function checkOwnAccount(user: Visit): Promise<void> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await user.go('/own-user')
   await page.getByText(t('ownAccount:here')).first().waitFor()
-  const name = page.getByLabel(t('validation:field.fullName'), { exact: true })
+  const name = page.getByLabel(t('fields:fullName'), { exact: true })
   await name.waitFor()
   await check('own-user')
 
@@ -17,9 +17,9 @@ export async function checkOwnAccount(user: Visit): Promise<void> {
   await press(t('ownAccount:emailSubmit'))
   await press(t('ownAccount:passwordSubmit'))
   await press(t('ownAccount:deletion.open'))
-  await page.getByLabel(t('validation:field.reason'), { exact: true }).selectOption('other')
+  await page.getByLabel(t('fields:reason'), { exact: true }).selectOption('other')
   await press(t('ownAccount:deletion.submit'))
-  await page.getByText(t('validation:deletionReason')).waitFor()
+  await page.getByText(t('rules:deletionReason')).waitFor()
   await check('own-user-errors')
 
   const waiting = Promise.withResolvers<void>()

@@ -15,18 +15,18 @@ export async function openInviteForm(staff: Visit): Promise<Locator> {
   await staff.go('/invites')
   await page.getByRole('button', { name: t('invites:invite') }).click()
   const form = page.getByRole('form', { name: t('invites:invite') })
-  await form.getByLabel(t('validation:field.email')).waitFor()
+  await form.getByLabel(t('fields:email')).waitFor()
   return form
 }
 
 /** Fills in the form that invites and sends it; whoever works in one group only is not asked for it. */
 export async function sendInvite({ page, t }: Visit, form: Locator, { email, mobile }: Patient): Promise<void> {
-  const group = form.getByRole('combobox', { name: t('validation:field.groupId') })
+  const group = form.getByRole('combobox', { name: t('fields:groupId') })
   if ((await group.count()) > 0) {
     await group.click()
     await form.getByRole('option').first().click()
   }
-  await form.getByLabel(t('validation:field.email')).fill(email)
+  await form.getByLabel(t('fields:email')).fill(email)
   if (mobile !== undefined) {
     const country = form.getByLabel(t('registration:countryCode'))
     // Where there is one country, nobody is asked for it.
@@ -43,8 +43,8 @@ export async function invitePatient(staff: Visit, patient: Patient): Promise<voi
 
 /** Fills in the account of an invited patient, which is on the screen. */
 export async function fillAccount({ page, tenant, t }: Visit): Promise<void> {
-  await page.getByLabel(t('validation:field.fullName')).fill('Rosa Quill')
-  await page.getByLabel(t('validation:field.dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
+  await page.getByLabel(t('fields:fullName')).fill('Rosa Quill')
+  await page.getByLabel(t('fields:dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
   await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
   await page.getByLabel(t('registration:terms')).check()
 }
@@ -54,7 +54,7 @@ export async function sendAccount({ page, t }: Visit): Promise<void> {
 }
 
 export function codeField({ page, t }: Visit): Locator {
-  return page.getByLabel(t('validation:field.code'))
+  return page.getByLabel(t('fields:code'))
 }
 
 export async function redeem({ page, t }: Visit): Promise<void> {

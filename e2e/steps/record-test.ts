@@ -69,7 +69,7 @@ export async function choosePlace(visit: Visit): Promise<void> {
   await place.or(lookupHeading(visit)).waitFor()
   if (!(await place.isVisible())) return
   for (const field of ['organisationId', 'groupId'] as const) {
-    const choices = page.getByRole('radiogroup', { name: t(`validation:field.${field}`) }).getByRole('radio')
+    const choices = page.getByRole('radiogroup', { name: t(`fields:${field}`) }).getByRole('radio')
     if ((await choices.count()) > 0) await choices.first().check({ force: true })
   }
   await proceed(visit)

@@ -5,11 +5,11 @@ export const chosenPassword = 'Copper-Lantern-48'
 
 /** Fills in the registration that is on the screen, without a mobile number. */
 export async function fillRegistration({ page, tenant, t }: Visit, email: string): Promise<void> {
-  await page.getByLabel(t('validation:field.fullName')).fill('Rosa Quill')
+  await page.getByLabel(t('fields:fullName')).fill('Rosa Quill')
   await page.getByLabel(t('session:email'), { exact: true }).fill(email)
   await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
-  await page.getByLabel(t('validation:field.dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
-  const country = page.getByLabel(t('validation:field.country'), { exact: true })
+  await page.getByLabel(t('fields:dateOfBirth')).fill(typedDate(tenant, '1990-01-31'))
+  const country = page.getByLabel(t('fields:country'), { exact: true })
   // Where there is one country, nobody is asked for it.
   if ((await country.count()) > 0) await country.selectOption({ index: 1 })
   await page.getByLabel(t('registration:terms')).check()

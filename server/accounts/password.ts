@@ -27,7 +27,7 @@ export interface Owner {
   product_name: string | null
 }
 
-/** What speaks against a password beside its form, as a phrase of `validation`; undefined when nothing does. */
+/** What speaks against a password beside its form, as a phrase of `rules`; undefined when nothing does. */
 export async function passwordProblem(
   password: string,
   owner: Owner,

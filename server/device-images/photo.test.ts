@@ -142,15 +142,15 @@ describe('an upload is refused with a message at the file', () => {
   })
 
   it('no part, another part, a text instead of a file', async () => {
-    const { validation } = phrases
-    const required = validation.required.replace('{{field}}', validation['field.file'])
-    const unknown = validation.unknownField
+    const { fields, rules } = phrases
+    const required = rules.required.replace('{{field}}', fields.file)
+    const unknown = rules.unknownField
     expectErrors(await send([]), { file: [required] })
     expectErrors(await send([{ name: 'photo', filename: 'a.png', content: tinyPng }]), {
       photo: [unknown],
       file: [required],
     })
-    expectErrors(await send([{ name: 'file', content: 'text' }]), { file: [validation.malformed] })
+    expectErrors(await send([{ name: 'file', content: 'text' }]), { file: [rules.malformed] })
   })
 
   it('two files, or a field beside the file', async () => {
@@ -199,7 +199,7 @@ describe('a photo without a record', () => {
 })
 
 function expectRefused(response: TestResponse, phrase: Refusal | 'imageTooLarge'): void {
-  expectErrors(response, { file: [phrases.validation[phrase]] })
+  expectErrors(response, { file: [phrases.rules[phrase]] })
 }
 
 function expectErrors(response: TestResponse, errors: object): void {

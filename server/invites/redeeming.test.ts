@@ -5,7 +5,7 @@ import { anInvitee, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
 
-const words = phrases.validation
+const words = phrases.rules
 const password = 'Copper-Lantern-48'
 
 let test: TestApp

@@ -88,7 +88,7 @@ describe('deleting one’s own account', () => {
     const client = await logInAsSpare(test, test.ours, 'clinical')
     const { id, email } = await myself(client)
     const wrong = () => leave(client.copy(), { currentPassword: 'Wrong-password-1' })
-    expect((await wrong()).json().errors).toEqual({ currentPassword: [phrases.validation.wrongPassword] })
+    expect((await wrong()).json().errors).toEqual({ currentPassword: [phrases.rules.wrongPassword] })
     const replies = await Promise.all(Array.from({ length: 9 }, wrong))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(422))
     expect((await leave(client)).statusCode).toBe(429)
@@ -100,9 +100,9 @@ describe('deleting one’s own account', () => {
   })
 
   it.each([
-    [{ reason: 'other', reasonText: null }, 'reasonText', phrases.validation.deletionReason],
-    [{ reason: 'other', reasonText: '  ' }, 'reasonText', phrases.validation.deletionReason],
-    [{ reason: 'bored' }, 'reason', phrases.validation.choice],
+    [{ reason: 'other', reasonText: null }, 'reasonText', phrases.rules.deletionReason],
+    [{ reason: 'other', reasonText: '  ' }, 'reasonText', phrases.rules.deletionReason],
+    [{ reason: 'bored' }, 'reason', phrases.rules.choice],
   ])('refuses %j', async (changes, field, words) => {
     const client = await logInAsSpare(test, test.ours, 'clinical')
     expect((await leave(client, changes)).json().errors).toEqual({ [field]: [words] })

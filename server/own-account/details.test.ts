@@ -54,10 +54,10 @@ describe('changing one’s own details', () => {
   })
 
   it.each([
-    [{ mobile: { country: 'GB', number: '07400' } }, { 'mobile.number': phrases.validation.phone }],
-    [{ mobile: { country: 'GB', number: '020 7946 0018' } }, { 'mobile.number': phrases.validation.phoneMobile }],
-    [{ mobile: { country: 'FR', number: '06 12 34 56 78' } }, { 'mobile.country': phrases.validation.countryCode }],
-    [{ fullName: 'See www.evil.test' }, { fullName: phrases.validation.nameIsAddress }],
+    [{ mobile: { country: 'GB', number: '07400' } }, { 'mobile.number': phrases.rules.phone }],
+    [{ mobile: { country: 'GB', number: '020 7946 0018' } }, { 'mobile.number': phrases.rules.phoneMobile }],
+    [{ mobile: { country: 'FR', number: '06 12 34 56 78' } }, { 'mobile.country': phrases.rules.countryCode }],
+    [{ fullName: 'See www.evil.test' }, { fullName: phrases.rules.nameIsAddress }],
   ])('refuses %j', async (changes, errors) => {
     const response = await change({ ...details, ...changes }, await versionNow())
     expect([response.statusCode, response.json().errors]).toEqual([
@@ -69,7 +69,7 @@ describe('changing one’s own details', () => {
   it('refuses a number that the tenant’s pattern refuses', async () => {
     await test.query(test.ours, String.raw`update tenants set phone_regex = '^\+4477'`)
     const response = await change(details, await versionNow())
-    expect(response.json().errors).toEqual({ 'mobile.number': [phrases.validation.phone] })
+    expect(response.json().errors).toEqual({ 'mobile.number': [phrases.rules.phone] })
     await test.query(test.ours, 'update tenants set phone_regex = null')
   })
 })

@@ -115,16 +115,13 @@ describe('changing one’s own email', () => {
 
   it('refuses the present email, in any case', async () => {
     const refused = await change(earlier.toUpperCase())
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, { email: [phrases.validation.sameEmail] }])
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { email: [phrases.rules.sameEmail] }])
     expect((await client.get('/users/my-details')).statusCode).toBe(200)
   })
 
   it('limits wrong passwords, and keeps nobody from logging in by that', async () => {
     const wrong = await change(wanted, 'Wrong-password-1')
-    expect([wrong.statusCode, wrong.json().errors]).toEqual([
-      422,
-      { currentPassword: [phrases.validation.wrongPassword] },
-    ])
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { currentPassword: [phrases.rules.wrongPassword] }])
     const replies = await Promise.all(
       Array.from({ length: 9 }, () => change(wanted, 'Wrong-password-1', client.copy())),
     )

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/errors/errors.ts'
-import { validation as labels } from '../../contract/phrases/en_GB/validation.ts'
+import { fields as labels } from '../../contract/phrases/en_GB/fields.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { locales } from '../../contract/rules/formats.ts'
 import { isDatabaseAway } from './database-away.ts'
@@ -48,7 +48,7 @@ function wordsOf(fields: readonly FieldFailure[], t: Translate): Record<string, 
     const label = t(labelOf(name))
     words[name] = [
       ...(Object.hasOwn(words, name) ? (words[name] ?? []) : []),
-      t(`validation:${phrase}`, { field: label, ...values }),
+      t(`rules:${phrase}`, { field: label, ...values }),
     ]
   }
   return words
@@ -56,8 +56,8 @@ function wordsOf(fields: readonly FieldFailure[], t: Translate): Record<string, 
 
 /** The label of a field, by the last part of its path. */
 function labelOf(field: string): PhraseKey {
-  const key = `field.${field.split('.').at(-1)}`
-  return Object.hasOwn(labels, key) ? (`validation:${key}` as PhraseKey) : 'validation:field.other'
+  const name = field.split('.').at(-1) ?? ''
+  return Object.hasOwn(labels, name) ? (`fields:${name}` as PhraseKey) : 'fields:other'
 }
 
 const ofStatus: Record<number, ErrorCode> = {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../contract/errors/errors.ts'
-import type { ValidationMessage } from '../../contract/phrases/message-of.ts'
+import type { RuleMessage } from '../../contract/phrases/message-of.ts'
 
 /** One field of the input with what is wrong with it. The path is dotted, '' stands for the input as a whole. */
-export interface FieldFailure extends ValidationMessage {
+export interface FieldFailure extends RuleMessage {
   field: string
 }
 
@@ -51,10 +51,6 @@ export class Failure extends Error {
 }
 
 /** A 422 about one field. */
-export function invalid(
-  field: string,
-  phrase: ValidationMessage['phrase'],
-  values: ValidationMessage['values'] = {},
-): Failure {
+export function invalid(field: string, phrase: RuleMessage['phrase'], values: RuleMessage['values'] = {}): Failure {
   return new Failure('validation', { fields: [{ field, phrase, values }] })
 }

@@ -1,17 +1,13 @@
-import { phrases as enGB } from '../../contract/phrases/en_GB/index.ts'
-import { phrases as enUS } from '../../contract/phrases/en_US/index.ts'
-import { phrases as esMX } from '../../contract/phrases/es_MX/index.ts'
+import { everyLocale } from '../../contract/phrases/every-locale.ts'
 import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-
-const all = { en_GB: enGB, en_US: enUS, es_MX: esMX }
 
 /** The words of a phrase: `noun:key` of `contract/phrases`. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
 /** The texts of a locale: `wordsIn('es_MX')('errors:not-found')`. */
 export function wordsIn(locale: Locale): Translate {
-  return (key, values) => translate(all[locale], locale, key, values)
+  return (key, values) => translate(everyLocale[locale], locale, key, values)
 }
 
 /** The best of the available locales for an Accept-Language header, or undefined when none fits. */

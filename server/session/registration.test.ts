@@ -7,7 +7,7 @@ import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.t
 import { emailOf, userIdOf, type TestTenant } from '../testing/tenants.ts'
 
 const password = 'Copper-Lantern-48'
-const words = phrases.validation
+const words = phrases.rules
 
 let test: TestApp
 let visitor: Client

@@ -94,10 +94,7 @@ describe('somebody registers with another’s email and date of birth', () => {
     const clicked = await owner.post(registered, { id })
     expect([clicked.statusCode, clicked.json().errors]).toEqual([422, { password: ['Password is required'] }])
     const guessed = await owner.post(registered, { id, password: owners })
-    expect([guessed.statusCode, guessed.json().errors]).toEqual([
-      422,
-      { password: [phrases.validation.notChosenPassword] },
-    ])
+    expect([guessed.statusCode, guessed.json().errors]).toEqual([422, { password: [phrases.rules.notChosenPassword] }])
     expect((await logIn(stranger, strangers)).json().code).toBe('email-unverified')
     const refused = await test.query(
       test.ours,

@@ -22,16 +22,16 @@ describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, stat
   it.each([
     ['English', () => inEnglish, english],
     ['Spanish', () => inSpanish, spanish],
-  ] as const)('is refused with its message in %s, and stores nothing', async (_, clientOf, { validation }) => {
+  ] as const)('is refused with its message in %s, and stores nothing', async (_, clientOf, { rules, fields }) => {
     const before = await count()
     if (state) await test.query(test.ours, state[0])
     const body = { ...newRecordAt(test.ours.places.home), ...change(test.ours.places) }
     const response = await clientOf().post('/test-records', body)
     if (state) await test.query(test.ours, state[1])
-    const label = labelOf(validation, field)
+    const label = labelOf(fields, field)
     const words = Object.entries({ ...values, field: label }).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, String(value)),
-      validation[phrase],
+      rules[phrase],
     )
     expect(response.json()).toMatchObject({ code: 'validation', errors: { [field]: [words] } })
     expect(Object.keys(response.json().errors)).toEqual([field])
@@ -60,7 +60,7 @@ it('a group of a suspended organisation accepts no tests', async () => {
   await test.query(test.ours, `update organisations set status = 'suspended'`)
   const response = await admin.post('/test-records', newRecordAt(test.ours.places.home))
   await test.query(test.ours, `update organisations set status = 'active'`)
-  expect(response.json().errors).toEqual({ groupId: [english.validation.suspendedPlace] })
+  expect(response.json().errors).toEqual({ groupId: [english.rules.suspendedPlace] })
 })
 
 it.each(['organisation', 'group', 'provider', 'clinical'] as const)(
@@ -81,8 +81,8 @@ it.each(['organisation', 'group', 'provider', 'clinical'] as const)(
   },
 )
 
-function labelOf(validation: Record<string, string | undefined>, field: string): string {
-  return validation[`field.${field.split('.').at(-1)}`] ?? validation['field.other'] ?? ''
+function labelOf(fields: Record<string, string | undefined>, field: string): string {
+  return fields[field.split('.').at(-1) ?? ''] ?? fields.other ?? ''
 }
 
 async function count(): Promise<number> {

@@ -1,4 +1,4 @@
-import type { ValidationPhrase } from '../../contract/phrases/validation-phrase.ts'
+import type { RulePhrase } from '../../contract/phrases/message-of.ts'
 import type { TestTenant } from './tenants.ts'
 
 /** A record that breaks one rule, with the field and the words that say so. */
@@ -7,7 +7,7 @@ interface WrongRecord {
   /** What is changed of a record that is right; the places are those of the tenant. */
   change: (places: TestTenant['places']) => object
   field: string
-  phrase: ValidationPhrase
+  phrase: RulePhrase
   values?: Record<string, string | number>
   /** SQL that makes the rule apply, and SQL that undoes it. */
   state?: readonly [string, string]

@@ -81,7 +81,7 @@ describe('inviting', () => {
     const response = await create('tenant', { email: emailOf('patient').toUpperCase() })
     expect([response.statusCode, response.json()]).toMatchObject([
       409,
-      { code: 'duplicate', errors: { email: [phrases.validation.emailRegistered] } },
+      { code: 'duplicate', errors: { email: [phrases.rules.emailRegistered] } },
     ])
     expect(await test.query(test.ours, 'select recipient from messages')).toEqual([])
   })

@@ -30,7 +30,7 @@ describe('input that an endpoint does not declare or cannot read', () => {
     const call = callOf(endpoint, test.ours.places.home)
     const response = await callEndpoint(admin, endpoint, { ...call, query: { ...call.query, surprise: '1' } })
     expectRefusal(response, 'validation')
-    expect(response.json().errors).toMatchObject({ surprise: [phrases.validation.unknownField] })
+    expect(response.json().errors).toMatchObject({ surprise: [phrases.rules.unknownField] })
   })
 
   it.each(endpoints)('$name refuses __proto__ as a query field', async (endpoint) => {
@@ -45,7 +45,7 @@ describe('input that an endpoint does not declare or cannot read', () => {
     const body = { ...(call.body as object), surprise: 1 }
     const response = await callEndpoint(admin, endpoint, { ...call, body })
     expectRefusal(response, 'validation')
-    expect(JSON.stringify(response.json().errors)).toContain(phrases.validation.unknownField)
+    expect(JSON.stringify(response.json().errors)).toContain(phrases.rules.unknownField)
   })
 
   it.each(endpoints.filter(({ method, body, upload }) => method !== 'GET' && !body && !upload))(

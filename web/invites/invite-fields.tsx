@@ -75,7 +75,7 @@ export function InviteFields({ groups, hasMoreGroups, onSearchGroups }: Props) {
         {onlyGroup === undefined && (
           <SearchSelect
             {...field('groupId')}
-            label={t('validation:field.groupId')}
+            label={t('fields:groupId')}
             placeholder={t('invites:form.chooseGroup')}
             nothingFound={t('lists:filter.nothingFound')}
             choices={namedApart(groups)}
@@ -86,7 +86,7 @@ export function InviteFields({ groups, hasMoreGroups, onSearchGroups }: Props) {
         <TextField
           {...email}
           error={email.error ?? taken}
-          label={t('validation:field.email')}
+          label={t('fields:email')}
           type="email"
           autoComplete="off"
           autoCapitalize="none"
@@ -123,7 +123,7 @@ export function InviteFields({ groups, hasMoreGroups, onSearchGroups }: Props) {
 }
 
 function wordsOf(obstacle: 'invited' | 'registered'): string {
-  return say(obstacle === 'invited' ? 'validation:emailInvited' : 'validation:emailRegistered')
+  return say(obstacle === 'invited' ? 'rules:emailInvited' : 'rules:emailRegistered')
 }
 
 /** Groups of several organisations may have the same name. */

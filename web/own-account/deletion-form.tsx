@@ -39,7 +39,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
   function submit() {
     // The schema looks at both together only once each is right by itself.
     const lacksText = isOther && values.reasonText.trim() === ''
-    const errors: FieldErrors = lacksText ? { reasonText: t('validation:deletionReason') } : {}
+    const errors: FieldErrors = lacksText ? { reasonText: t('rules:deletionReason') } : {}
     const { reason, reasonText, currentPassword } = values
     const candidate = { reason: reason || undefined, reasonText: isOther ? reasonText : null, currentPassword }
     const valid = validate(candidate, errors)
@@ -58,20 +58,18 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
         {...field('reason')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed: who works by keyboard goes on here
         autoFocus
-        label={t('validation:field.reason')}
+        label={t('fields:reason')}
         options={[
           { value: '', label: t('registration:choose') },
           ...deletionReasons.map((value) => ({ value, label: t(`ownAccount:deletion.reason.${value}`) })),
         ]}
         onChange={(reason) => set('reason', reason)}
       />
-      {isOther && (
-        <TextAreaField {...field('reasonText')} label={t('validation:field.reasonText')} rows={2} maxLength={255} />
-      )}
+      {isOther && <TextAreaField {...field('reasonText')} label={t('fields:reasonText')} rows={2} maxLength={255} />}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordField
         {...field('currentPassword')}
-        label={t('validation:field.currentPassword')}
+        label={t('fields:currentPassword')}
         autoComplete="current-password"
       />
       <div className={styles.choices}>

@@ -75,7 +75,7 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
       isPending={save.isPending}
       onSubmit={() => save.mutate()}
     >
-      <TextField {...field('fullName')} label={t('validation:field.fullName')} autoComplete="name" />
+      <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       <MobileFields
         country={field('mobile.country')}
         number={field('mobile.number')}

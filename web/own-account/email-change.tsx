@@ -34,7 +34,7 @@ export function EmailChange() {
 
   function submit() {
     const isSame = values.email.trim().toLowerCase() === user.email.toLowerCase()
-    const errors: FieldErrors = isSame ? { email: t('validation:sameEmail') } : {}
+    const errors: FieldErrors = isSame ? { email: t('rules:sameEmail') } : {}
     const valid = validate(values, errors)
     if (valid !== undefined) change.mutate(valid)
   }
@@ -57,7 +57,7 @@ export function EmailChange() {
       />
       <PasswordField
         {...field('currentPassword')}
-        label={t('validation:field.currentPassword')}
+        label={t('fields:currentPassword')}
         autoComplete="current-password"
       />
       <div>

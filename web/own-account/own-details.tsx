@@ -45,7 +45,7 @@ function useFacts(): Fact[] {
     { label: t('ownAccount:email'), value: user.email },
     ...(dateOfBirth === null
       ? []
-      : [{ label: t('validation:field.dateOfBirth'), value: dayText(dateOfBirth, short, languageTag(locale)) }]),
+      : [{ label: t('fields:dateOfBirth'), value: dayText(dateOfBirth, short, languageTag(locale)) }]),
     { label: t('ownAccount:type'), value: user.userType.displayName },
     ...(organisation === null ? [] : [{ label: t('ownAccount:organisation'), value: organisation.name }]),
     ...(groups.length === 0

@@ -51,7 +51,7 @@ export function PasswordChange() {
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordField
         {...field('currentPassword')}
-        label={t('validation:field.currentPassword')}
+        label={t('fields:currentPassword')}
         autoComplete="current-password"
       />
       <NewPasswordField

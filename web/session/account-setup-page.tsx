@@ -61,7 +61,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
     const isUnread = values.dateOfBirth.trim() !== '' && dateOfBirth === undefined
     const valid = validate(
       { ...values, dateOfBirth, code, lang: languageOf(locale) },
-      isUnread ? { dateOfBirth: t('validation:date', { format: dates.hint }) } : {},
+      isUnread ? { dateOfBirth: t('rules:date', { format: dates.hint }) } : {},
     )
     if (valid === undefined) return
     setPending(true)
@@ -104,10 +104,10 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
         />
         {/* Password managers keep a password with the name that stands before it. */}
         <input type="hidden" name="username" autoComplete="username" value={invite.email} />
-        <TextField {...field('fullName')} label={t('validation:field.fullName')} autoComplete="name" />
+        <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
         <DateField
           {...field('dateOfBirth')}
-          label={t('validation:field.dateOfBirth')}
+          label={t('fields:dateOfBirth')}
           help={t('registration:dateHelp', { example: typedDate('1980-03-27', dates.typing) })}
           hint={dates.hint}
           autoComplete="bday"

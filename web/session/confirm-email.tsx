@@ -89,7 +89,7 @@ function Confirmation({
         <Facts
           facts={[
             { label: t('session:email'), value: email },
-            { label: t('validation:field.fullName'), value: fullName },
+            { label: t('fields:fullName'), value: fullName },
           ]}
         />
         {asksPassword && (

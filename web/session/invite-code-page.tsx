@@ -118,7 +118,7 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
       >
         <CodeField
           {...code}
-          label={t('validation:field.code')}
+          label={t('fields:code')}
           help={t('invitee:enter.help')}
           count={t('invitee:enter.count', { typed: plain.length, length: inviteCodeLength })}
           onChange={(grouped) => set('code', grouped)}

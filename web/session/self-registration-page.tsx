@@ -79,7 +79,7 @@ function RegistrationForm() {
       isPending={isPending}
       onSubmit={() => void submit()}
     >
-      <TextField {...field('fullName')} label={t('validation:field.fullName')} autoComplete="name" />
+      <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       <TextField
         {...field('email')}
         label={t('session:email')}
@@ -95,7 +95,7 @@ function RegistrationForm() {
       />
       <DateField
         {...field('dateOfBirth')}
-        label={t('validation:field.dateOfBirth')}
+        label={t('fields:dateOfBirth')}
         help={t('registration:dateHelp', { example: typedDate('1980-03-27', typing) })}
         hint={hint}
         autoComplete="bday"
@@ -104,7 +104,7 @@ function RegistrationForm() {
       {countries.length > 1 && (
         <SelectField
           {...field('country')}
-          label={t('validation:field.country')}
+          label={t('fields:country')}
           options={countryOptions(countries, locale, t('registration:choose'))}
           autoComplete="country"
           onChange={(chosen) => set('country', chosen)}
@@ -159,7 +159,7 @@ async function readRegistration(
   const isDateEmpty = typed.dateOfBirth.trim() === ''
   const dateOfBirth = parseTypedDate(typed.dateOfBirth, typing)
   const errors: FieldErrors = await mobileErrors({ country, number }, phoneRegex)
-  if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('validation:date', { format: hint })
+  if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('rules:date', { format: hint })
   return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
 }
 

@@ -30,7 +30,7 @@ export function CustomRange({ search, onChange }: Props) {
   }
   const isNoDay = (typed: string) => typed.trim() !== '' && dayOf(typed) === undefined
   const isWrong = (typed: string) => isLeft && isNoDay(typed)
-  const wrong = t('validation:date', { format: hint })
+  const wrong = t('rules:date', { format: hint })
   const apply = () => {
     setLeft(true)
     // What is no day narrows nothing: the list stays as it is until it is put right.
@@ -58,7 +58,7 @@ export function CustomRange({ search, onChange }: Props) {
         t('testRecords:filter.to'),
         to,
         setTo,
-        isWrong(to) ? wrong : isBackwards(search) ? t('validation:rangeOrder') : undefined,
+        isWrong(to) ? wrong : isBackwards(search) ? t('rules:rangeOrder') : undefined,
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Phrases } from '../../contract/phrases/phrases.ts'
+import { withDifferences, type Phrases } from '../../contract/phrases/phrases.ts'
 import { languageTag, translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 
@@ -8,52 +8,46 @@ export type { PhraseKey, PhraseValues }
 /** Says a phrase in the current locale; its identity changes with the locale. */
 export type Translate = (key: PhraseKey, values?: PhraseValues) => string
 
-type Loaders = Record<Locale, () => Promise<{ phrases: Partial<Phrases> }>>
+/** The locales whose phrases are written in full; American English puts its own in the place of some British ones. */
+type Written = Exclude<Locale, 'en_US'>
+type Loaders = Record<Written, () => Promise<{ phrases: Partial<Phrases> }>>
 
-/** The phrases of every page. */
 const ofEveryPage: Loaders = {
-  en_GB: () => import('../../contract/phrases/en_GB/application.ts'),
-  en_US: () => import('../../contract/phrases/en_US/application.ts'),
-  es_MX: () => import('../../contract/phrases/es_MX/application.ts'),
+  en_GB: () => import('./words/every-page.en_GB.ts'),
+  es_MX: () => import('./words/every-page.es_MX.ts'),
 }
 
-/** The phrases of the login page alone. */
-const ofVisitors: Loaders = {
-  en_GB: () => import('../../contract/phrases/en_GB/visitors.ts'),
-  en_US: () => import('../../contract/phrases/en_US/visitors.ts'),
-  es_MX: () => import('../../contract/phrases/es_MX/visitors.ts'),
+const ofApplication: Loaders = {
+  en_GB: () => import('./words/application.en_GB.ts'),
+  es_MX: () => import('./words/application.es_MX.ts'),
 }
 
 /** What some pages say besides. */
 const groups = {
   accounts: {
-    en_GB: () => import('../../contract/phrases/en_GB/accounts.ts'),
-    en_US: () => import('../../contract/phrases/en_US/accounts.ts'),
-    es_MX: () => import('../../contract/phrases/es_MX/accounts.ts'),
+    en_GB: () => import('./words/accounts.en_GB.ts'),
+    es_MX: () => import('./words/accounts.es_MX.ts'),
   },
   invites: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
-    en_US: async () => ({ phrases: await import('../../contract/phrases/en_US/invites.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),
   },
   recording: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/recording.ts') }),
-    en_US: async () => ({ phrases: await import('../../contract/phrases/en_US/recording.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/recording.ts') }),
   },
   records: {
-    en_GB: () => import('../../contract/phrases/en_GB/records.ts'),
-    en_US: () => import('../../contract/phrases/en_US/records.ts'),
-    es_MX: () => import('../../contract/phrases/es_MX/records.ts'),
+    en_GB: () => import('./words/records.en_GB.ts'),
+    es_MX: () => import('./words/records.es_MX.ts'),
   },
 } satisfies Record<string, Loaders>
 export type PhraseGroup = keyof typeof groups
 
-let loaders: readonly Loaders[] = [ofEveryPage]
+let loaders: readonly Loaders[] = [ofEveryPage, ofApplication]
 
 /** Before the first `setLocale`: the document is the login page, so the phrases of other pages are not loaded. */
 export function sayOnlyToVisitors(): void {
-  loaders = [ofVisitors]
+  loaders = [ofEveryPage]
 }
 
 /** Loads what a page says besides; once said, it stays. A page waits for it as for its code. */
@@ -87,10 +81,15 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 async function load(): Promise<void> {
   const [locale, wanted] = [chosen, loaders]
-  const parts = await Promise.all(wanted.map((loadPart) => loadPart[locale]()))
+  const written = locale === 'en_US' ? 'en_GB' : locale
+  const [{ differences }, ...parts] = await Promise.all([
+    locale === 'en_US' ? import('../../contract/phrases/en_US/differences.ts') : { differences: {} },
+    ...wanted.map((loadPart) => loadPart[written]()),
+  ])
   // Meanwhile another language was chosen, or there is more to say.
   if (locale !== chosen || wanted !== loaders) return await load()
-  const phrases = parts.reduce<Partial<Phrases>>((all, part) => ({ ...all, ...part.phrases }), {})
+  const all = parts.reduce<Partial<Phrases>>((before, part) => ({ ...before, ...part.phrases }), {})
+  const phrases = withDifferences(all, differences)
   document.documentElement.lang = languageTag(locale)
   current = { locale, t: (key, values) => translate(phrases, locale, key, values) }
   for (const listener of listeners) listener()

@@ -15,7 +15,7 @@ export async function mobileErrors(typed: TypedPhone, pattern: string | null): P
   if (typed.country === '' || typed.number.trim() === '') return {}
   const rule = await loadPhoneRule()
   const read = rule?.readPhone(typed, 'mobile', pattern)
-  return read && 'problem' in read ? { 'mobile.number': t(`validation:${read.problem}`) } : {}
+  return read && 'problem' in read ? { 'mobile.number': t(`rules:${read.problem}`) } : {}
 }
 
 /** A stored number (E.164) as its fields show it. Without the rule, whole: its country can be chosen again. */

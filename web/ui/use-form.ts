@@ -65,7 +65,7 @@ function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<st
   for (const issue of issues) {
     const { phrase, values } = messageOf(issue)
     for (const field of fieldsOf(issue)) {
-      errors[field] ??= t(`validation:${phrase}`, { field: labels[field] ?? labelOf(field), ...values })
+      errors[field] ??= t(`rules:${phrase}`, { field: labels[field] ?? labelOf(field), ...values })
     }
   }
   return errors
@@ -73,9 +73,9 @@ function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<st
 
 function labelOf(field: string): string {
   const last = field.split('.').findLast((part) => Number.isNaN(Number(part))) ?? ''
-  const key = `validation:field.${last}` as Parameters<typeof t>[0]
+  const key = `fields:${last}` as Parameters<typeof t>[0]
   const label = t(key)
-  return label === key ? t('validation:field.other') : label
+  return label === key ? t('fields:other') : label
 }
 
 /** A set of choices is in trouble as a whole, its first choice takes the focus; a button that stands for a field cannot be invalid. */

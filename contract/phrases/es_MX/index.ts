@@ -1,9 +1,43 @@
 import type { Phrases } from '../phrases.ts'
-import { phrases as accounts } from './accounts.ts'
-import { phrases as application } from './application.ts'
+import { dashboard } from './dashboard.ts'
+import { errors } from './errors.ts'
+import { exportPhrases } from './export.ts'
+import { fields } from './fields.ts'
+import { invitee } from './invitee.ts'
 import { invites } from './invites.ts'
+import { lists } from './lists.ts'
 import { mail } from './mail.ts'
+import { ownAccount } from './own-account.ts'
+import { passwords } from './passwords.ts'
+import { ranges } from './ranges.ts'
 import { recording } from './recording.ts'
-import { phrases as records } from './records.ts'
+import { registration } from './registration.ts'
+import { results } from './results.ts'
+import { rules } from './rules.ts'
+import { session } from './session.ts'
+import { shell } from './shell.ts'
+import { testRecords } from './test-records.ts'
+import { userTypes } from './user-types.ts'
 
-export const phrases: Phrases = { ...application, ...accounts, ...records, invites, mail, recording }
+/** Every phrase of Mexican Spanish. */
+export const phrases: Phrases = {
+  dashboard,
+  errors,
+  export: exportPhrases,
+  fields,
+  invitee,
+  invites,
+  lists,
+  mail,
+  ownAccount,
+  passwords,
+  ranges,
+  recording,
+  registration,
+  results,
+  rules,
+  session,
+  shell,
+  testRecords,
+  userTypes,
+}

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
-import { fieldsOf, messageOf, type ValidationMessage } from '../../../contract/phrases/message-of.ts'
+import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases/message-of.ts'
 import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../../contract/test-records/new-test-record.ts'
@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts'
 import type { Step } from './steps.ts'
 
 /** One message per field: the first, as for the server's (spec §5). */
-export type FieldErrors = Record<string, ValidationMessage>
+export type FieldErrors = Record<string, RuleMessage>
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors }
 
 interface Context {
@@ -92,7 +92,7 @@ export function formField(field: string, assay: Assay | undefined): string {
   return `result.${assay?.analytes[Number(index[1] ?? 0)]?.id ?? ''}`
 }
 
-function typedDay(typed: string, format: string): { day?: string; error?: ValidationMessage } {
+function typedDay(typed: string, format: string): { day?: string; error?: RuleMessage } {
   if (typed.trim() === '') return { error: { phrase: 'required', values: {} } }
   const day = parseTypedDate(typed, format)
   return day === undefined ? { error: { phrase: 'date', values: { format } } } : { day }

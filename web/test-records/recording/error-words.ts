@@ -1,4 +1,4 @@
-import type { ValidationMessage } from '../../../contract/phrases/message-of.ts'
+import type { RuleMessage } from '../../../contract/phrases/message-of.ts'
 import type { PhraseKey, Translate } from '../../ui/phrases.ts'
 import type { FieldErrors } from './draft-check.ts'
 
@@ -12,9 +12,9 @@ export function errorWords(
   hint: string,
   labels: Record<string, string> = {},
 ): FieldWords {
-  const words = ([field, message]: [string, ValidationMessage]): [string, string] => [
+  const words = ([field, message]: [string, RuleMessage]): [string, string] => [
     field,
-    t(`validation:${message.phrase}`, {
+    t(`rules:${message.phrase}`, {
       field: labels[field] ?? labelOf(field, t),
       ...message.values,
       ...(message.phrase === 'date' && { format: hint }),
@@ -26,7 +26,7 @@ export function errorWords(
 function labelOf(field: string, t: Translate): string {
   const name = field.startsWith('result.') ? 'result' : field === 'deviceImageId' ? 'file' : field
   // Fields of the contract have a label there; the key of another one comes back as it is.
-  const key = `validation:field.${name}` as PhraseKey
+  const key = `fields:${name}` as PhraseKey
   const label = t(key)
-  return label === key ? t('validation:field.other') : label
+  return label === key ? t('fields:other') : label
 }

@@ -35,7 +35,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
     const field = organisation === null ? 'organisationId' : 'groupId'
     if (organisation !== null && groups.isLoaded && groups.choices.length === 0) {
       show({ organisationId: t('recording:place.noGroups') })
-    } else show({ [field]: t('validation:required', { field: t(`validation:field.${field}`) }) })
+    } else show({ [field]: t('rules:required', { field: t(`fields:${field}`) }) })
   }
 
   return (

@@ -32,14 +32,14 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
   function problemWords(error: unknown): string {
     const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : []
     if (first !== undefined) return first
-    if (error instanceof ApiError && error.code === 'too-large') return t('validation:imageTooLarge')
-    if (error instanceof ApiError && error.code === 'unsupported-media-type') return t('validation:image')
+    if (error instanceof ApiError && error.code === 'too-large') return t('rules:imageTooLarge')
+    if (error instanceof ApiError && error.code === 'unsupported-media-type') return t('rules:image')
     return t('recording:photo.failed')
   }
 
   function choose(chosen: File) {
     const found = photoProblem(chosen)
-    setProblem(found && t(`validation:${found}`))
+    setProblem(found && t(`rules:${found}`))
     setFile(found ? undefined : chosen)
     if (!found) sending.mutate(chosen)
   }

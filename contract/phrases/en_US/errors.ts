@@ -1,1 +1,0 @@
-export { errors } from '../en_GB/errors.ts'

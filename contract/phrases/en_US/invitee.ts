@@ -1,1 +1,0 @@
-export { invitee } from '../en_GB/invitee.ts'

@@ -1,1 +1,0 @@
-export { invites } from '../en_GB/invites.ts'

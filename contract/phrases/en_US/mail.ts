@@ -1,1 +1,0 @@
-export { mail } from '../en_GB/mail.ts'

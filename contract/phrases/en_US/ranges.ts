@@ -1,1 +1,0 @@
-export { ranges } from '../en_GB/ranges.ts'

@@ -1,1 +1,0 @@
-export { results } from '../en_GB/results.ts'
