@@ -2,11 +2,13 @@ import react from '@vitejs/plugin-react'
 import allPhoneTables from 'libphonenumber-js/max/metadata'
 import { defineConfig, type Plugin } from 'vite'
 import { ownPhoneTables } from './contract/rules/phone-tables.ts'
+import { compressBuild } from './scripts/compress-build.ts'
+import { chunkNames } from './scripts/web-chunks.ts'
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), fewerPhoneTables()],
+  plugins: [react(), fewerPhoneTables(), compressBuild()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -20,14 +22,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // Compressed as one, what is loaded together is smaller than in parts.
-          groups: [
-            {
-              name: 'application',
-              test: /node_modules.(@tanstack|use-sync-external-store)|web.lists.list-address|contract.(listing|invites.invite-filter|test-records.filter)|web.ui.(confirm-dialog|date-range|page|row-skeletons)\.|rules.results/,
-            },
-            { name: 'dates', test: /ui.(date-text|typed-date)|shell.use-dates|rules.local-time/ },
-          ],
+          groups: [{ name: chunkNames(), debugName: 'loaded together' }],
         },
       },
     },

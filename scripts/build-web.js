@@ -5,7 +5,15 @@ import path from 'node:path'
 import { root } from './install.js'
 import { fail, say, secondsSince } from './output.js'
 
-const sources = ['web', 'contract', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
+const sources = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'scripts/web-chunks.ts',
+  'scripts/compress-build.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+]
 const stamp = path.join(root, 'dist', 'web', '.built-from')
 
 /** Builds the web app into dist/web with Vite, unless it was built from exactly these sources. */

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/device-images/limits.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door.ts'
-import { sessionCookieName } from './access/session-cookie.ts'
+import { sessionCookieName, sessionTokenOf } from './access/session-cookie.ts'
 import { assayRoutes } from './assays/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
@@ -125,7 +125,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const keepsMessages = config.mail.smtpUrl === undefined || config.texts === undefined
   if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)
   app.all('/api/*', (request, reply) => sendFailure(request, reply, new Failure('not-found')))
-  if (webFolder !== undefined) await serveWebApp(app, webFolder)
+  if (webFolder !== undefined) {
+    await serveWebApp(app, webFolder, (request) => sessionTokenOf(request) !== undefined)
+  }
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new Failure('not-found')))
   return app
 }

@@ -3,16 +3,34 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locales } from '../../contract/rules/formats.ts'
 import { compressReplies } from './compression.ts'
 import { serveWebApp } from './web-app.ts'
 
-const manifest = {
+const pages = [
+  'session/login-page.tsx',
+  'dashboard/dashboard-page.tsx',
+  'test-records/test-records-page.tsx',
+  'test-records/create-test-page.tsx',
+  'invites/invites-page.tsx',
+  'own-account/own-user-page.tsx',
+]
+const words = ['visitors', 'application', 'records', 'recording', 'invites', 'accounts']
+const manifest: Record<string, { file: string; imports?: string[] }> = {
   'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
   'application.tsx': { file: 'assets/application.js', imports: ['index.html', '_shell.js'] },
   '_shell.js': { file: 'assets/shell.js', imports: ['application.tsx'] },
-  'session/login-page.tsx': { file: 'assets/login.js', imports: ['_react.js'] },
+  ...Object.fromEntries(
+    pages.map((name) => [name, { file: `assets/${path.basename(name, '.tsx')}.js`, imports: ['_react.js'] }]),
+  ),
+  ...Object.fromEntries(
+    locales.flatMap((locale) =>
+      words.map((group) => [`../contract/phrases/${locale}/${group}.ts`, { file: `assets/${locale}-${group}.js` }]),
+    ),
+  ),
 }
+const user = '</api/v1/users/my-details>; rel=preload; as=fetch; crossorigin'
 
 let folder: string
 let app: FastifyInstance
@@ -22,12 +40,16 @@ beforeAll(async () => {
   await mkdir(path.join(folder, '.vite'))
   await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html>')
+  await mkdir(path.join(folder, 'assets'))
+  await writeFile(path.join(folder, 'assets/index.js'), 'plain')
+  await writeFile(path.join(folder, 'assets/index.js.br'), 'brotli')
+  await writeFile(path.join(folder, 'assets/index.js.gz'), 'zipped')
   app = fastify()
   await compressReplies(app)
   app.get('/long', async () => ({ data: 'x'.repeat(2000) }))
   app.get('/token', async () => ({ data: 'x'.repeat(200) }))
   app.get('/streamed', { compress: false }, async (_request, reply) => reply.type('text/csv').send('x'.repeat(2000)))
-  await serveWebApp(app, folder)
+  await serveWebApp(app, folder, ({ headers }) => headers.cookie === 'session')
 })
 afterAll(async () => {
   await app.close()
@@ -35,11 +57,51 @@ afterAll(async () => {
 })
 
 test.each([
-  ['/login', '</assets/login.js>; rel=modulepreload'],
-  ['/', '</assets/application.js>; rel=modulepreload, </assets/shell.js>; rel=modulepreload'],
-  ['/test-records/1', '</assets/application.js>; rel=modulepreload, </assets/shell.js>; rel=modulepreload'],
-])('the page at %s says which scripts it is going to import besides its own', async (url, link) => {
-  expect((await app.inject({ url })).headers.link).toBe(link)
+  ['/login', 'en-GB', scripts('en_GB-visitors', 'login-page')],
+  ['/', 'en-GB', scripts('application', 'shell', 'en_GB-application', 'en_GB-records', 'dashboard-page')],
+  ['/?range=week', 'es', scripts('application', 'shell', 'es_MX-application', 'es_MX-records', 'dashboard-page')],
+  [
+    '/test-records/1',
+    'en-US,es;q=0.5',
+    scripts('application', 'shell', 'en_US-application', 'en_US-records', 'test-records-page'),
+  ],
+  ['/eula', 'fr', scripts('application', 'shell', 'en_GB-application')],
+])('the page at %s says in %s what it is going to load besides its own script', async (url, language, link) => {
+  expect((await app.inject({ url, headers: { 'accept-language': language } })).headers.link).toBe(link)
+})
+
+test.each([
+  ['/', true],
+  ['/test-records', true],
+  ['/login', false],
+  ['/eula', false],
+])('whoever comes to %s with a session is told to fetch the user: %s', async (url, expected) => {
+  const withSession = await app.inject({ url, headers: { cookie: 'session' } })
+  expect(withSession.headers.link?.includes(user)).toBe(expected)
+  expect((await app.inject({ url })).headers.link).not.toContain(user)
+})
+
+test('a build that lacks what a page loads is refused at the start', async () => {
+  const broken = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
+  await mkdir(path.join(broken, '.vite'))
+  const { 'invites/invites-page.tsx': _, ...lacking } = manifest
+  await writeFile(path.join(broken, '.vite/manifest.json'), JSON.stringify(lacking))
+  await writeFile(path.join(broken, 'index.html'), '<!doctype html>')
+  await expect(serveWebApp(fastify(), broken, () => false)).rejects.toThrow('has no invites/invites-page.tsx')
+  await rm(broken, { recursive: true })
+})
+
+test.each([
+  ['gzip, br', 'br', 'brotli'],
+  ['gzip', 'gzip', 'zipped'],
+  ['identity', undefined, 'plain'],
+])('a browser that reads %s gets what the build compressed as %s', async (accepted, encoding, content) => {
+  const reply = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': accepted } })
+  expect(reply.headers['content-encoding']).toBe(encoding)
+  expect(reply.headers.vary).toBe('accept-encoding')
+  expect(reply.headers['content-type']).toContain('javascript')
+  expect(reply.headers['cache-control']).toContain('immutable')
+  expect(reply.body).toBe(content)
 })
 
 test.each([
@@ -50,3 +112,7 @@ test.each([
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
   expect(headers['content-encoding']).toBe(encoding)
 })
+
+function scripts(...names: string[]): string {
+  return names.map((name) => `</assets/${name}.js>; rel=modulepreload`).join(', ')
+}
