@@ -32,6 +32,9 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
     await tab.waitForURL('**/login')
     await tab.getByText(t('session:automatic')).waitFor()
   }
+  // It is there for whoever comes back later, too.
+  await pass(nurse, minute)
+  for (const tab of [page, other]) expect(await tab.getByText(t('session:automatic')).isVisible()).toBe(true)
   await nurse.go('/')
   await page.waitForURL('**/login')
 })

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logInAs, type Client } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+
+it.each([
+  ['/dashboard', 'br'],
+  ['/test-records', 'br'],
+  // What tells of an account is short, and an export has to be seen to break off.
+  ['/users/my-details', undefined],
+  ['/test-records/export', undefined],
+])('the reply of %s is sent with the encoding %s to a browser that knows it', async (path, encoding) => {
+  const response = await admin.get(path, {}, { 'accept-encoding': 'gzip, br' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-encoding']).toBe(encoding)
+})

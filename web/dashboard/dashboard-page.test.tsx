@@ -1,0 +1,70 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { makeRouter } from '../router.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+
+const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+const latest: TestRecordListItem = {
+  id: '01998878-2800-7000-8000-000000000004',
+  testId: 'HARB-AWQJDXR7',
+  performedAt: '2026-03-05T09:30:00.000Z',
+  performedZone: 'Europe/London',
+  recordedAt: '2026-03-05T09:31:00.000Z',
+  result: 'negative',
+  state: 'recorded',
+  subject: {
+    id: '01998878-2800-7000-8000-000000000005',
+    kind: 'human',
+    email: 'ada@example.test',
+    dateOfBirth: '1980-03-27',
+    firstName: 'Ada',
+    lastName: null,
+    localId: null,
+    customId1: null,
+    customId2: null,
+    groupId: place.id,
+  },
+  organisation: place,
+  group: place,
+  recordedBy: null,
+}
+
+async function openAs(type: UserType): Promise<HTMLElement> {
+  const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
+  answer({
+    'GET /get-site-preferences': reply(200, { data: somePreferences() }),
+    'GET /users/my-details': reply(200, { data: aUser(type) }),
+    'GET /dashboard': reply(200, { data: { counts, before: null, latest: [latest] } }),
+    'GET /test-records/draft': reply(200, { data: null }),
+  })
+  await loadPreferences()
+  await setLocale('en_GB')
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: ['/'] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: type === 'patient' ? 'Your latest result' : 'Latest tests' })
+  return screen.getByRole('main')
+}
+
+test('a patient sees their latest result in words, and no figures of a place', async () => {
+  const main = within(await openAs('patient'))
+  expect(main.getByText('Negative')).toBeDefined()
+  expect(main.getByText('Ward 1, Ward 1', { exact: false })).toBeDefined()
+  expect(main.getByRole('link', { name: 'See all your 3 results' })).toBeDefined()
+  expect(main.queryByText(/positivity|%|in this period/i)).toBeNull()
+})
+
+test('who tests sees the figures of their place', async () => {
+  const main = within(await openAs('group'))
+  expect(main.getByRole('link', { name: '3 tests in this period' })).toBeDefined()
+  expect(main.getByRole('heading', { name: 'Positivity' })).toBeDefined()
+})
