@@ -135,9 +135,9 @@ export const recording = {
   'draft.discardTitle': '¿Descartar esta prueba?',
   'draft.discardText': 'No se ha guardado. Lo que ingresó se perderá.',
   'draft.keep': 'Conservarla',
-  'draft.kept': 'Borrador conservado: {{time}}',
+  'draft.kept': 'Borrador guardado: {{time}}',
   'draft.offline':
-    'No hay conexión a internet. Lo que ingresó se conserva en esta pestaña y se conservará en el servidor cuando vuelva la conexión.',
+    'No hay conexión a internet. Lo que ingresó está en esta pestaña y se guardará en el servidor cuando vuelva la conexión.',
   'draft.inTab':
-    'Lo que ingresó no se pudo conservar en el servidor. Sigue en esta pestaña: guarde la prueba antes de cerrarla.',
+    'Lo que ingresó no se pudo guardar en el servidor. Sigue en esta pestaña: guarde la prueba antes de cerrarla.',
 }
