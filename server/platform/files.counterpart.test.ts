@@ -107,7 +107,7 @@ describe('an uploaded photo', () => {
   })
 
   it('is answered with 503 and leaves no row and no file while the disks of the bucket are away', async () => {
-    await isUnavailable(
+    await expectUnavailable(
       'ServiceUnavailable',
       () => swift.fallSilent('object'),
       () => swift.speakAgain('object'),
@@ -186,12 +186,12 @@ it('heads of audit chains are kept in a bucket, in files that stay, and the comm
 
 it('a photo is answered with 503, old ones too, and leaves no row when nobody listens where the bucket was', async () => {
   const { id } = (await upload()).json().data
-  await isUnavailable('ECONNREFUSED', () => way.close())
+  await expectUnavailable('ECONNREFUSED', () => way.close())
   expect((await clinical.get(`/device-images/${id}`)).statusCode).toBe(503)
 })
 
 /** Uploads a photo while the bucket is away, and looks for the reason in the log. */
-async function isUnavailable(
+async function expectUnavailable(
   reason: string,
   leave: () => void | Promise<void>,
   comeBack: () => void = () => undefined,

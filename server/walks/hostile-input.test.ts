@@ -55,10 +55,10 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   })
 
   /**
-   * Sends as the client; what may end its session, or change its password to who knows what, as somebody else, who is
-   * replaced once that has happened.
+   * Sends as the client and expects a reply that is no failure. What may end its session, or change its password to who
+   * knows what, it sends as somebody else, who is replaced once that has happened.
    */
-  function senderOf({ name }: Endpoint): (send: (caller: Client) => Promise<TestResponse>) => Promise<void> {
+  function soundReplyTo({ name }: Endpoint): (send: (caller: Client) => Promise<TestResponse>) => Promise<void> {
     if (!endsItsCaller.has(name)) return async (send) => expectSound(await send(client.copy()))
     let spare: Client | undefined
     return async (send) => {
@@ -70,7 +70,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   }
 
   it.each(endpoints)('$name answers any request without failing', async (endpoint) => {
-    const send = senderOf(endpoint)
+    const expectSoundReply = soundReplyTo(endpoint)
     const pathText = endpoint.path.replaceAll(/\{\w+\}/g, '{}')
     const sent = fc.record({
       parameter: hostileText,
@@ -82,7 +82,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
       fc.asyncProperty(sent, async (request) => {
         const path = `${pathText.replace('{}', encoded(request.parameter))}?${request.query}`
         const { payload } = request
-        await send((caller) =>
+        await expectSoundReply((caller) =>
           caller.send(endpoint.method, path, {
             payload: endpoint.method === 'GET' ? undefined : payload,
             headers: { ...request.headers, ...(payload === undefined ? {} : json) },
@@ -94,17 +94,21 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   })
 
   it.each(endpoints)('$name answers each nasty text in each of its fields without failing', async (endpoint) => {
-    const send = senderOf(endpoint)
+    const expectSoundReply = soundReplyTo(endpoint)
     const { params = {}, query = {}, body = {}, ...call } = callOf(endpoint, test.ours.places.home)
     for (const text of nastyTexts) {
       for (const field of Object.keys(params)) {
-        await send((caller) => callEndpoint(caller, endpoint, { ...call, params: { ...params, [field]: text } }))
+        await expectSoundReply((caller) =>
+          callEndpoint(caller, endpoint, { ...call, params: { ...params, [field]: text } }),
+        )
       }
       for (const field of Object.keys(query)) {
-        await send((caller) => callEndpoint(caller, endpoint, { ...call, params, query: { ...query, [field]: text } }))
+        await expectSoundReply((caller) =>
+          callEndpoint(caller, endpoint, { ...call, params, query: { ...query, [field]: text } }),
+        )
       }
       for (const field of fieldsOfBody(endpoint)) {
-        await send((caller) =>
+        await expectSoundReply((caller) =>
           callEndpoint(caller, endpoint, { ...call, body: { ...(body as object), [field]: text } }),
         )
       }
@@ -114,17 +118,19 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   it.each(endpoints.filter((endpoint) => measuresOf(endpoint).length > 0))(
     '$name answers the extremes of each date, time and number without failing',
     async (endpoint) => {
-      const send = senderOf(endpoint)
+      const expectSoundReply = soundReplyTo(endpoint)
       for (const { part, path } of measuresOf(endpoint)) {
         for (const value of extremes) {
           const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
           const call = { params, query, headers }
           if (part === 'query') {
             const text = String(JSON.parse(value))
-            await send((caller) => callEndpoint(caller, endpoint, { ...call, query: { ...query, [path]: text } }))
+            await expectSoundReply((caller) =>
+              callEndpoint(caller, endpoint, { ...call, query: { ...query, [path]: text } }),
+            )
           } else {
             const payload = JSON.stringify(withValueAt(body as object, path, '<here>')).replace('"<here>"', () => value)
-            await send((caller) =>
+            await expectSoundReply((caller) =>
               callEndpoint(caller, endpoint, { ...call, headers: { ...headers, ...json }, payload }),
             )
           }
@@ -138,13 +144,15 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     '$name answers any change of a valid body without failing',
     async (endpoint) => {
       const body = callOf(endpoint, test.ours.places.home).body as Record<string, unknown>
-      const send = senderOf(endpoint)
+      const expectSoundReply = soundReplyTo(endpoint)
       const changed = fc.record({ field: fc.constantFrom(...fieldsOfBody(endpoint)), value: hostileJson })
       await fc.assert(
         fc.asyncProperty(changed, async ({ field, value }) => {
           const call = callOf(endpoint, test.ours.places.home)
           const payload = JSON.stringify({ ...body, [field]: '<here>' }).replace('"<here>"', () => value)
-          await send((caller) => callEndpoint(caller, endpoint, { headers: { ...call.headers, ...json }, payload }))
+          await expectSoundReply((caller) =>
+            callEndpoint(caller, endpoint, { headers: { ...call.headers, ...json }, payload }),
+          )
         }),
         runs,
       )

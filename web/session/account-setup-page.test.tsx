@@ -121,7 +121,7 @@ describe('the link of an invite', () => {
     answer({ [look]: [refusal(500, 'internal'), invite] })
     await open(`/patient-registration/${code}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    await setUp()
+    expect(await setUp()).toBeTruthy()
   })
 })
 
