@@ -14,6 +14,7 @@ import { optionalText, text } from '../../contract/schema.ts'
 import { newSubject } from '../../contract/subjects/subject.ts'
 import { preferences } from '../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
+import { defaultIdleMinutes } from '../../contract/session/idle.ts'
 import { demoPassword } from './accounts.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 import type { PlacedInvite } from './invites.ts'
@@ -66,7 +67,7 @@ function checkTenant({ tenant }: DemoTenant): void {
     appLinks: tenant.app_links.production,
     dateFormat: tenant.date_format,
     policies: tenant.policies,
-    sessionIdleMinutes: 15,
+    sessionIdleMinutes: defaultIdleMinutes,
     errorReporting: { dsn: null },
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultIdleMinutes } from '../../contract/session/idle.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
@@ -34,6 +35,15 @@ describe('a session', () => {
     await age('last_seen_at', '15 minutes 1 second')
     expect(await isLoggedIn(client)).toBe(false)
     expect(await isLoggedIn(client)).toBe(false)
+  })
+
+  it('may be as idle as the contract says where the tenant has not chosen', async () => {
+    const [column] = await test.query<{ column_default: string }>(
+      test.ours,
+      `select column_default from information_schema.columns
+       where table_name = 'tenants' and column_name = 'session_idle_minutes'`,
+    )
+    expect(Number(column?.column_default)).toBe(defaultIdleMinutes)
   })
 
   it('is as idle as the tenant allows', async () => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getMyDetails } from '../../contract/own-account/endpoints.ts'
 import { logout } from '../../contract/session/endpoints.ts'
+import { idleWarningMs } from '../../contract/session/idle.ts'
 import { call } from '../api/client.ts'
 import { sendOpenWork } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
@@ -78,9 +79,6 @@ export function IdleGuard() {
   )
 }
 
-/** Somebody is warned this long before they are logged out, in milliseconds. */
-const warningMs = 60_000
-
 /** Shared by all tabs of this tenant: activity in one of them counts for all. */
 const key = 'lateral.last-active'
 
@@ -100,6 +98,6 @@ export function idleMs(now = Date.now()): number {
 /** What to do about idle time when the tenant ends sessions after `limitMs` of it. */
 export function idleState(idle: number, limitMs: number): IdleState {
   if (idle >= limitMs) return { name: 'over' }
-  if (idle < limitMs - Math.min(warningMs, limitMs / 2)) return { name: 'active' }
+  if (idle < limitMs - Math.min(idleWarningMs, limitMs / 2)) return { name: 'active' }
   return { name: 'warned', secondsLeft: Math.ceil((limitMs - idle) / 1000) }
 }

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import type { User } from '../../contract/own-account/user.ts'
 import { defaultPermissions, type UserType } from '../../contract/permissions/permissions.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { defaultIdleMinutes } from '../../contract/session/idle.ts'
 
 type Reply = Response | Error
 
@@ -87,7 +88,7 @@ export function somePreferences(changes: Partial<Preferences> = {}): Preferences
     appLinks: { ios: 'https://apps.example/ios', android: null },
     dateFormat: { web: null, mobile: null },
     policies: {},
-    sessionIdleMinutes: 15,
+    sessionIdleMinutes: defaultIdleMinutes,
     errorReporting: { dsn: null },
     ...changes,
   }

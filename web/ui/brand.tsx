@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
-import { primaryShades } from './colour.ts'
-import './tokens.css'
+import { primaryShades } from './brand-shades.ts'
+import './base.css'
+import './colours.css'
 
 /** Puts a tenant's primary colour (#RRGGBB), in shades that can be read, at the disposal of all styles below it. */
 export function Brand({ primary, children }: { primary: string; children: ReactNode }) {
