@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Permission } from './permissions/permissions.ts'
-
-/** Who may call an endpoint: anyone, anyone logged in, or holders of at least one of the permissions. */
-type Requirement = 'anyone' | 'logged-in' | { anyOf: readonly [Permission, ...Permission[]] }
+import type { AuditAction } from './audit/actions.ts'
+import type { Requirement } from './permissions/rules.ts'
 
 type Schema = z.ZodMiniType
 
@@ -29,7 +27,7 @@ export interface Endpoint {
   /** Headers that the endpoint reads, by lower-case name, with whether they must be sent. */
   headers?: { readonly [name: string]: { required: boolean; description: string } }
   /** The audit action of an endpoint that changes something or opens a record. */
-  audit?: string
+  audit?: AuditAction
 }
 
 /** Declares an endpoint: its shape is checked here and its schemas stay known to the types of server and client. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { id, searchText } from '../schema.ts'
+import { standing } from '../standing.ts'
 
 const groupListItem = z.strictObject({
   id,
@@ -10,7 +11,7 @@ const groupListItem = z.strictObject({
   name: z.string(),
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
-  status: z.enum(['active', 'suspended']),
+  status: standing,
   version: z.int(),
 })
 export type GroupListItem = z.infer<typeof groupListItem>
@@ -26,7 +27,7 @@ export const listGroups = endpoint({
     filters: {
       organisation_id: z.optional(id),
       search: z.optional(searchText(100)),
-      status: z.optional(z.enum(['active', 'suspended'])),
+      status: z.optional(standing),
     },
     sorts: ['name', '-name'],
     default: 'name',

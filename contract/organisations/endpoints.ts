@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { id, searchText } from '../schema.ts'
+import { standing } from '../standing.ts'
 
 const organisationListItem = z.strictObject({
   id,
   name: z.string(),
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
-  status: z.enum(['active', 'suspended']),
+  status: standing,
   version: z.int(),
 })
 export type OrganisationListItem = z.infer<typeof organisationListItem>
@@ -21,7 +22,7 @@ export const listOrganisations = endpoint({
   summary: 'Organisations that the user may see, by name',
   requires: { anyOf: ['view-orgs', 'view-own-org'] },
   query: listQuery({
-    filters: { search: z.optional(searchText(100)), status: z.optional(z.enum(['active', 'suspended'])) },
+    filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
     sorts: ['name', '-name'],
     default: 'name',
   }).page,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { permissions, userTypes } from '../permissions/permissions.ts'
 import { languages } from '../rules/formats.ts'
 import { id } from '../schema.ts'
+import { standing } from '../standing.ts'
 
 /** The version of the end-user licence agreement that is in force. With a new one everybody is asked for consent again. */
 export const termsVersion = '2026-11'
@@ -23,7 +24,7 @@ export const user = z.strictObject({
   lang: z.enum(languages),
   assay_id: z.nullable(id),
   emailVerification: z.enum(['verified', 'unverified']),
-  status: z.enum(['active', 'suspended']),
+  status: standing,
   lastLogin: z.nullable(z.string()),
   invitedBy: z.nullable(z.string()),
   invitedWhen: z.nullable(z.string()),

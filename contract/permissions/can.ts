@@ -30,7 +30,10 @@ export function canViewAppDownloads(userType: UserType): boolean {
   return userType === 'patient' || userType === 'clinical'
 }
 
-/** Whether this holder may edit users of their scope (spec §6: the type group may by its type; patients only themselves). */
+/**
+ * Whether this holder may edit users of their scope (spec §6: the type group may without the permission, as far as it sees
+ * users; patients edit only themselves).
+ */
 export function mayEditUsers(holder: Holder): boolean {
-  return holder.userType === 'group' || can(holder, 'edit-users')
+  return can(holder, 'edit-users') || (holder.userType === 'group' && can(holder, 'view-users'))
 }

@@ -4,6 +4,7 @@ import { userTypes } from '../permissions/permissions.ts'
 import { locales } from '../rules/formats.ts'
 import { listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
+import { standingEndpoints } from '../standing.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { managedUser, newUser, userChange } from './managed-user.ts'
 import { userList } from './user-filter.ts'
@@ -19,8 +20,7 @@ export const listUsers = endpoint({
   replies: { 200: listOf(managedUser) },
 })
 
-/** Who may edit users is decided by `mayEditUsers`, because the type group may without the permission (spec §6). */
-const whoMayEdit = { anyOf: ['edit-users', 'view-users'] } as const
+const whoMayEdit = { rule: 'mayEditUsers' } as const
 
 /**
  * Adds a member of staff and sends them an invitation. 409 `duplicate` with a message at `email` where it has an account;
@@ -78,30 +78,17 @@ export const updateUser = endpoint({
   audit: 'user.changed',
 })
 
+const standing = standingEndpoints({
+  name: 'User',
+  path: 'users',
+  audit: 'user',
+  inWords: 'a user',
+  requires: whoMayEdit,
+  reply: dataOf(managedUser),
+})
 /** Keeps a user out: every session of theirs ends at once, and they are told by mail. Nobody suspends themselves. */
-export const suspendUser = endpoint({
-  name: 'suspendUser',
-  method: 'PUT',
-  path: '/users/{id}/suspend',
-  summary: 'Suspend a user',
-  requires: whoMayEdit,
-  params: oneUser,
-  headers: ifMatchOptional,
-  replies: { 200: dataOf(managedUser) },
-  audit: 'user.suspended',
-})
-
-export const reactivateUser = endpoint({
-  name: 'reactivateUser',
-  method: 'PUT',
-  path: '/users/{id}/reactivate',
-  summary: 'Reactivate a user',
-  requires: whoMayEdit,
-  params: oneUser,
-  headers: ifMatchOptional,
-  replies: { 200: dataOf(managedUser) },
-  audit: 'user.reactivated',
-})
+export const suspendUser = standing.suspend
+export const reactivateUser = standing.reactivate
 
 /**
  * Ends a user's sessions, sends them a link to a new password and asks for one at their next login (spec §4). 409

@@ -4,6 +4,7 @@ import { chosenName } from '../rules/chosen-name.ts'
 import { email } from '../rules/email.ts'
 import { languages } from '../rules/formats.ts'
 import { id } from '../schema.ts'
+import { standing } from '../standing.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
@@ -17,7 +18,7 @@ export const managedUser = z.strictObject({
   /** Those of the actor's scope. */
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   lang: z.enum(languages),
-  status: z.enum(['active', 'suspended']),
+  status: standing,
   emailVerification: z.enum(['verified', 'unverified']),
   /** Whether they have a password, or still have to follow their invitation. */
   isSetUp: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
+import { standing } from '../standing.ts'
 import { userTypes } from '../permissions/permissions.ts'
 
 /** Searched is a part of a name or of an email. */
@@ -7,7 +8,7 @@ export const userList = listQuery({
   filters: {
     ...placeFilter,
     user_type: z.optional(z.enum(userTypes)),
-    status: z.optional(z.enum(['active', 'suspended'])),
+    status: z.optional(standing),
     ...searchFilter,
   },
   sorts: ['full_name', '-full_name', 'email', '-email', 'last_login', '-last_login'],

@@ -1,9 +1,11 @@
 import { v7 as newId } from 'uuid'
+import type { AuditAction } from '../../contract/audit/actions.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Scope } from './scope.ts'
 
 /** Something that somebody did, or was refused. Details never hold personal data: ids, states, filters, counts. */
 export interface AuditEvent {
-  action: string
+  action: AuditAction
   outcome?: 'done' | 'refused'
   /** Defaults to the actor; null for a visitor. */
   actorId?: string | null
@@ -14,6 +16,10 @@ export interface AuditEvent {
 
 /** The row of an event, for an insert of its own or as a part of a larger statement. */
 export function auditRow(scope: Scope, event: AuditEvent) {
+  return rowOf(scope, event)
+}
+
+function rowOf(scope: Scope, event: Omit<AuditEvent, 'action'> & { action: string }) {
   return {
     tenant_id: scope.tenant.id,
     id: newId(),
@@ -30,4 +36,14 @@ export function auditRow(scope: Scope, event: AuditEvent) {
 /** Writes an audit event in the transaction of the change that it tells of. */
 export async function recordAudit(scope: Scope, event: AuditEvent): Promise<void> {
   await scope.db.insertInto('audit_events').values(auditRow(scope, event)).execute()
+}
+
+/** Writes that a call was refused, under the action of its endpoint, or the endpoint's name where it has none. */
+export async function recordRefusedCall(
+  scope: Scope,
+  { audit, name }: Endpoint,
+  what: Pick<AuditEvent, 'resourceType' | 'resourceId' | 'details'>,
+): Promise<void> {
+  const row = rowOf(scope, { ...what, action: audit ?? name, outcome: 'refused' })
+  await scope.db.insertInto('audit_events').values(row).execute()
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { id as idSchema } from '../../contract/schema.ts'
 import type { Failure } from '../platform/failure.ts'
-import { recordAudit } from './audit.ts'
+import { recordRefusedCall } from './audit.ts'
 import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,17 +53,16 @@ export function refusedAttempt(
  */
 export async function recordRefusal(
   scope: Scope,
-  { audit, name }: Endpoint,
+  endpoint: Endpoint,
   { resource }: Failure,
   named: readonly Named[] = [],
 ): Promise<void> {
   if (scope.actor === null) return
-  const event = { action: audit ?? name, outcome: 'refused' as const }
-  if (named.length === 0) return await recordAudit(scope, { ...event, ...resource })
+  if (named.length === 0) return await recordRefusedCall(scope, endpoint, { ...resource })
   for (const { type, table, id } of named) {
     const found = await scope.db.selectFrom(table).where('id', '=', id).select('id').executeTakeFirst()
     const details = { isOutOfScope: found !== undefined }
-    await recordAudit(scope, { ...event, resourceType: type, resourceId: id, details })
+    await recordRefusedCall(scope, endpoint, { resourceType: type, resourceId: id, details })
   }
 }
 

@@ -2,7 +2,7 @@ import '@fastify/compress'
 import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
-import { can } from '../../contract/permissions/can.ts'
+import { meets } from '../../contract/permissions/rules.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Door, DoorClient, Visit } from './door.ts'
@@ -133,8 +133,7 @@ function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRe
 function refusalOf({ requires }: Endpoint, { actor, tenant }: Scope): Failure | undefined {
   if (requires === 'anyone') return undefined
   if (actor === null) return new Failure('unauthenticated')
-  if (requires === 'logged-in') return undefined
-  return can({ ...actor, features: tenant.features }, requires.anyOf) ? undefined : new Failure('forbidden')
+  return meets(requires, { ...actor, features: tenant.features }) ? undefined : new Failure('forbidden')
 }
 
 function visitOf(request: FastifyRequest): Visit {

@@ -3,6 +3,7 @@ import type { FeatureFlag, Permission, UserType } from '../../contract/permissio
 import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import type { DeletionReason } from '../../contract/own-account/deletion.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { Standing } from '../../contract/standing.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { Assay } from '../../contract/assays/endpoints.ts'
@@ -53,7 +54,7 @@ interface Versioned {
 
 /** Stored as jsonb: read as the value, written as its JSON text. */
 type Json<T> = ColumnType<T, string, string>
-type Status = Generated<'active' | 'suspended'>
+type Status = Generated<Standing>
 
 interface TenantsTable extends Versioned {
   id: string
@@ -122,7 +123,7 @@ interface UsersTable extends Versioned {
   user_type: UserType
   organisation_id: string | null
   lang: Generated<Language>
-  status: Generated<'active' | 'suspended' | 'deleted'>
+  status: Generated<Standing | 'deleted'>
   email_verified_at: Date | null
   pending_email: string | null
   date_of_birth: string | null

@@ -8,6 +8,7 @@ let document: { openapi: string; paths: Record<string, Record<string, Operation>
 
 interface Operation {
   operationId: string
+  description: string
   security: unknown[]
   requestBody?: { content: object }
   parameters: { in: string; name: string; required: boolean }[]
@@ -44,6 +45,13 @@ describe('the description of the API', () => {
       expect.arrayContaining([...Object.keys(endpoint.replies), 'default']),
     )
     expect(operation?.security.length).toBe(endpoint.requires === 'anyone' ? 0 : 1)
+  })
+
+  it('says who may call, also where a rule decides', () => {
+    const says = (path: string, method: string) => document.paths[path]?.[method]?.description
+    expect(says('/login', 'post')).toBe('Open to visitors.')
+    expect(says('/organisations', 'get')).toBe('Needs a login and `view-orgs` or `view-own-org`.')
+    expect(says('/users/{id}', 'put')).toBe('Needs a login and `edit-users`, or the type `group` and `view-users`.')
   })
 
   it('tells nothing of any tenant', () => {

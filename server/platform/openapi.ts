@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { errorStatus } from '../../contract/errors/errors.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { inWords } from '../../contract/permissions/rules.ts'
 
 type Schema = Record<string, unknown>
 
@@ -31,7 +32,7 @@ function operation(endpoint: Endpoint): Schema {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: requirementInWords(requires),
+    description: inWords(requires),
     security: requires === 'anyone' ? [] : [{ session: [] }],
     parameters: [
       ...parameters('path', endpoint.params),
@@ -57,12 +58,6 @@ function operation(endpoint: Endpoint): Schema {
       },
     },
   }
-}
-
-function requirementInWords(requires: Endpoint['requires']): string {
-  if (requires === 'anyone') return 'Open to visitors.'
-  if (requires === 'logged-in') return 'Needs a login.'
-  return `Needs a login and ${requires.anyOf.map((permission) => `\`${permission}\``).join(' or ')}.`
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Schema[] {

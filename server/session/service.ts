@@ -1,4 +1,5 @@
 import { NIL as nobody } from 'uuid'
+import type { AuditAction } from '../../contract/audit/actions.ts'
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Person } from '../access/person.ts'
@@ -60,7 +61,11 @@ export async function logIn(
  * Makes sure that it is the actor who asks, by their password; `action` is what they ask for. In steps, as a login. Wrong
  * passwords are counted apart from those of logins, so that nobody who is not logged in uses them up. Throws `validation` at `currentPassword`, and `too-many-attempts`.
  */
-export async function confirmPassword(enter: EnterAsActor, currentPassword: string, action: string): Promise<void> {
+export async function confirmPassword(
+  enter: EnterAsActor,
+  currentPassword: string,
+  action: AuditAction,
+): Promise<void> {
   const { account, spent } = await enter(async (scope) => ({
     account: await findAccount(scope, scope.actor.email),
     spent: await spendAttempts(scope, [confirmationCounter(scope.actor.id)]),

@@ -1,4 +1,3 @@
-import { mayEditUsers } from '../../contract/permissions/can.ts'
 import type { Permission, UserType } from '../../contract/permissions/permissions.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
@@ -9,11 +8,6 @@ import {
   isOrganisationInScope,
   type UserRow,
 } from './repository.ts'
-
-/** Throws `forbidden` for whoever sees users and may not edit them. */
-export function requireEditor({ actor, tenant }: ActorScope): void {
-  if (!mayEditUsers({ ...actor, features: tenant.features })) throw new Failure('forbidden')
-}
 
 /** Throws `forbidden` for a type that the actor may not grant. */
 export async function requireGrantable(scope: ActorScope, userType: UserType): Promise<void> {
@@ -31,7 +25,6 @@ export async function lockUserToChange(
   userId: string,
   version: number | undefined,
 ): Promise<UserRow> {
-  requireEditor(scope)
   const row = await findUserRow(scope, userId, { lock: true })
   if (row === undefined) throw new Failure('not-found')
   const permissionsOf = await findPermissionsOfTypes(scope)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/audit/actions.ts'
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -63,7 +64,7 @@ export async function resendInvitation(scope: ActorScope, { userId, version }: T
 async function tell(
   scope: ActorScope,
   { id, email, lang }: UserRow,
-  action: string,
+  action: AuditAction,
   template: Parameters<typeof queueMessage>[1]['template'],
 ): Promise<ManagedUser> {
   await recordAudit(scope, { action, resourceType: 'user', resourceId: id })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
+import { defaultPermissions, permissions } from '../../contract/permissions/permissions.ts'
+import { meets } from '../../contract/permissions/rules.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { callers, permissionMatrix } from '../testing/permission-matrix.ts'
@@ -31,6 +33,32 @@ it('the matrix has a row for every endpoint and for no other', () => {
 it.each(endpoints)('$name is open to whom the reviewed matrix says, and to nobody else', ({ name }) => {
   expect(byCaller(found[name])).toEqual(byCaller(permissionMatrix[name]))
 })
+
+it('what an endpoint says that it requires is what it asks of whoever holds one permission alone', async () => {
+  const guarded = endpoints.filter(({ requires }) => typeof requires !== 'string')
+  for (const userType of ['group', 'clinical'] as const) {
+    const client = await logInAs(test.app, test.ours, userType)
+    for (const permission of permissions) {
+      await test.query(test.ours, 'update tenant_permissions set permissions = $1', [[permission]])
+      const holder = { userType, permissions: [permission], features: [] }
+      const declared = guarded.filter(({ requires }) => !meets(requires, holder)).map(({ name }) => name)
+      const refused: string[] = []
+      for (const endpoint of guarded) {
+        const { statusCode } = await callEndpoint(client, endpoint, callOf(endpoint, test.ours.places.home))
+        if (statusCode === 403) refused.push(endpoint.name)
+      }
+      expect([userType, permission, refused]).toEqual([userType, permission, declared])
+    }
+  }
+  await test.query(test.ours, 'delete from tenant_permissions')
+  for (const [userType, usual] of Object.entries(defaultPermissions)) {
+    await test.query(
+      test.ours,
+      'insert into tenant_permissions (tenant_id, user_type, permissions) values (current_tenant(), $1, $2)',
+      [userType, usual],
+    )
+  }
+}, 120_000)
 
 it('a stored permission decides, not the type that it is usual for', async () => {
   const clinical = await logInAs(test.app, test.ours, 'clinical')

@@ -1,0 +1,29 @@
+import { can, mayEditUsers, type Holder } from './can.ts'
+import type { Permission } from './permissions.ts'
+
+/** Who may call an endpoint: anyone, anyone logged in, holders of at least one of the permissions, or whom a rule lets. */
+export type Requirement =
+  | 'anyone'
+  | 'logged-in'
+  | { anyOf: readonly [Permission, ...Permission[]] }
+  | { rule: RuleName }
+
+/** The rules that an endpoint can name where no permission alone says who may call it. */
+const rules = {
+  mayEditUsers: { allows: mayEditUsers, inWords: '`edit-users`, or the type `group` and `view-users`' },
+} satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>
+type RuleName = keyof typeof rules
+
+/** Whether somebody who is logged in meets a requirement. */
+export function meets(requires: Requirement, holder: Holder): boolean {
+  if (typeof requires === 'string') return true
+  return 'rule' in requires ? rules[requires.rule].allows(holder) : can(holder, requires.anyOf)
+}
+
+/** A requirement as the description of the API says it. */
+export function inWords(requires: Requirement): string {
+  if (requires === 'anyone') return 'Open to visitors.'
+  if (requires === 'logged-in') return 'Needs a login.'
+  if ('rule' in requires) return `Needs a login and ${rules[requires.rule].inWords}.`
+  return `Needs a login and ${requires.anyOf.map((permission) => `\`${permission}\``).join(' or ')}.`
+}
