@@ -1,4 +1,4 @@
-import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
+import type { IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
 /** The top folders that hold code. */
 export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', 'scripts']
@@ -10,11 +10,23 @@ const routes = String.raw`[/-]routes\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
 const webNoun = '^web/(?!api/|ui/|lists/|shell/|testing/)([^/]+)/'
 
+/** Whether a file is a test, which may look behind every rule but those that name tests. */
+export function isTest(file: string): boolean {
+  return new RegExp(test).test(file)
+}
+
+/** The noun of a file of the server, or undefined for one that belongs to none. */
+export function serverNounOf(file: string): string | undefined {
+  return new RegExp(serverNoun).exec(file)?.[1]
+}
+
 /** Matches an npm package in node_modules, wherever npm put it. */
 const packages = (...names: string[]): string => `(^|/)node_modules/(${names.join('|')})/`
 
+type Rule = IRegularForbiddenRuleType | IReachabilityForbiddenRuleType
+
 /** The import rules of docs/architecture.md. Each name is what a person reads when the check fails. */
-export const architectureRules: IRegularForbiddenRuleType[] = [
+export const architectureRules: Rule[] = [
   forbid('no import in a circle', {}, { circular: true }),
   forbid('every import leads somewhere', {}, { couldNotResolve: true }),
 
@@ -23,6 +35,7 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
     { path: '^contract/', pathNot: test },
     { pathNot: ['^contract/', packages('zod', 'libphonenumber-js')] },
   ),
+  forbid('tests of the contract see no other room', { path: '^contract/' }, { path: roomsOtherThan('contract') }),
   forbid(
     'the server imports only the contract and itself',
     { path: '^server/', pathNot: '^server/main\\.ts$' },
@@ -57,9 +70,20 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
     { path: '^server/', pathNot: ['^server/(access|platform|testing)/', repository, '^server/(app|main)\\.ts$', test] },
     { path: packages('kysely', 'pg', '@types/pg') },
   ),
-  forbid('services know nothing of HTTP', { path: service }, { path: [packages('fastify', '@fastify/[^/]+'), routes] }),
+  forbid(
+    'of a noun only its routes know HTTP',
+    { path: serverNoun, pathNot: [routes, test] },
+    {
+      path: [
+        packages('fastify', '@fastify/[^/]+'),
+        routes,
+        '^server/access/(serve|session-cookie|versions|forgery)\\.ts$',
+      ],
+    },
+  ),
   forbid('routes go through their service', { path: routes }, { path: repository }),
-  forbid('repositories call nobody above', { path: repository }, { path: [service, routes] }),
+  forbid('repositories call nobody above', { path: repository }, { path: [service, routes], reachable: true }),
+  forbid('columns are plain', { path: '^server/[^/]+/columns\\.ts$' }, { pathNot: '^contract/' }),
   forbid(
     'a server noun knows another only by its service.ts and columns.ts',
     { path: serverNoun, pathNot: test },
@@ -76,15 +100,20 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
     { path: '^server/', pathNot: '^server/(access|platform)/' },
   ),
   forbid(
-    'only tests use server/testing',
-    { path: '^server/', pathNot: [test, '^server/testing/'] },
-    { path: '^server/testing/' },
+    'only tests use what is for testing',
+    { pathNot: [test, '^(server|web)/testing/'] },
+    { path: '^(server|web)/testing/' },
   ),
 
   forbid(
     'a web noun knows another only by its queries.ts',
     { path: webNoun, pathNot: test },
     { path: webNoun, pathNot: ['^web/$1/', '^web/[^/]+/queries\\.tsx?$'] },
+  ),
+  forbid(
+    'web/lists knows nouns only by their queries.ts',
+    { path: '^web/lists/', pathNot: test },
+    { path: webNoun, pathNot: '^web/[^/]+/queries\\.tsx?$' },
   ),
   forbid(
     'web/ui knows no router, query or noun',
@@ -98,11 +127,7 @@ export const architectureRules: IRegularForbiddenRuleType[] = [
   ),
 ]
 
-function forbid(
-  name: string,
-  from: IRegularForbiddenRuleType['from'],
-  to: IRegularForbiddenRuleType['to'],
-): IRegularForbiddenRuleType {
+function forbid(name: string, from: IRegularForbiddenRuleType['from'], to: Rule['to']): Rule {
   return { name, severity: 'error', from, to }
 }
 

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { architectureRules, rooms } from './architecture-rules.ts'
+import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
+import { architectureRules, isTest, rooms, serverNounOf } from './architecture-rules.ts'
+import { circlesBetweenNouns } from './noun-circles.ts'
+import { wrongWrites } from './table-writers.ts'
 
-/** What the check found: how many files it really read, and each wrong import as 'rule: from → to'. */
+/** What the check found: how many files it really read, and what is wrong as 'rule: from → to' or 'rule: file: what'. */
 export type ArchitectureReport = { modules: number; violations: string[] }
 
 /**
- * Reads the imports of the project below `root`, types included, and holds them against the rules.
+ * Reads the imports of the project below `root`, types included, and the tables that its server writes, and holds them against
+ * the rules.
  * Throws when it sees no TypeScript: a parser that reads nothing finds nothing wrong.
  */
 export async function checkArchitecture(root: string): Promise<ArchitectureReport> {
@@ -28,18 +32,34 @@ export async function checkArchitecture(root: string): Promise<ArchitectureRepor
     (module) => /^(?!node_modules).*\.tsx?$/.test(module.source) && module.followable !== false,
   )
   if (own.length === 0) throw new Error('The architecture check saw no TypeScript file: is its parser installed?')
-  return {
-    modules: own.length,
-    violations: summary.violations.map(({ rule, from, to, cycle }) => {
-      const target = cycle ? cycle.map((step) => step.name).join(' → ') : to
-      return `${rule.name}: ${from} → ${target}`
-    }),
-  }
+  const imports = summary.violations.map(({ rule, from, to, cycle }) => {
+    const target = cycle ? cycle.map((step) => step.name).join(' → ') : to
+    return `${rule.name}: ${from} → ${target}`
+  })
+  return { modules: own.length, violations: [...imports, ...circlesIn(own), ...(await wrongWritesIn(root, own))] }
+}
+
+function circlesIn(modules: readonly IModule[]): string[] {
+  const imports = modules
+    .filter(({ source }) => !isTest(source))
+    .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
+  return circlesBetweenNouns(imports, serverNounOf).map((circle) => `no circle between nouns on the server: ${circle}`)
+}
+
+async function wrongWritesIn(root: string, modules: readonly IModule[]): Promise<string[]> {
+  const files = modules
+    .map(({ source }) => source)
+    .filter((source) => /^server\/(?!testing\/)/.test(source) && !isTest(source))
+  const wrong = files.map(async (file) => {
+    const found = wrongWrites(file, await readFile(path.join(root, file), 'utf8'))
+    return found.map((what) => `a table is written by its noun alone: ${file}: ${what}`)
+  })
+  return (await Promise.all(wrong)).flat()
 }
 
 if (import.meta.main) {
   const { modules, violations } = await checkArchitecture(path.resolve(import.meta.dirname, '..'))
   for (const violation of violations) process.stderr.write(`${violation}\n`)
-  process.stdout.write(`${modules} modules, ${violations.length} wrong imports\n`)
+  process.stdout.write(`${modules} modules, ${violations.length} against the rules\n`)
   process.exitCode = violations.length > 0 ? 1 : 0
 }

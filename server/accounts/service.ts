@@ -22,7 +22,7 @@ export {
 } from './repository.ts'
 export { beginEmailChange, cancelEmailChange, markVerified, movePendingEmail } from './email-repository.ts'
 export { isLastAdministrator, lockPerson } from './erasure-repository.ts'
-export { deleteTokens, findToken, insertToken, useToken, type Link, type TokenPurpose } from './link-repository.ts'
+export { deleteTokens, findToken, insertToken, useToken, type Link } from './link-repository.ts'
 export { hashPassword, passwordProblem, verifyPassword } from './password.ts'
 
 /** A user as the web app holds the logged-in one. Throws `not-found`. */

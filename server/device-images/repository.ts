@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { auditRow } from '../access/audit.ts'
+import { recordAudit } from '../access/audit.ts'
 
 export interface NewDeviceImage {
   id: string
@@ -16,10 +16,7 @@ export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage
       .insertInto('device_images')
       .values({ tenant_id: scope.tenant.id, uploaded_by: scope.actor.id, ...image })
       .execute(),
-    scope.db
-      .insertInto('audit_events')
-      .values(auditRow(scope, { action: 'device-image.uploaded', resourceType: 'device-image', resourceId: image.id }))
-      .execute(),
+    recordAudit(scope, { action: 'device-image.uploaded', resourceType: 'device-image', resourceId: image.id }),
   ])
 }
 

@@ -1,5 +1,4 @@
 import type { Tables } from '../access/tables.ts'
-import type { TokenPurpose } from '../accounts/service.ts'
 
 export type Template = Tables['messages']['template']
 
@@ -7,7 +6,7 @@ export type Template = Tables['messages']['template']
 interface Link {
   path: string
   parameter?: string
-  purpose?: TokenPurpose
+  purpose?: Tables['tokens']['purpose']
   /** Whether the path ends in a new code of the message's invite. */
   hasInviteCode?: true
 }

@@ -4,7 +4,7 @@ import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.
 import { inActorScope } from '../access/actor-predicate.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { auditRow } from '../access/audit.ts'
+import { recordAudit } from '../access/audit.ts'
 import { subjectColumns } from './columns.ts'
 
 /** The latest subject with these identifiers in the actor's scope, of the named group where it has one. */
@@ -60,10 +60,7 @@ export async function insertSubject(
     .returning('subject_id')
     .executeTakeFirst()
   if (inserted === undefined) return undefined
-  await scope.db
-    .insertInto('audit_events')
-    .values(auditRow(scope, { action: 'subject.created', resourceType: 'subject', resourceId: id }))
-    .execute()
+  await recordAudit(scope, { action: 'subject.created', resourceType: 'subject', resourceId: id })
   return id
 }
 

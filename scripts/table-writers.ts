@@ -1,0 +1,46 @@
+/**
+ * The folder of `server/` whose files write a table, where that is not the folder of the same name. A table that only the
+ * owner of the database writes needs no line, nor does one that is written by the noun of its name.
+ */
+const writers: Readonly<Record<string, readonly string[]>> = {
+  users: ['accounts'],
+  user_groups: ['accounts'],
+  tokens: ['accounts'],
+  account_deletions: ['own-account'],
+  sessions: ['session'],
+  browsers: ['session'],
+  throttle_counters: ['access'],
+  // A record, its event and its idempotency key are one statement.
+  audit_events: ['access', 'test-records'],
+  development_mail: ['messages'],
+  invite_codes: ['invites'],
+  subject_identities: ['subjects'],
+  test_record_versions: ['test-records'],
+  test_drafts: ['test-records'],
+  idempotency_keys: ['test-records'],
+}
+
+/** Removes what is over from any table, by a list of them. */
+const keeperOfAges = 'server/upkeep/repository.ts'
+
+/** What is wrong with the statements of a file of the server: tables that it does not own, or does not name. */
+export function wrongWrites(file: string, source: string): string[] {
+  const folder = /^server\/([^/]+)\//.exec(file)?.[1] ?? ''
+  return writtenIn(source).flatMap((table) => {
+    if (table === undefined) return file === keeperOfAges ? [] : ['a table without its name']
+    const owners = writers[table] ?? [table.replaceAll('_', '-')]
+    return owners.includes(folder) ? [] : [`${table}, which is written by server/${owners.join(' and server/')}`]
+  })
+}
+
+/** The tables that a text inserts into, updates or deletes from, as Kysely or as SQL; undefined for one it does not name. */
+function writtenIn(source: string): (string | undefined)[] {
+  const code = source.replaceAll(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '')
+  return [...code.matchAll(byKysely), ...code.matchAll(bySql)].map(([, table]) => table)
+}
+
+/** A name that is quoted, or something else than a name. */
+const byKysely = /\.(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(\s*(?:['"`]([a-z_]+)|[^\s'"`])/g
+/** Not the locks `for update` and `for no key update`, nor `on conflict do update`. */
+const bySql =
+  /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|do|key)\s+)update)\s+(?:only\s+)?(?:([a-z_]+)\b|\$\{)/gi
