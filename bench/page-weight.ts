@@ -43,6 +43,7 @@ for (const name of laterPages) {
     ...wordsOf(name),
     'application.tsx',
     name,
+    ...partsOf(name),
   ])
   const added = new Set([...page].filter((file) => !login.has(file)))
   rows.push(row(`login + ${path.basename(name, '.tsx')}`, added, limits.later))
@@ -65,6 +66,11 @@ function wordsOf(name: string): string[] {
   if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
   if (/^(dashboard|test-records)\//.test(name)) return [words('records')]
   return /^(own-account|session)\/(?!logged-out)/.test(name) ? [words('accounts')] : []
+}
+
+/** What a page loads with its own code, as `web/routes.tsx` does. */
+function partsOf(name: string): string[] {
+  return name.endsWith('/dashboard-page.tsx') ? ['shell/draft-reminder.tsx'] : []
 }
 
 /** The scripts that these modules need, with everything that they import at once. */

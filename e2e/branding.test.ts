@@ -19,7 +19,7 @@ journey('every tenant shows its own name, logo and colour, and nothing of anothe
     await expectOnlyOwn(visitor)
 
     const user = await visit({ tenant, as: 'tenant' })
-    const screens = { '/': 'main time', '/test-records?perPage=25': '[data-record]', '/eula': 'main h2' }
+    const screens = { '/': 'main time', '/test-records?perPage=25': '[data-row]', '/eula': 'main h2' }
     for (const [path, content] of Object.entries(screens)) {
       await user.go(path)
       await user.page.locator(content).first().waitFor()

@@ -67,7 +67,7 @@ test('an error is reported with its page’s route and who met it, and nothing e
   const { page, go } = await visit({ as: 'group' })
   await go('/test-records?search=HARB')
   await heading(page)
-  await page.locator('[data-record]').first().click()
+  await page.locator('[data-row]').first().click()
   await page.waitForURL('**/test-records/*')
   await fail(page, 'OpenedError')
   const { tags, ...event } = await reported('OpenedError')
@@ -160,7 +160,7 @@ test('no token, code, id or typed word leaves with an error or a trace', async (
     await reported(`Walk${i}Error`)
   }
   await go('/test-records')
-  await page.locator('[data-record]').first().click()
+  await page.locator('[data-row]').first().click()
   await page.waitForURL('**/test-records/*')
   const recordId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const [testId = 'none'] = /HARB-\w+/.exec(await page.locator('main').innerText()) ?? []

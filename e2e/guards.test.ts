@@ -72,7 +72,7 @@ describe('paths', () => {
     await neighbour.go('/test-records')
     const first = recordLink(neighbour, '').first()
     await first.waitFor()
-    const id = await first.getAttribute('data-record')
+    const id = await first.getAttribute('data-row')
     const user = await visit({ tenant: 'harbour', as: 'tenant' })
     for (const unknown of [id, '01900000-0000-7000-8000-000000000000']) {
       await user.go(`/test-records/${unknown}`)

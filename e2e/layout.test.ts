@@ -33,7 +33,7 @@ journey('on a phone the brand is in sight, and the filters are folded above the 
   await user.go('/test-records')
   await recordLink(user, '').first().waitFor()
   await user.page.getByRole('banner').getByText('Harbour Health').waitFor()
-  expect((await box(user, '[data-record]')).top).toBeLessThan(400)
+  expect((await box(user, '[data-row]')).top).toBeLessThan(400)
   const positive = user.page.getByRole('button', { name: user.t('results:positive'), exact: true })
   expect(await positive.isVisible()).toBe(false)
   await user.page.getByRole('button', { name: user.t('lists:filter.label'), exact: true }).click()

@@ -37,7 +37,7 @@ describe('whoever may record', () => {
       if (photo) await expectPhoto(user)
       await user.page.setViewportSize(phone)
       await user.page.getByRole('heading', { level: 1, name: testId }).waitFor()
-      await user.page.getByRole('link', { name: user.t('testRecords:record.back') }).click()
+      await user.page.getByRole('link', { name: user.t('testRecords:detail.back') }).click()
       await recordLink(user, testId).waitFor()
 
       if (!defaultPermissions[userType].includes('export-tests')) {
@@ -56,9 +56,9 @@ journey('a patient sees their own tests and no others', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const testId = await recordTest(nurse, { email: 'patient@harbour.test', results: ['inconclusive'] })
   await nurse.go('/test-records?perPage=100')
-  const others = nurse.page.locator('tr', { hasNotText: 'patient@harbour.test' }).locator('[data-record]')
+  const others = nurse.page.locator('tr', { hasNotText: 'patient@harbour.test' }).locator('[data-row]')
   await others.first().waitFor()
-  const othersId = await others.first().getAttribute('data-record')
+  const othersId = await others.first().getAttribute('data-row')
 
   const patient = await visit({ tenant: 'harbour', size: phone })
   await patient.go('/login')
@@ -66,7 +66,7 @@ journey('a patient sees their own tests and no others', async ({ visit }) => {
   await expectNavigation(patient, 'patient')
   await patient.go('/test-records?perPage=100')
   await recordLink(patient, testId).waitFor()
-  const cards = patient.page.locator('li', { has: patient.page.locator('[data-record]') })
+  const cards = patient.page.locator('li', { has: patient.page.locator('[data-row]') })
   const subjects = await cards.allInnerTexts()
   expect(subjects.filter((text) => !text.includes('patient@harbour.test'))).toEqual([])
   expect(await exportButton(patient).count()).toBe(0)

@@ -10,8 +10,6 @@ export interface TestRecordsSearch extends ListAddress<typeof testRecordList> {
   /** YYYY-MM-DD, with `to`, for the range `custom`. */
   from?: string
   to?: string
-  /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
-  crumb?: string
 }
 
 export type InvitesSearch = ListAddress<typeof inviteList>

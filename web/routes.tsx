@@ -21,15 +21,15 @@ import {
   requireSelfRegistration,
   requireToken,
 } from './shell/guards.ts'
-import { inviteAddress } from './invites/list-search.ts'
-import { DraftReminder } from './shell/draft-reminder.tsx'
+import { inviteList } from '../contract/invites/invite-filter.ts'
+import { addressOf } from './lists/list-address.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
 import { Visitors } from './shell/visitors.tsx'
 import { Shell } from './shell/shell.tsx'
 import { parseStep, type Step } from './test-records/recording/steps.ts'
-import { parseListSearch } from './test-records/list-search.ts'
+import { testRecordAddress } from './test-records/list-search.ts'
 
 /** What every guard can reach. */
 interface RouterContext {
@@ -66,7 +66,10 @@ const dashboard = createRoute({
   staticData: { title: 'shell:page.dashboard' },
   validateSearch: readDashboardSearch,
   component: lazyPage(async () => {
-    const { DashboardPage } = await saying(import('./dashboard/dashboard-page.tsx'), 'records')
+    const [{ DashboardPage }, { DraftReminder }] = await Promise.all([
+      saying(import('./dashboard/dashboard-page.tsx'), 'records'),
+      import('./shell/draft-reminder.tsx'),
+    ])
     return () => (
       <>
         <DraftReminder />
@@ -80,7 +83,7 @@ const testRecords = createRoute({
   getParentRoute: () => loggedIn,
   path: '/test-records',
   staticData: { title: 'shell:page.testRecords' },
-  validateSearch: parseListSearch,
+  validateSearch: testRecordAddress.read,
   beforeLoad: requirePermission(['view-tests']),
   component: lazyPage(
     async () => (await saying(import('./test-records/test-records-page.tsx'), 'records')).TestRecordsPage,
@@ -120,7 +123,7 @@ const invites = createRoute({
   getParentRoute: () => loggedIn,
   path: '/invites',
   staticData: { title: 'shell:page.invites' },
-  validateSearch: inviteAddress.read,
+  validateSearch: addressOf(inviteList).read,
   beforeLoad: (entering) => {
     requireInvites()
     requirePermission(['view-invites'])(entering)

@@ -28,9 +28,21 @@ const begun = new Set(
     .flatMap((source) => [...source.matchAll(new RegExp(`\`(${nouns.join('|')}):([\\w.-]*)\\$\\{`, 'g'))])
     .map((match) => `${match[1]}:${match[2]}`),
 )
+/** What a kit says for the noun whose words it is given: `${words}:title` in `ListPage`, for each `<ListPage words="invites"`. */
+for (const kit of sources) {
+  const keys = [...kit.matchAll(/`\$\{words\}:([\w.-]+)`/g)].map(([, key]) => key)
+  if (keys.length === 0) continue
+  const parts = [...kit.matchAll(/^export function (\w+)/gm)].map(([, name]) => name).join('|')
+  for (const source of sources) {
+    for (const [, noun] of source.matchAll(new RegExp(`<(?:${parts})\\s+words="(\\w+)"`, 'g'))) {
+      for (const key of keys) said.add(`${noun}:${key}`)
+    }
+  }
+}
 
 test('the scan sees the sources', () => {
   expect(said.size).toBeGreaterThan(50)
+  expect(said).toContain('invites:list.caption')
   expect(begun).toContain('errors:')
 })
 

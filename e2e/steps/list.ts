@@ -14,7 +14,7 @@ export function searchField({ page, t }: Visit): Locator {
 
 /** The link of a record in the list. */
 export function recordLink({ page }: Visit, testId: string): Locator {
-  return page.locator('[data-record]', { hasText: testId })
+  return page.locator('[data-row]', { hasText: testId })
 }
 
 /** The button that exports, however many records it says. */

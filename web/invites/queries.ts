@@ -1,14 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from '../../contract/invites/endpoints.ts'
+import { inviteList } from '../../contract/invites/invite-filter.ts'
 import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
+import { addressOf } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { t, type PhraseKey } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { failureWords } from './failure-words.ts'
-import { inviteAddress } from './list-search.ts'
+
+export const inviteAddress = addressOf(inviteList)
 
 /** The page of the list that an address asks for. The page before stays in sight while it loads. */
 export function invitesQuery(search: InvitesSearch) {

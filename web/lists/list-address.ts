@@ -16,24 +16,36 @@ type InAddress<Filter> = Filter extends `${infer Name}_id` ? Name : Filter
 type AnyAddress = Record<string, unknown> & Paging
 
 interface Paging {
+  /** The words for a UUID in the address, in the breadcrumbs (spec §2). */
+  crumb?: string
   sort?: string
   perPage?: number
   cursor?: string
 }
 
-/** How the addresses of a list are read and changed, and what they ask the server for. */
-export interface Address<L extends List> {
-  /** Reads an address. What is not understood falls back to its default: an old link still opens. */
-  read: (raw: Record<string, unknown>) => ListAddress<L>
-  /** The address without what stands at its default. */
-  withoutDefaults: <A extends ListAddress<L>>(address: A) => A
+/** What the page of a list does with its address `A`. */
+export interface AddressChanges<A, Sort extends string> {
+  /** Every order, in the order of the contract. */
+  sorts: readonly Sort[]
+  /** The order that an address asks for. */
+  sortOf: (address: A) => Sort
   /**
    * The address after a change of filter, order or page size: it starts at the first page again, because a place in one
    * list means nothing in another.
    */
-  change: <A extends ListAddress<L>>(current: A, change: Partial<A>) => A
-  /** The order that an address asks for. */
-  sortOf: (address: { sort?: L['default'] }) => L['default']
+  change: (current: A, change: Partial<A>) => A
+  /** The address of the list without any filter; order and page size are no filters and stay. */
+  clear: (current: A) => A
+  /** Whether anything narrows the list; order, page size, place and crumb do not. */
+  isNarrowed: (address: A) => boolean
+}
+
+/** How the addresses of a list are read and changed, and what they ask the server for. */
+export interface Address<L extends List> extends AddressChanges<ListAddress<L>, L['default']> {
+  /** Reads an address. What is not understood falls back to its default: an old link still opens. */
+  read: (raw: Record<string, unknown>) => ListAddress<L>
+  /** The address without what stands at its default. */
+  withoutDefaults: <A extends ListAddress<L>>(address: A) => A
   /** What all of the list is asked for with, whatever its page. */
   whole: (address: ListAddress<L>) => z.input<L['whole']>
   /** What its page is asked for with. */
@@ -61,6 +73,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
       sort: oneOf(list.sorts, raw.sort),
       perPage: oneOf(perPageOptions, Number(raw.perPage)),
       cursor: cursor.safeParse(raw.cursor).data,
+      crumb: textFrom(raw.crumb),
     }
     for (const { filter, schema, name } of filters) {
       const text = textFrom(raw[name])
@@ -77,8 +90,11 @@ export function addressOf<L extends List>(list: L): Address<L> {
 
   // The list's declaration says which filters there are; here they are just names.
   return {
+    sorts: list.sorts,
     read,
     withoutDefaults,
+    clear: ({ sort, perPage }: AnyAddress) => ({ sort, perPage }),
+    isNarrowed,
     change: (current: AnyAddress, change: AnyAddress) => withoutDefaults({ ...current, cursor: undefined, ...change }),
     sortOf: ({ sort }: AnyAddress) => sort ?? list.default,
     whole,
@@ -90,8 +106,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
   } as unknown as Address<L>
 }
 
-/** Whether anything narrows the list; order, page size and place do not. */
-export function isNarrowed({ sort: _sort, perPage: _perPage, cursor: _cursor, ...filters }: object & Paging): boolean {
+function isNarrowed({ crumb: _, sort: _sort, perPage: _perPage, cursor: _cursor, ...filters }: AnyAddress): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
@@ -100,7 +115,7 @@ export function oneOf<T>(options: readonly T[], value: unknown): T | undefined {
 }
 
 /** The router reads `?search=123` as a number; a text is what was typed. */
-export function textFrom(value: unknown): string | undefined {
+function textFrom(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim().slice(0, searchLength) || undefined
 }

@@ -3,6 +3,7 @@ import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { Menu } from '../ui/menu.tsx'
 import { useT } from '../ui/phrases.ts'
 import { crumbsOf, type Crumb } from './crumbs.ts'
+import { useOwnCrumb } from './own-crumb.ts'
 import styles from './breadcrumbs.module.css'
 
 /** Where the page is, from the segments of its path; on narrow screens all but the last are in a menu. */
@@ -16,6 +17,7 @@ export function Breadcrumbs() {
     }),
     structuralSharing: true,
   })
+  const own = useOwnCrumb()
   const crumbs = crumbsOf(pathname)
   const last = crumbs.at(-1)
   // On the dashboard itself there is nowhere to go up to.
@@ -26,7 +28,8 @@ export function Breadcrumbs() {
     if (kind === 'tests') return t('shell:tests')
     if (segment.includes('@')) return segment
     if (kind === 'uuid' && parameter !== undefined) return parameter
-    return address === undefined && title !== undefined ? t(title) : segment
+    if (address !== undefined) return segment
+    return own ?? (title === undefined ? segment : t(title))
   }
 
   const above = crumbs.slice(0, -1).map((crumb) => (

@@ -3,7 +3,7 @@ import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { request } from '../api/client.ts'
 import { readCsv, type CsvDownload } from './csv-stream.ts'
-import { testRecordAddress, withInstants, type ListSearch } from './list-search.ts'
+import { testRecordAddress, type ListSearch } from './list-search.ts'
 
 /** How far an export is: waiting for its turn, or arriving. */
 export type ExportProgress = { place: number } | { rows: number }
@@ -17,7 +17,7 @@ export async function fetchExport(
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<CsvDownload> {
-  const query = testRecordAddress.whole(withInstants(search))
+  const query = testRecordAddress.whole(search)
   for (;;) {
     try {
       const response = await request(exportTestRecords, { query, signal, errors: 'caller' }, undefined, {})

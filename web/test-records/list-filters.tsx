@@ -1,66 +1,52 @@
 import { resultFilters } from '../../contract/test-records/filter.ts'
-import { FilterFrame } from '../lists/filter-frame.tsx'
-import { PlaceFilter } from '../lists/place-filter.tsx'
-import { SearchField } from '../lists/search-field.tsx'
+import type { OwnFilters } from '../lists/list-filters.tsx'
 import { rangeNames } from '../ui/date-range.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
-import { useT } from '../ui/phrases.ts'
+import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { CustomRange } from './custom-range.tsx'
-import { hasFilters, type ListSearch } from './list-search.ts'
-
-interface Props {
-  search: ListSearch
-  onChange: (change: Partial<ListSearch>) => void
-  onClear: () => void
-}
+import type { ListSearch } from './list-search.ts'
 
 /** Without one of these the list leaves voided records out. */
 const stateChips = ['corrected', 'voided', 'all'] as const
 
-/** Everything that narrows the list. It is all in the address: a filtered list can be sent, reloaded and gone back to. */
-export function ListFilters({ search, onChange, onClear }: Props) {
-  const t = useT()
-  return (
-    <FilterFrame
-      search={
-        <SearchField
-          help={t('testRecords:filter.searchHelp')}
-          value={search.search ?? ''}
-          onChange={(text) => onChange({ search: text })}
+/** What the list of tests is narrowed by: the days, the result and the state of a record. */
+export function testRecordFilters(
+  t: Translate,
+  search: ListSearch,
+  change: (change: Partial<ListSearch>) => void,
+): OwnFilters {
+  return {
+    lines: (
+      <>
+        <FilterChips
+          label={t('ranges:label')}
+          chips={rangeNames.map((name) => ({ value: name, label: t(`ranges:${name}`) }))}
+          value={search.range ?? 'all'}
+          onChange={(range) => change({ range })}
         />
-      }
-      place={<PlaceFilter place={search} onChange={onChange} />}
-      isInUse={hasFilters(search)}
-      onClear={onClear}
-      last={
-        <>
-          <FilterChips
-            label={t('testRecords:filter.result')}
-            chips={resultFilters.map((result) =>
-              result === 'conclusive'
-                ? { value: result, label: t('testRecords:filter.conclusive') }
-                : { value: result, label: t(`results:${result}`), icon: <ResultIcon result={result} /> },
-            )}
-            value={search.result}
-            onChange={(result) => onChange({ result: result === search.result ? undefined : result })}
-          />
-          <FilterChips
-            label={t('testRecords:filter.state')}
-            chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
-            value={search.state}
-            onChange={(state) => onChange({ state: state === search.state ? undefined : state })}
-          />
-        </>
-      }
-    >
-      <FilterChips
-        label={t('ranges:label')}
-        chips={rangeNames.map((name) => ({ value: name, label: t(`ranges:${name}`) }))}
-        value={search.range ?? 'all'}
-        onChange={(range) => onChange({ range })}
-      />
-      {search.range === 'custom' && <CustomRange search={search} onChange={onChange} />}
-    </FilterFrame>
-  )
+        {search.range === 'custom' && <CustomRange search={search} onChange={change} />}
+      </>
+    ),
+    last: (
+      <>
+        <FilterChips
+          label={t('testRecords:filter.result')}
+          chips={resultFilters.map((result) =>
+            result === 'conclusive'
+              ? { value: result, label: t('testRecords:filter.conclusive') }
+              : { value: result, label: t(`results:${result}`), icon: <ResultIcon result={result} /> },
+          )}
+          value={search.result}
+          onChange={(result) => change({ result: result === search.result ? undefined : result })}
+        />
+        <FilterChips
+          label={t('testRecords:filter.state')}
+          chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
+          value={search.state}
+          onChange={(state) => change({ state: state === search.state ? undefined : state })}
+        />
+      </>
+    ),
+  }
 }

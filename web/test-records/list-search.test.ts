@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  changeSearch,
-  clearFilters,
-  hasFilters,
-  parseListSearch,
-  testRecordAddress,
-  withInstants,
-  type ListSearch,
-} from './list-search.ts'
+import { testRecordAddress } from './list-search.ts'
 
 const organisation = '01890000-0000-7000-8000-000000000001'
 
@@ -26,7 +18,7 @@ describe('the address of the list', () => {
       perPage: 25,
       cursor: 'abc_-9',
     }
-    expect(parseListSearch(search)).toEqual(search)
+    expect(testRecordAddress.read(search)).toEqual(search)
   })
 
   test('falls back where it does not understand', () => {
@@ -42,22 +34,24 @@ describe('the address of the list', () => {
       perPage: 7,
       cursor: '../etc',
     }
-    expect(parseListSearch(search)).toEqual({})
+    expect(testRecordAddress.read(search)).toEqual({})
   })
 
   test('leaves out defaults and days without a custom range', () => {
-    expect(parseListSearch({ range: 'all', state: 'current', sort: '-performed_at', from: '2026-03-01' })).toEqual({})
+    expect(
+      testRecordAddress.read({ range: 'all', state: 'current', sort: '-performed_at', from: '2026-03-01' }),
+    ).toEqual({})
   })
 
   test('reads a number typed as search text', () => {
-    expect(parseListSearch({ search: 123 })).toEqual({ search: '123' })
+    expect(testRecordAddress.read({ search: 123 })).toEqual({ search: '123' })
   })
 
   test('never throws, and what it gives back reads the same again', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), fc.anything(), (rest, range, from) => {
-        const once = parseListSearch({ ...rest, range, from })
-        expect(parseListSearch({ ...once })).toEqual(once)
+        const once = testRecordAddress.read({ ...rest, range, from })
+        expect(testRecordAddress.read({ ...once })).toEqual(once)
       }),
     )
   })
@@ -65,34 +59,37 @@ describe('the address of the list', () => {
 
 describe('a change of the list', () => {
   test('starts again at the first page', () => {
-    expect(changeSearch({ cursor: 'abc', perPage: 25 }, { result: 'negative' })).toEqual({
+    expect(testRecordAddress.change({ cursor: 'abc', perPage: 25 }, { result: 'negative' })).toEqual({
       result: 'negative',
       perPage: 25,
     })
   })
 
   test('to a preset drops the custom days', () => {
-    expect(changeSearch({ range: 'custom', from: '2026-01-01' }, { range: 'today' })).toEqual({ range: 'today' })
+    expect(testRecordAddress.change({ range: 'custom', from: '2026-01-01' }, { range: 'today' })).toEqual({
+      range: 'today',
+    })
   })
 
   test('that turns the page keeps every filter', () => {
-    expect(changeSearch({ result: 'positive' }, { cursor: 'def' })).toEqual({ result: 'positive', cursor: 'def' })
+    expect(testRecordAddress.change({ result: 'positive' }, { cursor: 'def' })).toEqual({
+      result: 'positive',
+      cursor: 'def',
+    })
   })
 
   test('that clears the filters keeps order and page size', () => {
-    const cleared = clearFilters({ result: 'positive', sort: 'test_id', perPage: 50, cursor: 'abc' })
+    const cleared = testRecordAddress.clear({ result: 'positive', sort: 'test_id', perPage: 50, cursor: 'abc' })
     expect(cleared).toEqual({ sort: 'test_id', perPage: 50 })
-    expect(hasFilters(cleared)).toBe(false)
-    expect(hasFilters({ search: 'x' })).toBe(true)
+    expect(testRecordAddress.isNarrowed(cleared)).toBe(false)
+    expect(testRecordAddress.isNarrowed({ search: 'x' })).toBe(true)
   })
 })
 
 test('the filter of a custom range holds whole days, and nothing that was not chosen', () => {
-  const filter = asked({ range: 'custom', from: '2026-03-29', to: '2026-03-29', result: 'invalid' })
+  const filter = testRecordAddress.whole({ range: 'custom', from: '2026-03-29', to: '2026-03-29', result: 'invalid' })
   expect(new Date(filter.from ?? '')).toEqual(new Date(2026, 2, 29))
   expect(new Date(filter.to ?? '')).toEqual(new Date(new Date(2026, 2, 30).getTime() - 1))
   expect(filter.result).toBe('invalid')
-  expect(asked({})).toEqual({ sort: '-performed_at' })
+  expect(testRecordAddress.whole({})).toEqual({ sort: '-performed_at' })
 })
-
-const asked = (search: ListSearch) => testRecordAddress.whole(withInstants(search))

@@ -14,7 +14,7 @@ import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
-import { testRecordAddress, withInstants, type ListSearch } from './list-search.ts'
+import { testRecordAddress, type ListSearch } from './list-search.ts'
 import { toKeep } from './recording/draft.ts'
 import { loadUnsentDraft, markSent } from './recording/draft-storage.ts'
 
@@ -24,7 +24,7 @@ import { loadUnsentDraft, markSent } from './recording/draft-storage.ts'
  */
 export function testRecordsQuery(search: ListSearch) {
   return queryOptions({
-    ...queryOf(listTestRecords, { query: testRecordAddress.page(withInstants(search)) }),
+    ...queryOf(listTestRecords, { query: testRecordAddress.page(search) }),
     placeholderData: keepPreviousData,
     enabled: !isBackwards(search),
   })

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { makeRouter } from '../router.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
@@ -30,6 +30,20 @@ function pageOf(data: TestRecordListItem[], total = data.length, totalIsCapped =
   return reply(200, { data, page: { size: 5, next: null, previous: null, total, totalIsCapped } })
 }
 
+const details: TestRecord = {
+  ...record,
+  location: null,
+  assay: { id: record.id, name: 'Rapid', manufacturer: null, model: null },
+  analyteResults: [],
+  specimen: null,
+  coordinates: null,
+  deviceImageId: null,
+  lot: null,
+  lotExpiry: null,
+  note: null,
+  version: 1,
+}
+
 async function open(
   address: string,
   list: Response | Response[] | Error,
@@ -42,6 +56,7 @@ async function open(
     'GET /organisations': pageOf([]),
     'GET /groups': pageOf([]),
     'GET /test-records': list,
+    [`GET /test-records/${record.id}`]: reply(200, { data: details }),
     ...others,
   })
   await loadPreferences()
@@ -160,5 +175,33 @@ describe('the list of tests', () => {
       .map(([address]) => String(address))
       .find((address) => address.includes('/test-records'))
     expect(asked).toBe('/api/v1/test-records?result=positive&sort=-performed_at&per_page=5')
+  })
+
+  test('is a card for each record on a phone, with what matters of it and a choice of order', async () => {
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.startsWith('(max-width: 767px') }),
+    )
+    const { router } = await open('/test-records', pageOf([record]))
+    const link = await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(link.closest('li')?.textContent).toMatch(
+      /^Positive.*Voided.*HARB-AWQJDXR7.*ada@example\.test.*Ward 1, Ward 1.*Former user$/,
+    )
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Test ID, Z to A')
+    expect(router.latestLocation.search).toEqual({ sort: '-test_id' })
+  })
+})
+
+describe('one record', () => {
+  test('is called by its test ID in the breadcrumbs, also where the address does not say it', async () => {
+    await open(`/test-records/${record.id}`, pageOf([record]))
+    const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumbs' })
+    await waitFor(() => expect(crumbs.querySelector('ol')?.textContent).toBe('DashboardTestsHARB-AWQJDXR7'))
+  })
+
+  test('leads back to the same place in the list', async () => {
+    await open(`/test-records/${record.id}?result=positive&crumb=x`, pageOf([record]))
+    const back = await screen.findByRole('link', { name: 'All tests' })
+    expect(back.getAttribute('href')).toBe('/test-records?result=positive')
   })
 })

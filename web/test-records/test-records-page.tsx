@@ -1,158 +1,131 @@
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
-import { testRecordList } from '../../contract/test-records/filter.ts'
-import { ListContent } from '../lists/list-content.tsx'
-import { NoMatch } from '../lists/no-match.tsx'
-import { SortSelect } from '../lists/sort-select.tsx'
-import { useList } from '../lists/use-list.ts'
-import { useRowsPerPage } from '../lists/use-rows-per-page.ts'
+import type { TestRecordSort } from '../../contract/test-records/filter.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { SecondLine, Time } from '../lists/cells.tsx'
+import { ListPage } from '../lists/list-page.tsx'
+import type { ListColumn } from '../lists/list-rows.tsx'
+import { RowLink } from '../lists/row-link.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { isBackwards } from '../ui/date-range.ts'
-import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { useT } from '../ui/phrases.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
-import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ExportButton } from './export-button.tsx'
-import { ListFilters } from './list-filters.tsx'
-import { changeSearch, clearFilters, hasFilters, testRecordAddress, type ListSearch } from './list-search.ts'
-import { ListCards, ListTable } from './list-table.tsx'
+import { testRecordFilters } from './list-filters.tsx'
+import { testRecordAddress, type ListSearch } from './list-search.ts'
 import { useListTotal } from './list-total.ts'
 import { testRecordsQuery } from './queries.ts'
-import { besideWidth } from './record-place.ts'
-import styles from './test-records-page.module.css'
+import { RecordResult, SubjectCell } from './result-cells.tsx'
 
-/** The list, and in its outlet the open record: beside the list where there is room, else in its place. */
+/** The list of tests, their export, and in its outlet the open record. */
 export function TestRecordsPage() {
-  const { id: openId } = useParams({ strict: false })
-  const hasRoom = useMediaQuery(besideWidth)
-  const search = useSearch({ from: '/logged-in/test-records' })
-  if (openId !== undefined && !hasRoom) return <Outlet />
-  return (
-    <div className={styles.layout} data-open={openId !== undefined || undefined}>
-      <List search={search} openId={openId} isBeside={hasRoom} />
-      <Outlet />
-    </div>
-  )
-}
-
-function List({ search, openId, isBeside }: { search: ListSearch; openId: string | undefined; isBeside: boolean }) {
   const t = useT()
   const holder = useHolder()
-  const navigate = useNavigate()
-  const isPhone = useMediaQuery('(max-width: 767px)')
-  const rows = useRowsPerPage(search.perPage)
-  const list = useList(testRecordsQuery, { ...search, perPage: rows.perPage })
-  const go = (changed: ListSearch, resetScroll = false) => void navigate({ to: '.', search: changed, resetScroll })
-  const onChange = (change: Partial<ListSearch>) => go(changeSearch(search, change))
-  const onPerPage = (perPage: number) => {
-    rows.remember(perPage)
-    onChange({ perPage })
-  }
-  const sort = testRecordAddress.sortOf(search)
-  const isImpossible = isBackwards(search)
-  const page = isImpossible ? undefined : list.data?.page
-  const counted = useListTotal(search, page)
-
+  const search = useSearch({ from: '/logged-in/test-records' })
   return (
-    <Page
-      title={t('testRecords:title')}
-      detail={
-        counted && (
-          <span role="status">
-            {t(counted.totalIsCapped ? 'testRecords:countCapped' : 'testRecords:count', { count: counted.total })}
-          </span>
+    <ListPage
+      words="testRecords"
+      search={search}
+      address={testRecordAddress}
+      query={testRecordsQuery}
+      useTotal={useListTotal}
+      columns={columnsOf(t, search)}
+      sortWords={(sort) => t(`testRecords:sort.${sort}`)}
+      filters={(change) => testRecordFilters(t, search, change)}
+      actions={({ total, totalIsCapped }) =>
+        can(holder, 'export-tests') &&
+        total > 0 && <ExportButton search={search} total={total} isCapped={totalIsCapped} />
+      }
+      createWhenEmpty={
+        whyCannotRecord(holder) === undefined && (
+          <Link {...paths.createTest()} className={buttonClass()}>
+            <IconPlus size={18} aria-hidden />
+            {t('testRecords:empty.record')}
+          </Link>
         )
       }
-      actions={
-        counted &&
-        can(holder, 'export-tests') &&
-        counted.total > 0 && <ExportButton search={search} total={counted.total} isCapped={counted.totalIsCapped} />
-      }
-    >
-      <ListFilters search={search} onChange={onChange} onClear={() => go(clearFilters(search))} />
-      {isImpossible ? (
-        <RangeBackwards />
-      ) : (
-        <ListContent
-          list={list}
-          perPage={rows.perPage}
-          loading={t('testRecords:loading')}
-          nothing={
-            <Nothing
-              search={search}
-              mayRecord={whyCannotRecord(holder) === undefined}
-              onClear={() => go(clearFilters(search))}
-              onShowVoided={() => onChange({ state: 'all' })}
-            />
-          }
-          onPerPage={onPerPage}
-          onTurn={(cursor) => go(changeSearch(search, { cursor }), isPhone)}
-        >
-          {(records, isStale) =>
-            isPhone ? (
-              <>
-                <SortSelect
-                  sort={sort}
-                  options={testRecordList.sorts.map((value) => ({ value, label: t(`testRecords:sort.${value}`) }))}
-                  onSort={(changed) => onChange({ sort: changed })}
-                />
-                <ListCards records={records} search={search} isStale={isStale} />
-              </>
-            ) : (
-              <ListTable
-                records={records}
-                search={search}
-                sort={sort}
-                onSort={(changed) => onChange({ sort: changed })}
-                openId={openId}
-                isBeside={isBeside}
-                isStale={isStale}
-              />
-            )
-          }
-        </ListContent>
-      )}
-    </Page>
-  )
-}
-
-interface NothingProps {
-  search: ListSearch
-  mayRecord: boolean
-  onClear: () => void
-  onShowVoided: () => void
-}
-
-function Nothing({ search, mayRecord, onClear, onShowVoided }: NothingProps) {
-  const t = useT()
-  if (hasFilters(search) || search.cursor !== undefined) {
-    return (
-      <NoMatch title={t('testRecords:noMatch.title')} onClear={onClear}>
-        {/* Who looks for a record that was voided must find it. */}
-        {search.state === undefined && (
-          <Button variant="default" onClick={onShowVoided}>
+      picture={<IconClipboardList size={40} stroke={1.5} aria-hidden />}
+      noMatch={(change) =>
+        // Who looks for a record that was voided must find it.
+        search.state === undefined && (
+          <Button variant="default" onClick={() => change({ state: 'all' })}>
             {t('testRecords:filter.state.all')}
           </Button>
-        )}
-      </NoMatch>
-    )
-  }
-  return (
-    <Notice
-      title={t('testRecords:empty.title')}
-      text={t('testRecords:empty.text')}
-      picture={<IconClipboardList size={40} stroke={1.5} aria-hidden />}
-    >
-      {mayRecord && (
-        <Link {...paths.createTest()} className={buttonClass()}>
-          <IconPlus size={18} aria-hidden />
-          {t('testRecords:empty.record')}
-        </Link>
-      )}
-    </Notice>
+        )
+      }
+      impossible={isBackwards(search) ? <RangeBackwards /> : undefined}
+    />
   )
+}
+
+function columnsOf(t: Translate, search: ListSearch): ListColumn<TestRecordListItem, TestRecordSort>[] {
+  const recorder = ({ recordedBy }: TestRecordListItem) => recordedBy?.name ?? t('testRecords:unknownPerson')
+  return [
+    {
+      key: 'result',
+      title: t('testRecords:column.result'),
+      sort: 'result',
+      cell: (record) => <RecordResult record={record} />,
+      card: { at: 'start' },
+    },
+    {
+      key: 'testId',
+      title: t('testRecords:column.testId'),
+      sort: 'test_id',
+      cell: ({ id, testId }) => (
+        <RowLink id={id} target={paths.testRecord(id, { ...search, crumb: testId })}>
+          {testId}
+        </RowLink>
+      ),
+      card: { at: 'end' },
+    },
+    {
+      key: 'subject',
+      title: t('testRecords:column.subject'),
+      cell: ({ subject }) => <SubjectCell subject={subject} />,
+      card: { at: 'main' },
+    },
+    {
+      key: 'place',
+      title: t('testRecords:column.place'),
+      room: 'medium',
+      cell: ({ group, organisation }) => (
+        <>
+          {group.name}
+          <SecondLine>{organisation.name}</SecondLine>
+        </>
+      ),
+      card: { at: 'detail', cell: ({ group, organisation }) => `${group.name}, ${organisation.name}` },
+    },
+    {
+      key: 'recordedBy',
+      title: t('testRecords:column.recordedBy'),
+      room: 'large',
+      cell: recorder,
+    },
+    {
+      key: 'performedAt',
+      title: t('testRecords:column.performedAt'),
+      sort: '-performed_at',
+      cell: ({ performedAt, performedZone }) => <Time at={performedAt} zone={performedZone} />,
+      card: {
+        at: 'detail',
+        cell: (record) => (
+          <>
+            <Time at={record.performedAt} zone={record.performedZone} /> · {recorder(record)}
+          </>
+        ),
+      },
+    },
+    {
+      key: 'recordedAt',
+      title: t('testRecords:column.recordedAt'),
+      room: 'widest',
+      sort: '-recorded_at',
+      cell: ({ recordedAt, performedZone }) => <Time at={recordedAt} zone={performedZone} />,
+    },
+  ]
 }

@@ -5,8 +5,8 @@ import styles from './data-table.module.css'
 export interface Column<Row, Sort extends string> {
   key: string
   title: string
-  /** What to sort by when the head is pressed: the order of the first press and its opposite. */
-  sort?: { first: Sort; second: Sort; isAscending: (sort: Sort) => boolean }
+  /** What the first press of the head sorts by; the next turns it round, with or without the sign of `-sent_at`. */
+  sort?: Sort
   /** How much room the table needs for this column to show; without it, it always shows. */
   room?: 'medium' | 'large' | 'widest'
   cell: (row: Row) => ReactNode
@@ -68,16 +68,17 @@ function Head<Row, Sort extends string>({
   sort: Sort
   onSort: (sort: Sort) => void
 }) {
-  const sorts = column.sort
-  if (sorts === undefined) {
+  const first = column.sort
+  if (first === undefined) {
     return (
       <th scope="col" data-room={column.room}>
         {column.title}
       </th>
     )
   }
-  const isSorted = sort === sorts.first || sort === sorts.second
-  const isAscending = isSorted && sorts.isAscending(sort)
+  const second = opposite(first)
+  const isSorted = sort === first || sort === second
+  const isAscending = isSorted && !sort.startsWith('-')
   const Icon = isSorted ? (isAscending ? IconArrowUp : IconArrowDown) : IconArrowsSort
   return (
     <th scope="col" data-room={column.room} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
@@ -85,11 +86,16 @@ function Head<Row, Sort extends string>({
         type="button"
         className={styles.sort}
         data-sorted={isSorted || undefined}
-        onClick={() => onSort(sort === sorts.first ? sorts.second : sorts.first)}
+        onClick={() => onSort(sort === first ? second : first)}
       >
         {column.title}
         <Icon size={14} aria-hidden />
       </button>
     </th>
   )
+}
+
+/** Every sort of the contract has its other direction under the same name. */
+function opposite<Sort extends string>(sort: Sort): Sort {
+  return (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as Sort
 }

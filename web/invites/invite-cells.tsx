@@ -1,0 +1,175 @@
+import { IconBan, IconCircleCheck, IconClock, IconClockX, IconMail, IconMessage, IconSend } from '@tabler/icons-react'
+import type { InviteSort, InviteState } from '../../contract/invites/invite-filter.ts'
+import type { Invite } from '../../contract/invites/invite.ts'
+import { SecondLine, Time } from '../lists/cells.tsx'
+import type { ListColumn } from '../lists/list-rows.tsx'
+import { RowAction, RowActions } from '../lists/row-actions.tsx'
+import { useDates } from '../shell/use-dates.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './invite-cells.module.css'
+import { useResendInvite, useRevokeInvite } from './queries.ts'
+
+/** What the list says of an invite; what can be done about it only to whoever may invite. */
+export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, InviteSort>[] {
+  const inviter = ({ invitedBy }: Invite) =>
+    t('invites:invitedBy', { name: invitedBy ?? t('testRecords:unknownPerson') })
+  const columns: ListColumn<Invite, InviteSort>[] = [
+    {
+      key: 'state',
+      title: t('invites:column.state'),
+      cell: (invite) => <StateCell invite={invite} />,
+      card: { at: 'start' },
+    },
+    {
+      key: 'patient',
+      title: t('invites:column.patient'),
+      sort: 'email',
+      cell: ({ email, mobile }) => (
+        <div className={styles.patient} title={email}>
+          {email}
+          {mobile !== null && <SecondLine>{mobile}</SecondLine>}
+        </div>
+      ),
+      card: { at: 'main' },
+    },
+    {
+      key: 'group',
+      title: t('invites:column.group'),
+      cell: ({ group, organisation }) => (
+        <div className={styles.group}>
+          {group.name}
+          <SecondLine>{organisation.name}</SecondLine>
+        </div>
+      ),
+      card: { at: 'end', cell: ({ group }) => group.name },
+    },
+    {
+      key: 'sent',
+      title: t('invites:column.sent'),
+      sort: '-sent_at',
+      cell: (invite) => (
+        <>
+          <Time at={invite.sentAt} />
+          <SecondLine>{inviter(invite)}</SecondLine>
+        </>
+      ),
+      card: {
+        at: 'detail',
+        cell: (invite) => (
+          <>
+            {t('invites:column.sent')} <Time at={invite.sentAt} /> {inviter(invite)}
+          </>
+        ),
+      },
+    },
+    {
+      key: 'delivery',
+      title: t('invites:column.delivery'),
+      cell: (invite) => <Deliveries invite={invite} />,
+      card: { at: 'foot' },
+    },
+  ]
+  if (!mayInvite) return columns
+  const actions: ListColumn<Invite, InviteSort> = {
+    key: 'actions',
+    title: t('invites:column.actions'),
+    cell: (invite) => invite.state !== 'redeemed' && <Actions invite={invite} />,
+    card: { at: 'foot' },
+  }
+  return [...columns, actions]
+}
+
+const looks = {
+  pending: { icon: IconClock, tone: 'waiting' },
+  redeemed: { icon: IconCircleCheck, tone: 'good' },
+  expired: { icon: IconClockX, tone: 'trouble' },
+  revoked: { icon: IconBan, tone: 'over' },
+} as const
+
+/** The icon of a state by itself, for beside its word. */
+export function InviteStateIcon({ state }: { state: InviteState }) {
+  const Icon = looks[state].icon
+  return <Icon size={16} stroke={2} aria-hidden />
+}
+
+/** What became of an invite, and when; of an open one, until when it is open. */
+function StateCell({ invite }: { invite: Invite }) {
+  const t = useT()
+  const dates = useDates()
+  const { state, expiresAt } = invite
+  const at = { pending: expiresAt, redeemed: invite.redeemedAt, expired: expiresAt, revoked: invite.revokedAt }[state]
+  return (
+    <>
+      <StatusBadge tone={looks[state].tone} icon={<InviteStateIcon state={state} />}>
+        {t(`invites:state.${state}`)}
+      </StatusBadge>
+      {at !== null && (
+        <SecondLine>
+          <time dateTime={at} title={dates.instant(at)}>
+            {t(state === 'pending' ? 'invites:until' : 'invites:since', { date: dates.dayOf(at) })}
+          </time>
+        </SecondLine>
+      )}
+    </>
+  )
+}
+
+const channelIcons = { email: IconMail, text: IconMessage }
+
+/** The messages that were sent last, each with the end of its code: staff can tell a caller which one to look for. */
+function Deliveries({ invite }: { invite: Invite }) {
+  const t = useT()
+  return (
+    <ul className={styles.deliveries}>
+      {invite.deliveries.map(({ channel, state, lastFour }) => {
+        const Icon = channelIcons[channel]
+        return (
+          <li key={channel} className={styles.delivery}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {t(`invites:delivery.${channel}.${state}`)}
+            {lastFour !== null && state !== 'failed' && (
+              <span className={styles.code}>
+                <span aria-hidden>····{lastFour}</span>
+                <span className="visually-hidden">{t('invites:codeEnd', { end: lastFour })}</span>
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What can still be done about an invite. */
+function Actions({ invite: { id, email, state } }: { invite: Invite }) {
+  const t = useT()
+  const resend = useResendInvite()
+  const revoke = useRevokeInvite()
+  return (
+    <RowActions>
+      <RowAction
+        icon={IconSend}
+        word={t('invites:resend')}
+        label={t('invites:resendTo', { email })}
+        isPending={resend.isPending}
+        onAct={() => resend.mutate(id)}
+      />
+      {state === 'pending' && (
+        <RowAction
+          icon={IconBan}
+          word={t('invites:revoke')}
+          label={t('invites:revokeOf', { email })}
+          isPending={revoke.isPending}
+          onAct={() => revoke.mutate(id)}
+          confirm={{
+            title: t('invites:revoking.title'),
+            text: t('invites:revoking.text', { email }),
+            stay: t('invites:revoking.keep'),
+            leave: t('invites:revoking.confirm'),
+          }}
+        />
+      )}
+    </RowActions>
+  )
+}

@@ -1,0 +1,104 @@
+import { IconArrowLeft, IconX } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Phrases } from '../../contract/phrases/phrases.ts'
+import { useCrumb } from '../shell/own-crumb.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import styles from './detail-page.module.css'
+import { besideWidth, type Target } from './row-link.tsx'
+
+/** The nouns whose phrases hold what the page of one row says. */
+type DetailWords = { [N in keyof Phrases]: 'detail.loading' extends keyof Phrases[N] ? N : never }[keyof Phrases]
+
+interface Props<T> {
+  /** Under which noun the phrases are. */
+  words: DetailWords
+  id: string
+  /** What it is called, once that is known; until then the page has the name of its `kind`. */
+  name: string | undefined
+  kind: string
+  detail: UseQueryResult<T>
+  /** The list at the place where it was left; closing leads there. */
+  list: Target
+  /** Beside the title, once it is loaded. */
+  actions?: ReactNode
+  /** What is known of it, under headings of a level. */
+  children: (data: T, level: 2 | 3) => ReactNode
+}
+
+/** One row of a list: beside the list where there is room, else a page of its own. Closing leads to the same place in the list. */
+export function DetailPage<T>({ words, id, name, kind, detail, list, actions, children }: Props<T>) {
+  const t = useT()
+  useCrumb(name)
+  const title = name ?? kind
+  const isBeside = useMediaQuery(besideWidth)
+  const shownActions = detail.data !== undefined && actions
+  const content =
+    detail.data !== undefined ? (
+      children(detail.data, isBeside ? 3 : 2)
+    ) : detail.isPending ? (
+      <RowSkeletons rows={8} label={t(`${words}:detail.loading`)} />
+    ) : (
+      <Notice title={t(`${words}:detail.failed`)} text={t('lists:failed.text')}>
+        <Button onClick={() => void detail.refetch()} isPending={detail.isFetching}>
+          {t('lists:failed.retry')}
+        </Button>
+      </Notice>
+    )
+
+  if (!isBeside) {
+    return (
+      <div className={styles.page}>
+        <Link {...list} className={styles.back}>
+          <IconArrowLeft size={18} aria-hidden />
+          {t(`${words}:detail.back`)}
+        </Link>
+        <Page title={title} width="narrow" actions={shownActions}>
+          {content}
+        </Page>
+      </div>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut to the close link
+    <aside
+      className={styles.beside}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !(event.target instanceof HTMLDialogElement)) {
+          event.currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
+        }
+      }}
+    >
+      <header className={styles.head}>
+        {/* Whoever opened it goes on reading here; the heading takes the focus as it appears. */}
+        <h2 key={id} className={styles.title} tabIndex={-1} ref={focusOnce}>
+          {title}
+        </h2>
+        {shownActions}
+        <Link
+          {...list}
+          data-close
+          resetScroll={false}
+          state={{ keepsPlace: true }}
+          className={styles.close}
+          aria-label={t('lists:detail.close')}
+          onClick={() => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus({ preventScroll: true })}
+        >
+          <IconX size={20} aria-hidden />
+        </Link>
+      </header>
+      {content}
+    </aside>
+  )
+}
+
+function focusOnce(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}

@@ -1,0 +1,63 @@
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useT } from '../ui/phrases.ts'
+import styles from './list-filters.module.css'
+import { PlaceFilter } from './place-filter.tsx'
+import { SearchField } from './search-field.tsx'
+
+/** What one list has to narrow it by besides search and place: `lines` from the top down, and the `last`, which stands beside the way to clear all. */
+export interface OwnFilters {
+  lines?: ReactNode
+  last: ReactNode
+}
+
+interface Narrowing {
+  organisation?: string
+  group?: string
+  search?: string
+}
+
+interface Props {
+  search: Narrowing
+  /** What can be searched for. */
+  help: string
+  /** Whether anything narrows the list. */
+  isInUse: boolean
+  onChange: (change: Narrowing) => void
+  onClear: () => void
+  own: OwnFilters
+}
+
+/** Everything that narrows a list. On a phone all but the search is folded away, so that the first rows are in sight. */
+export function ListFilters({ search, help, isInUse, onChange, onClear, own }: Props) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-label={t('lists:filter.label')} className={styles.filters} data-folded={!isOpen || undefined}>
+      <div className={styles.fields}>
+        <SearchField help={help} value={search.search ?? ''} onChange={(text) => onChange({ search: text })} />
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          data-in-use={isInUse || undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconAdjustmentsHorizontal size={18} aria-hidden />
+          {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
+        </button>
+        <PlaceFilter place={search} onChange={onChange} />
+      </div>
+      {own.lines}
+      <div className={styles.chips}>
+        {own.last}
+        {isInUse && (
+          <button type="button" className={styles.clear} onClick={onClear}>
+            <IconX size={16} aria-hidden />
+            {t('lists:filter.clear')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

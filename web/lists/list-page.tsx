@@ -1,0 +1,220 @@
+import { IconFilterOff, IconWifiOff } from '@tabler/icons-react'
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Phrases } from '../../contract/phrases/phrases.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import type { AddressChanges } from './list-address.ts'
+import { ListFilters, type OwnFilters } from './list-filters.tsx'
+import { ListPaging } from './list-paging.tsx'
+import styles from './list-page.module.css'
+import { ListRows, type ListColumn } from './list-rows.tsx'
+import { besideWidth } from './row-link.tsx'
+import { useRowsPerPage } from './use-rows-per-page.ts'
+
+/** A page of a list as the server gives it. */
+interface PageOfRows<Row> {
+  data: Row[]
+  page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
+}
+
+type Total = Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapped'>
+
+/** The nouns whose phrases hold what a list says. */
+type ListWords = { [N in keyof Phrases]: 'list.caption' extends keyof Phrases[N] ? N : never }[keyof Phrases]
+
+/** What every list can be narrowed by, ordered and paged. */
+interface AnyAddress<Sort extends string> {
+  organisation?: string
+  group?: string
+  search?: string
+  sort?: Sort
+  perPage?: number
+  cursor?: string
+}
+
+interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey> {
+  /** Under which noun the phrases are: title, counts, caption and so on. */
+  words: ListWords
+  /** What the address asks for, and how it changes. */
+  search: A
+  address: AddressChanges<A, Sort>
+  query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
+  /** A hook that knows the total of a list where its page stops counting. */
+  useTotal?: (search: A, counted: Total | undefined) => Total | undefined
+  columns: readonly ListColumn<Row, Sort>[]
+  sortWords: (sort: Sort) => string
+  /** Below which width, in pixels, a row is a card instead: where a table would hide what the card shows. */
+  cardsBelow?: number
+  /** The filters of this list alone. */
+  filters: (change: (change: Partial<A>) => void) => OwnFilters
+  /** At the right of the title, once the rows are known. */
+  actions?: (total: Total) => ReactNode
+  /** The way to the first row: at the right of the title, and in an empty list. */
+  create?: ReactNode
+  /** The same, where the frame of every page offers it: in an empty list alone. */
+  createWhenEmpty?: ReactNode
+  /** Stands over the words of an empty list. */
+  picture: ReactNode
+  /** Besides clearing the filters, what shows more where they leave nothing. */
+  noMatch?: (change: (change: Partial<A>) => void) => ReactNode
+  /** In place of the rows, where what the address asks for cannot be. */
+  impossible?: ReactNode
+}
+
+/**
+ * The page of a list: title and count, filters, rows and their paging, and why there are none where there are none. A page
+ * below it, such as the one of a row, is beside the list where there is room, else in its place.
+ */
+export function ListPage<
+  Row extends { id: string },
+  A extends AnyAddress<Sort>,
+  Sort extends string,
+  K extends QueryKey,
+>(props: Props<Row, A, Sort, K>) {
+  const { id: openId } = useParams({ strict: false })
+  const hasRoom = useMediaQuery(besideWidth)
+  if (openId !== undefined && !hasRoom) return <Outlet />
+  return (
+    <div className={styles.layout} data-open={openId !== undefined || undefined}>
+      <List {...props} openId={openId} />
+      <Outlet />
+    </div>
+  )
+}
+
+function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey>(
+  props: Props<Row, A, Sort, K> & { openId: string | undefined },
+) {
+  const { words, search, address, query, useTotal = asCounted, columns, sortWords, cardsBelow = 768, openId } = props
+  const { filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
+  const t = useT()
+  const navigate = useNavigate()
+  const hasCards = useMediaQuery(`(max-width: ${cardsBelow - 1}px)`)
+  const rows = useRowsPerPage(search.perPage)
+  const list = useList(query, { ...search, perPage: rows.perPage })
+  const go = (changed: A, resetScroll = false) => void navigate({ to: '.', search: changed as object, resetScroll })
+  const change = (changed: Partial<A>) => go(address.change(search, changed))
+  const clear = () => go(address.clear(search))
+  const page = impossible === undefined ? list.data?.page : undefined
+  const counted = useTotal(search, page)
+  const isEmpty = page?.total === 0 && !address.isNarrowed(search)
+
+  function content() {
+    if (impossible !== undefined) return impossible
+    if (list.isPending) return <RowSkeletons rows={rows.perPage} label={t(`${words}:loading`)} />
+    if (list.data === undefined) return <Failed list={list} />
+    if (list.data.data.length === 0) {
+      return isEmpty && search.cursor === undefined ? (
+        <Notice title={t(`${words}:empty.title`)} text={t(`${words}:empty.text`)} picture={picture}>
+          {createWhenEmpty}
+        </Notice>
+      ) : (
+        <Notice
+          title={t(`${words}:noMatch.title`)}
+          text={t('lists:noMatch.text')}
+          picture={<IconFilterOff size={40} stroke={1.5} aria-hidden />}
+        >
+          <Button variant="default" onClick={clear}>
+            {t('lists:filter.clear')}
+          </Button>
+          {noMatch?.(change)}
+        </Notice>
+      )
+    }
+    return (
+      <>
+        <ListRows
+          caption={t(`${words}:list.caption`)}
+          columns={columns}
+          rows={list.data.data}
+          hasCards={hasCards}
+          openId={openId}
+          sort={address.sortOf(search)}
+          sorts={address.sorts.map((value) => ({ value, label: sortWords(value) }))}
+          onSort={(sort) => change({ sort } as Partial<A>)}
+          isStale={list.isPlaceholderData}
+        />
+        <ListPaging
+          perPage={rows.perPage}
+          previous={list.isPlaceholderData ? null : list.data.page.previous}
+          next={list.isPlaceholderData ? null : list.data.page.next}
+          onPerPage={(perPage) => {
+            rows.remember(perPage)
+            change({ perPage } as Partial<A>)
+          }}
+          onTurn={(cursor) => go(address.change(search, { cursor } as Partial<A>), hasCards)}
+        />
+      </>
+    )
+  }
+
+  return (
+    <Page
+      title={t(`${words}:title`)}
+      detail={
+        counted && (
+          <span role="status">
+            {t(counted.totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: counted.total })}
+          </span>
+        )
+      }
+      actions={
+        <>
+          {counted && actions?.(counted)}
+          {!isEmpty && create}
+        </>
+      }
+    >
+      <ListFilters
+        search={search}
+        help={t(`${words}:searchHelp`)}
+        isInUse={address.isNarrowed(search)}
+        onChange={(changed) => change(changed as Partial<A>)}
+        onClear={clear}
+        own={filters(change)}
+      />
+      {content()}
+    </Page>
+  )
+}
+
+function asCounted(_search: unknown, counted: Total | undefined) {
+  return counted
+}
+
+function Failed({ list }: { list: { refetch: () => unknown; isFetching: boolean } }) {
+  const t = useT()
+  return (
+    <Notice
+      title={t('lists:failed.title')}
+      text={t('lists:failed.text')}
+      picture={<IconWifiOff size={40} stroke={1.5} aria-hidden />}
+    >
+      <Button onClick={() => void list.refetch()} isPending={list.isFetching}>
+        {t('lists:failed.retry')}
+      </Button>
+    </Notice>
+  )
+}
+
+/** Asks for the next page ahead of its turn, too, and draws nothing when that comes. */
+function useList<A extends { cursor?: string }, Row, K extends QueryKey>(
+  query: (address: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>,
+  address: A,
+) {
+  const list = useQuery(query(address))
+  const next = list.data?.page.next ?? undefined
+  useQuery({
+    ...query({ ...address, cursor: next }),
+    enabled: next !== undefined && !list.isPlaceholderData,
+    notifyOnChangeProps: [],
+  })
+  return list
+}

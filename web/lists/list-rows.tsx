@@ -1,0 +1,98 @@
+import { Fragment, type ReactNode } from 'react'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { useT } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import styles from './list-rows.module.css'
+
+/** One column of a list: in the table where there is room for it, and its place on the card of a row where there is not. */
+export interface ListColumn<Row, Sort extends string> extends Column<Row, Sort> {
+  /**
+   * Where it stands on the card: at either end of the first line, as what the row is about, as a line that matters less, or
+   * at the foot. Left out, it is in the table alone. `cell` is for a card that says more or less than the table.
+   */
+  card?: { at: 'start' | 'end' | 'main' | 'detail' | 'foot'; cell?: (row: Row) => ReactNode }
+}
+
+interface Props<Row, Sort extends string> {
+  /** Names the list to screen readers. */
+  caption: string
+  columns: readonly ListColumn<Row, Sort>[]
+  rows: readonly Row[]
+  /** Whether there is too little room for the table. */
+  hasCards: boolean
+  /** Of the row that is open beside the list. */
+  openId: string | undefined
+  sort: Sort
+  sorts: readonly { value: Sort; label: string }[]
+  onSort: (sort: Sort) => void
+  /** Whether other rows are on their way; these stay in sight until then. */
+  isStale: boolean
+}
+
+/** The rows of a list: a table, or a card each under their order, which has no heads to press there. */
+export function ListRows<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
+  const { caption, columns, rows, hasCards, openId, sort, sorts, onSort, isStale } = props
+  const t = useT()
+  if (!hasCards) {
+    return (
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selectedKey={openId}
+        sort={sort}
+        onSort={onSort}
+        isStale={isStale}
+      />
+    )
+  }
+  return (
+    <>
+      <div className={styles.sort}>
+        <SelectField
+          label={t('lists:sort.label')}
+          value={sort}
+          options={sorts}
+          onChange={(chosen) => {
+            const known = sorts.find(({ value }) => value === chosen)
+            if (known) onSort(known.value)
+          }}
+        />
+      </div>
+      <ul className={styles.cards} aria-label={caption} data-stale={isStale || undefined}>
+        {rows.map((row) => (
+          <li key={row.id} className={styles.card}>
+            <Card row={row} columns={columns} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Card<Row, Sort extends string>({ row, columns }: { row: Row } & Pick<Props<Row, Sort>, 'columns'>) {
+  const cellsAt = (place: NonNullable<ListColumn<Row, Sort>['card']>['at']) =>
+    columns.flatMap(({ key, cell, card }) => (card?.at === place ? [{ key, content: (card.cell ?? cell)(row) }] : []))
+  const together = (place: 'start' | 'end' | 'main') =>
+    cellsAt(place).map(({ key, content }) => <Fragment key={key}>{content}</Fragment>)
+  return (
+    <>
+      <div className={styles.line}>
+        <div>{together('start')}</div>
+        <div className={styles.detail}>{together('end')}</div>
+      </div>
+      <div className={styles.main}>{together('main')}</div>
+      {cellsAt('detail').map(({ key, content }) => (
+        <div key={key} className={styles.detail}>
+          {content}
+        </div>
+      ))}
+      {cellsAt('foot').map(({ key, content }) => (
+        <div key={key} className={styles.foot}>
+          {content}
+        </div>
+      ))}
+    </>
+  )
+}
