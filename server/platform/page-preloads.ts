@@ -18,17 +18,29 @@ interface Visitor {
 interface Page {
   /** The module that draws it. */
   module: string
-  /** The words that it says besides those of every page, as `web/routes.tsx` loads them. */
+  /** The modules of the words that it says besides those of every page, as `web/routes.tsx` loads them. */
   words: string[]
 }
 
+/** The module of what a noun says, or of what several do, in the locale that is put in the place of `LOCALE`. */
+const nounWords = (noun: string) => `../contract/phrases/LOCALE/${noun}.ts`
+const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
+
 /** What users open first, by the first part of the path. Other pages load their own part after the application has begun. */
 const firstPages: Readonly<Record<string, Page>> = {
-  '': { module: 'dashboard/dashboard-page.tsx', words: ['records'] },
-  'test-records': { module: 'test-records/test-records-page.tsx', words: ['records'] },
-  'create-test': { module: 'test-records/create-test-page.tsx', words: ['recording'] },
-  invites: { module: 'invites/invites-page.tsx', words: ['invites', 'records'] },
-  'own-user': { module: 'own-account/own-user-page.tsx', words: ['accounts'] },
+  '': { module: 'dashboard/dashboard-page.tsx', words: [groupWords('records')] },
+  'test-records': { module: 'test-records/test-records-page.tsx', words: [groupWords('records')] },
+  'create-test': { module: 'test-records/create-test-page.tsx', words: [nounWords('recording')] },
+  invites: { module: 'invites/invites-page.tsx', words: [nounWords('invites'), groupWords('records')] },
+  'own-user': { module: 'own-account/own-user-page.tsx', words: [groupWords('accounts')] },
+}
+
+const loginPage: Page = { module: 'session/login-page.tsx', words: [] }
+
+/** American English is British English with some words in the place of others. */
+function wordsIn(locale: Locale, modules: readonly string[]): string[] {
+  const written = modules.map((name) => name.replace('LOCALE', locale === 'en_US' ? 'en_GB' : locale))
+  return locale === 'en_US' ? [...written, '../contract/phrases/en_US/differences.ts'] : written
 }
 
 /**
@@ -71,19 +83,18 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
   }
 
   const preloads = (pathname: string, { locale, hasSession }: Visitor): string => {
-    const words = (group: string) => `../contract/phrases/${locale}/${group}.ts`
-    // The login page is a document without the rest of the application.
-    if (pathname === '/login') return linkTo([words('visitors'), 'session/login-page.tsx'])
-    const page = firstPages[pathname.split('/')[1] ?? '']
+    const isLogin = pathname === '/login'
+    const page = isLogin ? loginPage : firstPages[pathname.split('/')[1] ?? '']
     const scripts = linkTo([
-      'application.tsx',
-      words('application'),
-      ...(page?.words ?? []).map(words),
+      ...wordsIn(locale, [groupWords('every-page'), ...(isLogin ? [] : [groupWords('application')])]),
+      ...wordsIn(locale, page?.words ?? []),
+      // The login page is a document without the rest of the application.
+      ...(isLogin ? [] : ['application.tsx']),
       ...(page ? [page.module] : []),
     ])
-    return page && hasSession
-      ? `${scripts}, </api/v1${getMyDetails.path}>; rel=preload; as=fetch; crossorigin`
-      : scripts
+    const isForUsers = page !== undefined && !isLogin
+    if (!isForUsers || !hasSession) return scripts
+    return `${scripts}, </api/v1${getMyDetails.path}>; rel=preload; as=fetch; crossorigin`
   }
   // A build that lacks something is refused at the start, not at the first visit.
   for (const name of ['login', ...Object.keys(firstPages)]) {

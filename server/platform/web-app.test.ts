@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { locales } from '../../contract/rules/formats.ts'
 import { compressReplies } from './compression.ts'
 import { serveWebApp } from './web-app.ts'
 
@@ -15,7 +14,10 @@ const pages = [
   'invites/invites-page.tsx',
   'own-account/own-user-page.tsx',
 ]
-const words = ['visitors', 'application', 'records', 'recording', 'invites', 'accounts']
+const words = ['en_GB', 'es_MX'].flatMap((locale) => [
+  ...['every-page', 'application', 'accounts', 'records'].map((group) => `ui/words/${group}.${locale}.ts`),
+  ...['recording', 'invites'].map((noun) => `../contract/phrases/${locale}/${noun}.ts`),
+])
 const manifest: Record<string, { file: string; imports?: string[] }> = {
   'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
@@ -24,11 +26,8 @@ const manifest: Record<string, { file: string; imports?: string[] }> = {
   ...Object.fromEntries(
     pages.map((name) => [name, { file: `assets/${path.basename(name, '.tsx')}.js`, imports: ['_react.js'] }]),
   ),
-  ...Object.fromEntries(
-    locales.flatMap((locale) =>
-      words.map((group) => [`../contract/phrases/${locale}/${group}.ts`, { file: `assets/${locale}-${group}.js` }]),
-    ),
-  ),
+  ...Object.fromEntries(words.map((name) => [name, { file: `assets/${path.basename(name, '.ts')}.js` }])),
+  '../contract/phrases/en_US/differences.ts': { file: 'assets/differences.js' },
 }
 const user = '</api/v1/users/my-details>; rel=preload; as=fetch; crossorigin'
 
@@ -57,15 +56,31 @@ afterAll(async () => {
 })
 
 test.each([
-  ['/login', 'en-GB', scripts('en_GB-visitors', 'login-page')],
-  ['/', 'en-GB', scripts('application', 'shell', 'en_GB-application', 'en_GB-records', 'dashboard-page')],
-  ['/?range=week', 'es', scripts('application', 'shell', 'es_MX-application', 'es_MX-records', 'dashboard-page')],
+  ['/login', 'en-GB', scripts('every-page.en_GB', 'login-page')],
   [
-    '/test-records/1',
-    'en-US,es;q=0.5',
-    scripts('application', 'shell', 'en_US-application', 'en_US-records', 'test-records-page'),
+    '/',
+    'en-GB',
+    scripts('every-page.en_GB', 'application.en_GB', 'records.en_GB', 'application', 'shell', 'dashboard-page'),
   ],
-  ['/eula', 'fr', scripts('application', 'shell', 'en_GB-application')],
+  [
+    '/?range=week',
+    'es',
+    scripts('every-page.es_MX', 'application.es_MX', 'records.es_MX', 'application', 'shell', 'dashboard-page'),
+  ],
+  [
+    '/create-test',
+    'en-US,es;q=0.5',
+    scripts(
+      'every-page.en_GB',
+      'application.en_GB',
+      'differences',
+      'recording',
+      'application',
+      'shell',
+      'create-test-page',
+    ),
+  ],
+  ['/eula', 'fr', scripts('every-page.en_GB', 'application.en_GB', 'application', 'shell')],
 ])('the page at %s says in %s what it is going to load besides its own script', async (url, language, link) => {
   expect((await app.inject({ url, headers: { 'accept-language': language } })).headers.link).toBe(link)
 })
