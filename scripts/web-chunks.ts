@@ -26,7 +26,7 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
   const closures = new Map<string, Set<string>>()
   return (module, graph) => {
     // The words of a page come with its language. An entry keeps a file of its own, else it and its parts need each other.
-    if (/[\\/]phrases[\\/.]/.test(module) || module === path.join(web, application)) return null
+    if (/[\\/](phrases[\\/.]|ui[\\/]words[\\/])/.test(module) || module === path.join(web, application)) return null
     if (isIcon(module)) return 'icons'
     const isNeededBy = (entry: string): boolean => {
       const closure = closures.get(entry) ?? closureOf(path.join(web, entry), graph)

@@ -3,7 +3,6 @@ import { featureFlags } from '../permissions/permissions.ts'
 import { colour, locales } from '../rules/formats.ts'
 import { countries } from '../rules/postcode.ts'
 import { id } from '../schema.ts'
-import { idleMinutes } from '../session/idle.ts'
 
 const dateFormat = z.strictObject({ short: z.string(), long: z.string(), date_time: z.string() })
 export type DateFormat = z.infer<typeof dateFormat>
@@ -47,7 +46,7 @@ export const preferences = z.strictObject({
   appLinks: z.strictObject({ ios: z.nullable(z.string()), android: z.nullable(z.string()) }),
   dateFormat: z.strictObject({ web: z.nullable(dateFormat), mobile: z.nullable(dateFormat) }),
   policies: z.record(z.string(), z.string()),
-  sessionIdleMinutes: idleMinutes,
+  sessionIdleMinutes: z.int(),
   errorReporting: z.strictObject({ dsn: z.nullable(z.string()) }),
 })
 export type Preferences = z.infer<typeof preferences>
