@@ -16,7 +16,6 @@ import { KeepingNote } from './keeping-note.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PlaceStep } from './place-step.tsx'
 import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
-import { SavedTest } from './saved-test.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { SubjectStep } from './subject-step.tsx'
 import { useDraft } from './use-draft.ts'
@@ -26,6 +25,7 @@ import styles from './recording.module.css'
 /** The heavier steps come after the page, and before they are reached: the network may be gone by then. */
 const TestStep = lazyPage(async () => (await import('./test-step.tsx')).TestStep)
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
+const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)
 
 interface Props {
   user: User
@@ -59,6 +59,7 @@ export function Recording({ user, places, assay, kept }: Props) {
   useEffect(() => {
     void TestStep.preload()
     void ReviewStep.preload()
+    void SavedTest.preload()
   }, [])
 
   function onSaved(record: TestRecord) {
@@ -129,11 +130,9 @@ export function Recording({ user, places, assay, kept }: Props) {
         </div>
       )}
       <div className={styles.column}>
-        {saved ? (
-          <SavedTest record={saved} onAnother={another} />
-        ) : (
-          <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>{current()}</Suspense>
-        )}
+        <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+          {saved ? <SavedTest record={saved} onAnother={another} /> : current()}
+        </Suspense>
       </div>
     </div>
   )

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import type { User } from '../../../contract/own-account/user.ts'
+import { lazyPage } from '../../shell/page-part.ts'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { draftQuery } from '../queries.ts'
 import { fromKept, type Draft } from './draft.ts'
-import { DraftOffer } from './draft-offer.tsx'
 import { loadDraft } from './draft-storage.ts'
 import type { Places } from './places.ts'
 import { Recording } from './recording.tsx'
+
+/** Needed after an interrupted test alone. */
+const DraftOffer = lazyPage(async () => (await import('./draft-offer.tsx')).DraftOffer)
 
 interface Props {
   user: User
@@ -38,14 +41,16 @@ export function Start({ user, places, assay }: Props) {
     return null
   }
   return (
-    <DraftOffer
-      userId={user.id}
-      draft={kept}
-      onContinue={() => {
-        setBegun({ kept: fromKept(kept, assay.id) })
-        void navigate({ to: '/create-test', search: { step: 'review' }, replace: true })
-      }}
-      onDiscarded={() => setBegun({ kept: undefined })}
-    />
+    <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+      <DraftOffer
+        userId={user.id}
+        draft={kept}
+        onContinue={() => {
+          setBegun({ kept: fromKept(kept, assay.id) })
+          void navigate({ to: '/create-test', search: { step: 'review' }, replace: true })
+        }}
+        onDiscarded={() => setBegun({ kept: undefined })}
+      />
+    </Suspense>
   )
 }
