@@ -12,7 +12,7 @@ export interface Endpoint {
   /** Unique among all endpoints; the operation id in OpenAPI. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/v1`, with parameters as `{id}`. */
+  /** The path below `/api/v1`, with parameters as `{id}`. */
   path: `/${string}`
   summary: string
   requires: Requirement

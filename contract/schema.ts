@@ -14,7 +14,7 @@ export function rule<T>(
   return z.refine(isValid, { params: { phrase, values } })
 }
 
-/** How any text of people is read: without outer white space, and composed. */
+/** Any text of people is read without outer white space, and composed. */
 const tidied = () => [z.trim(), z.overwrite(composed)] as const
 
 const plainLine = () => rule('hiddenCharacters', isPlainLine)
@@ -26,7 +26,7 @@ export function text(max: number) {
   return z.string().check(...tidied(), z.minLength(1), z.maxLength(max), plainLine(), named())
 }
 
-/** As `text`, where leaving it empty means null. */
+/** A `text` that may be left empty, which means null. */
 export function optionalText(max: number) {
   return emptyIsNull(z.string().check(...tidied(), z.maxLength(max), plainLine(), named()))
 }

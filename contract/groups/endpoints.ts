@@ -16,7 +16,7 @@ const groupListItem = z.strictObject({
 })
 export type GroupListItem = z.infer<typeof groupListItem>
 
-/** Groups in the actor's scope: all in it with view-groups, else their own. By name. */
+/** Lists the groups of the actor's scope by name: all in it with view-groups, else the actor's own. */
 export const listGroups = endpoint({
   name: 'listGroups',
   method: 'GET',

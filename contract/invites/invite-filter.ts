@@ -5,7 +5,7 @@ import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 export const inviteStates = ['pending', 'redeemed', 'expired', 'revoked'] as const
 export type InviteState = (typeof inviteStates)[number]
 
-/** Searched is the start of an email or of a mobile number, or the end of a code. */
+/** A search finds the start of an email or of a mobile number, or the end of a code. */
 export const inviteList = listQuery({
   filters: { state: z.optional(z.enum(inviteStates)), ...placeFilter, ...searchFilter },
   sorts: ['-sent_at', 'sent_at', 'expires_at', '-expires_at', 'email', '-email'],

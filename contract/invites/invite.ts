@@ -13,7 +13,7 @@ const named = z.strictObject({ id, name: z.string() })
 export const invite = z.strictObject({
   id,
   email: z.string(),
-  /** As E.164. */
+  /** The number is written as E.164. */
   mobile: z.nullable(z.string()),
   lang: z.enum(languages),
   organisation: named,
@@ -29,7 +29,7 @@ export const invite = z.strictObject({
     }),
   ),
   invitedBy: z.nullable(z.string()),
-  /** Last sent, from which its time counts. */
+  /** When it was last sent, from which its time counts. */
   sentAt: z.string(),
   expiresAt: z.string(),
   redeemedAt: z.nullable(z.string()),

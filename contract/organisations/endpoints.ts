@@ -14,7 +14,7 @@ const organisationListItem = z.strictObject({
 })
 export type OrganisationListItem = z.infer<typeof organisationListItem>
 
-/** Organisations in the actor's scope: all of the tenant's with view-orgs, else their own. By name. */
+/** Lists the organisations of the actor's scope by name: all of the tenant's with view-orgs, else the actor's own. */
 export const listOrganisations = endpoint({
   name: 'listOrganisations',
   method: 'GET',

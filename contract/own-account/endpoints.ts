@@ -85,7 +85,7 @@ const ownSession = z.strictObject({
   isCurrent: z.boolean(),
 })
 
-/** Where the user is logged in, the latest seen first: as many as there are, which are few. */
+/** Lists where the user is logged in, the latest seen first. There are few, so they come all at once. */
 export const listMySessions = endpoint({
   name: 'listMySessions',
   method: 'GET',

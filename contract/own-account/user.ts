@@ -28,9 +28,9 @@ export const user = z.strictObject({
   lastLogin: z.nullable(z.string()),
   invitedBy: z.nullable(z.string()),
   invitedWhen: z.nullable(z.string()),
-  /** Of a patient, as YYYY-MM-DD. */
+  /** Patients alone have one here, as YYYY-MM-DD. */
   dateOfBirth: z.nullable(z.string()),
-  /** As E.164. */
+  /** The number is written as E.164. */
   mobile: z.nullable(z.string()),
   version: z.int(),
 })

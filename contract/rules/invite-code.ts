@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { rule } from '../schema.ts'
 
-/** Characters of an invite code (spec §9). */
+/** How many characters an invite code has (spec §9). */
 export const inviteCodeLength = 24
 
 /** Letters and digits that are not mistaken for one another: no I, L, O, U, 0 or 1. */

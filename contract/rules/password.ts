@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { rule } from '../schema.ts'
 
-/** Characters of a new password (spec §5). */
+/** How many characters a new password may have (spec §5). */
 export const passwordLength = { min: 10, max: 128 }
 
 /** Kinds of characters of which a new password needs `leastPasswordKinds` (spec §5). */
@@ -25,7 +25,7 @@ export const newPassword = z.string().check(
 /** How far a password meets each part of the rule. */
 export interface PasswordParts {
   hasLength: boolean
-  /** Never true of an empty password: there is nothing yet to be right. */
+  /** An empty password never meets this part: there is nothing yet to be right. */
   hasNoWhiteSpace: boolean
   kinds: ReadonlySet<PasswordKind>
 }
@@ -71,7 +71,7 @@ export function containsName(password: string, names: readonly string[]): boolea
   return names.some((name) => name.length >= shortestName && simple.includes(plain(name)))
 }
 
-/** Small letters without accents. */
+/** Writes a text in small letters without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -31,7 +31,7 @@ export function isPlainProse(value: string): boolean {
   return !/(?![\t\n\r])\p{Cc}|[\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u.test(value)
 }
 
-/** As it is kept: composed letters, so that the same name is the same text, whichever keyboard it was typed with. */
+/** Composes letters, so that the same name is kept as the same text, whichever keyboard it was typed with. */
 export function composed(value: string): string {
   return value.normalize('NFC')
 }

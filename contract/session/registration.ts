@@ -133,7 +133,7 @@ export const verifyInvitation = endpoint({
   audit: 'invitation.opened',
 })
 
-/** Whose mail is to be sent again. */
+/** The email whose mail is to be sent again. */
 export const verificationRequest = z.strictObject({ email })
 
 /** Sends the mail to verify an email again. The reply is the same whether or not there is something to verify. */

@@ -17,7 +17,7 @@ export const lookUpSubject = endpoint({
   audit: 'subject.opened',
 })
 
-/** 409 `duplicate` when the group already has a subject with this email or these custom IDs. */
+/** Creates a subject; 409 `duplicate` when the group already has one with this email or these custom IDs. */
 export const createSubject = endpoint({
   name: 'createSubject',
   method: 'POST',

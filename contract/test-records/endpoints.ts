@@ -71,7 +71,7 @@ export const getTestDraft = endpoint({
   audit: 'test-draft.opened',
 })
 
-/** One for each user: the draft before is replaced. One whose key has already saved a test is not kept. */
+/** Keeps a draft in the place of the user's earlier one. A draft whose key has already saved a test is not kept. */
 export const keepTestDraft = endpoint({
   name: 'keepTestDraft',
   method: 'PUT',
@@ -83,7 +83,7 @@ export const keepTestDraft = endpoint({
   audit: 'test-draft.kept',
 })
 
-/** Of this key alone: the draft of another window stays. */
+/** Removes the draft of this key; the draft of another window stays. */
 export const discardTestDraft = endpoint({
   name: 'discardTestDraft',
   method: 'DELETE',
@@ -98,7 +98,7 @@ export const discardTestDraft = endpoint({
 /** Two tests of one subject this close together may be one that was recorded twice, in minutes. */
 export const recentMinutes = 30
 
-/** Of the same person, also where another group of the actor's scope knows them; null when there is none. */
+/** Finds the test of the same person that is closest to a time, also where another group of the actor's scope knows them; null when there is none. */
 export const findRecentTest = endpoint({
   name: 'findRecentTest',
   method: 'GET',

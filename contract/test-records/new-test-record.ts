@@ -43,7 +43,7 @@ export const newTestRecord = z
     note: optionalProse(1000),
   })
   .check((context) => {
-    // Of a date, time or zone that is refused already there is no instant to ask about.
+    // Where the date, the time or the zone is refused already, there is no instant to ask about.
     if (context.issues.length > 0) return
     const { performedDate, performedTime, performedZone } = context.value
     // This runs also when one of the three is wrong by itself, and then it has nothing to say.

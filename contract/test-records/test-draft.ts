@@ -8,7 +8,7 @@ export const draftHours = 24
 
 const place = z.strictObject({ id, name: typedText(100) })
 
-/** Longer than a saved record may be: what is too long is told when it is checked, and kept until then. */
+/** A draft may hold more than a saved record: what is too long is told when it is checked, and kept until then. */
 const line = typedText(500)
 
 /**
@@ -16,7 +16,7 @@ const line = typedText(500)
  * kept by id alone and shown through the scope of whoever continues; only one that is being added is kept in words.
  */
 const content = {
-  /** Sent with every attempt to save, so that a test whose reply was lost is not stored twice. */
+  /** The key is sent with every attempt to save, so that a test whose reply was lost is not stored twice. */
   idempotencyKey: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
   assayId: id,
   organisation: z.nullable(place),
@@ -31,7 +31,7 @@ const content = {
     localId: line,
   }),
   isNewSubject: z.boolean(),
-  /** Of the lines that have one already. */
+  /** The results of the lines that have one already. */
   analyteResults: z.array(analyteResult).check(z.maxLength(20)),
   specimen: line,
   performedDate: z.nullable(line),

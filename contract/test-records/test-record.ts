@@ -23,7 +23,7 @@ const listed = {
   recordedBy: z.nullable(named),
 }
 
-/** A row of the list. */
+/** A test record as a row of the list shows it. */
 export const testRecordListItem = z.strictObject(listed)
 export type TestRecordListItem = z.infer<typeof testRecordListItem>
 

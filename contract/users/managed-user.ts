@@ -34,7 +34,7 @@ const placement = {
   userType: z.enum(userTypes),
   /** Null for a tenant's users alone. */
   organisationId: z.nullable(id),
-  /** In that organisation; of the types group and clinical at least one. */
+  /** Groups of that organisation; users of the types group and clinical have at least one. */
   groupIds: z.array(id).check(z.maxLength(100)),
   lang: z.enum(languages),
 }

@@ -3,7 +3,7 @@ import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { standing } from '../standing.ts'
 import { userTypes } from '../permissions/permissions.ts'
 
-/** Searched is a part of a name or of an email. */
+/** A search finds any part of a name or of an email. */
 export const userList = listQuery({
   filters: {
     ...placeFilter,

@@ -29,7 +29,7 @@ export function shadeOn(colour: string, background: string, ratio: number): stri
 
 /** What the interface draws with a tenant's primary colour; every pair passes WCAG AA whatever the colour. */
 export interface PrimaryShades {
-  /** Fill of the main action. */
+  /** What the main action is filled with. */
   fill: string
   fillHover: string
   /** Text on `fill` and on `fillHover`. */
@@ -38,7 +38,7 @@ export interface PrimaryShades {
   text: string
   /** Background of what is selected. */
   tint: string
-  /** Focus ring: at least 3:1 on white and on the page's grey. */
+  /** The focus ring, with a contrast of at least 3:1 on white and on the page's grey. */
   ring: string
 }
 

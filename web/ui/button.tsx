@@ -6,13 +6,13 @@ interface Props extends ComponentProps<'button'> {
   variant?: 'filled' | 'default' | 'quiet' | 'danger'
   /** Shows that it is at work; pressing it again does nothing meanwhile, and it keeps the focus. */
   isPending?: boolean
-  /** Does nothing for now and keeps the focus; what says why is named by `aria-describedby`. */
+  /** The button does nothing for now and keeps the focus; what says why is named by `aria-describedby`. */
   isInactive?: boolean
-  /** As wide as there is room. */
+  /** Makes the button as wide as there is room. */
   isWide?: boolean
 }
 
-/** A button. For a link that looks like one, give the link `buttonClass`. */
+/** For a link that looks like a button, give the link `buttonClass`. */
 export function Button({
   variant = 'filled',
   isPending = false,

@@ -8,7 +8,7 @@ interface Props {
   name: string
   isChecked: boolean
   onChange: (isChecked: boolean) => void
-  /** Below the label, such as a link to what is agreed to. */
+  /** Stands below the label, such as a link to what is agreed to. */
   help?: ReactNode
   error?: string | undefined
 }

@@ -22,7 +22,7 @@ interface Props<Value extends string> {
   help?: string
 }
 
-/** One choice of a few, as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
+/** Offers a few choices as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
 export function ChoiceCards<Value extends string>(props: Props<Value>) {
   const { legend, name, choices, value, onChange, error, hasKeys = false, help } = props
   const errorId = `${name}-error`

@@ -10,10 +10,10 @@ interface Props {
   name: string
   label: string
   help: string
-  /** In groups of four. */
+  /** The code as it is shown, in groups of four. */
   value: string
   error: string | undefined
-  /** How much of the code is there, in words. */
+  /** Says in words how much of the code is there. */
   count: string
   onChange: (grouped: string) => void
   /** Takes the code out of what was pasted around it, such as a link. */
@@ -23,7 +23,7 @@ interface Props {
 /** A long code that is typed or pasted. It is shown in groups of four, as it is read from a message. */
 export function CodeField({ name, label, help, value, error, count, onChange, read }: Props) {
   const countId = useId()
-  // Said when the typing pauses.
+  // The count is said when the typing pauses.
   const said = useSettled(value === '' ? '' : count, 1000)
 
   function show(input: HTMLInputElement) {

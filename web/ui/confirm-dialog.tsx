@@ -5,12 +5,12 @@ import styles from './confirm-dialog.module.css'
 interface Props {
   title: string
   text: string
-  /** Takes one back to where one was; stands first and has the focus. */
+  /** The button that goes back to where one was; it stands first and has the focus. */
   stay: string
   leave: string
   onStay: () => void
   onLeave: () => void
-  /** A way between the two, where there is one: it leaves and loses nothing. */
+  /** A third way, where there is one: it leaves and loses nothing. */
   between?: { label: string; onChoose: () => void }
 }
 

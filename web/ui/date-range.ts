@@ -38,7 +38,7 @@ export function fixedDays(choice: RangeChoice, now = new Date()): RangeChoice {
   return first === undefined && last === undefined ? { range: 'all' } : { range: 'custom', from: first, to: last }
 }
 
-/** As many days as these, ending where these start; undefined where an end is open or they are the wrong way round. */
+/** Answers as many days as these, ending where these start; undefined where an end is open or they are the wrong way round. */
 export function daysBefore({ from, to }: RangeChoice): RangeChoice | undefined {
   if (from === undefined || to === undefined || isBackwards({ from, to })) return undefined
   const start = Date.parse(from) - (Date.parse(to) - Date.parse(from)) - dayLength
@@ -48,7 +48,7 @@ export function daysBefore({ from, to }: RangeChoice): RangeChoice | undefined {
   return { range: 'custom', from: dayAt(start), to: dayAt(Date.parse(from) - dayLength) }
 }
 
-/** Of a day counted in UTC, where every day is as long, in milliseconds. */
+/** The length of a day in UTC, where every day is as long, in milliseconds. */
 const dayLength = 24 * 60 * 60 * 1000
 
 /** Whether the last day lies before the first: what is in such a range would be nothing without saying why. */

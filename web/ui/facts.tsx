@@ -13,7 +13,7 @@ interface Props {
   facts: readonly Fact[]
 }
 
-/** Named values under a heading, one a line. */
+/** Shows named values under a heading, one on each line. */
 export function Facts({ title, level = 3, facts }: Props) {
   const Heading = `h${level}` as const
   return (

@@ -5,9 +5,9 @@ import styles from './field.module.css'
 
 interface Props {
   label: string
-  /** Below the label: what to enter, when the label does not say it. */
+  /** Stands below the label and says what to enter, when the label does not. */
   help?: ReactNode
-  /** Below the control: what is wrong and how to mend it. */
+  /** Stands below the control and says what is wrong and how to mend it. */
   error?: string | undefined
   /** Marks it as optional; required is the norm and is not marked. */
   isOptional?: boolean

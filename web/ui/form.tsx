@@ -11,7 +11,7 @@ interface Props {
   onSubmit: () => void
   /** Names the form to screen readers. */
   label: string
-  /** For long forms: every message with the id or name of its field, above the fields. */
+  /** In long forms, every message stands above the fields, too, with the id or name of its field. */
   summary?: { title: string; errors: readonly { field: string; message: string }[] }
   children: ReactNode
 }

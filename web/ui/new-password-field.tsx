@@ -36,7 +36,7 @@ export function NewPasswordField({ known, ...field }: Props) {
   const hasNoName = field.value !== '' && !containsName(field.value, names)
   const isHardToGuess = score === undefined ? undefined : score >= leastPasswordScore
   const isAccepted = meetsRule(parts) && hasNoName && field.error === undefined
-  // Said when the typing pauses; the list beside it is for the eye.
+  // This is said when the typing pauses; the list beside it is for the eye.
   const said = useSettled(field.value === '' ? '' : summaryOf({ ...parts, hasNoName, isHardToGuess }, t), 1000)
   return (
     <div className={styles.field}>

@@ -3,11 +3,11 @@ import styles from './page.module.css'
 
 interface Props {
   title: string
-  /** Beside the title: how many there are, or where one is. */
+  /** Stands beside the title: how many there are, or where one is. */
   detail?: ReactNode
-  /** At the right of the title. */
+  /** Stands at the right of the title. */
   actions?: ReactNode
-  /** Narrow, for forms and texts; else as wide as there is room. */
+  /** Narrow pages suit forms and texts; others are as wide as there is room. */
   width?: 'narrow' | 'wide'
   children: ReactNode
 }

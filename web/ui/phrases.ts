@@ -45,7 +45,7 @@ export type PhraseGroup = keyof typeof groups
 
 let loaders: readonly Loaders[] = [ofEveryPage, ofApplication]
 
-/** Before the first `setLocale`: the document is the login page, so the phrases of other pages are not loaded. */
+/** Loads only what the login page says, which is a document of its own. Call it before the first `setLocale`. */
 export function sayOnlyToVisitors(): void {
   loaders = [ofEveryPage]
 }

@@ -15,7 +15,7 @@ export function ResultBadge({ result, size = 'md' }: { result: Result; size?: 'm
   )
 }
 
-/** The icon of a result (spec §9) by itself, for beside its word. */
+/** The icon of a result (spec §9) by itself, to stand beside its word. */
 export function ResultIcon({ result, size = 14 }: { result: Result; size?: number }) {
   const Icon = icons[result]
   return <Icon size={size} stroke={2.5} aria-hidden />

@@ -15,13 +15,13 @@ interface Props {
   choices: readonly Choice[]
   value: string | null
   onChange: (id: string | null) => void
-  /** Shown while nothing is chosen. */
+  /** The words that are shown while nothing is chosen. */
   placeholder: string
   nothingFound: string
   clearable?: boolean
   error?: string | undefined
   name?: string
-  /** Told what is typed, where the choices given are not all there are. */
+  /** Hears what is typed, where the choices given are not all there are. */
   onSearch?: (text: string) => void
   /** The label is only read aloud, as in a bar of filters. */
   hiddenLabel?: boolean
@@ -30,7 +30,7 @@ interface Props {
 
 type Control = { id?: string; 'aria-label'?: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
-/** One choice of many: typing narrows them. Works as a combobox does: arrows, Enter, Escape; leaving it chooses nothing. */
+/** Offers many choices, which typing narrows. It works as a combobox does: arrows, Enter, Escape; leaving it chooses nothing. */
 export function SearchSelect({ label, error, hiddenLabel = false, className, ...rest }: Props) {
   if (hiddenLabel) {
     return (
@@ -67,7 +67,7 @@ function Combobox({
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
   const isOpen = typed !== undefined
-  /** Of a search by the server the choice may be gone from the choices once it is made. */
+  /** What was chosen; when the server searches, it may be gone from the choices by then. */
   const [picked, setPicked] = useState<Choice>()
   const chosen = [...choices, picked].find((choice) => choice?.id === value)
   const found = isOpen ? choices.filter((choice) => plain(choice.name).includes(plain(typed))) : []

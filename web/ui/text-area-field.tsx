@@ -9,7 +9,6 @@ interface Props extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
   isOptional?: boolean
 }
 
-/** Text of several lines. */
 export function TextAreaField({ label, help, error, isOptional, ...area }: Props) {
   return (
     <Field label={label} help={help} error={error} isOptional={isOptional}>

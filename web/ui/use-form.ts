@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
 import { t } from './phrases.ts'
 
-/** Per field, the words to show. A field's name is its path in the schema, dotted. */
+/** The words to show at each field. A field's name is its path in the schema, dotted. */
 export type FieldErrors = Partial<Record<string, string>>
 
 interface Settings<S extends z.ZodMiniType, V> {
