@@ -34,7 +34,7 @@ export async function isLastAdministrator({ db, actor }: ActorScope): Promise<bo
  * Erases a person from their account, which stays for the records that point to it, with their groups and links. Links to
  * their address go too where somebody else wanted to change to it, and so does that wish.
  */
-export async function eraseAccount({ db }: Scope, person: Person): Promise<void> {
+export async function erasePerson({ db }: Scope, person: Person): Promise<void> {
   await db.deleteFrom('user_groups').where('user_id', '=', person.id).execute()
   await db
     .deleteFrom('tokens')

@@ -1,9 +1,7 @@
 import { termsVersion, type User } from '../../contract/own-account/user.ts'
-import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { eraseAccount } from './erasure-repository.ts'
 import { findUser, type UserRow } from './repository.ts'
 
 // Accounts are written here alone. What one statement does is offered as it is; who may do it, and what else ends with it,
@@ -21,7 +19,7 @@ export {
   type NewPatient,
 } from './repository.ts'
 export { beginEmailChange, cancelEmailChange, markVerified, movePendingEmail } from './email-repository.ts'
-export { isLastAdministrator, lockPerson } from './erasure-repository.ts'
+export { erasePerson, isLastAdministrator, lockPerson } from './erasure-repository.ts'
 export { deleteTokens, findToken, insertToken, useToken, type Link } from './link-repository.ts'
 export { hashPassword, passwordProblem, verifyPassword } from './password.ts'
 
@@ -30,11 +28,6 @@ export async function getUser(scope: Scope, userId: string): Promise<User> {
   const row = await findUser(scope, userId)
   if (row === undefined) throw new Failure('not-found')
   return toUser(scope, row)
-}
-
-/** Erases a person from their account. It comes last, for what other nouns erase is found through the account. */
-export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await eraseAccount(scope, person)
 }
 
 function toUser({ locale }: Scope, row: UserRow): User {

@@ -2,7 +2,6 @@ import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
 import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
 import { placeOfGroup } from '../groups/service.ts'
@@ -19,9 +18,9 @@ import {
   type InviteToSend,
 } from './changes-repository.ts'
 import { deleteInviteCodes } from './code-repository.ts'
-import { eraseInvites } from './erasure-repository.ts'
 import { findInviteRow, listInviteRows, type InviteRow } from './repository.ts'
 
+export { erasePerson } from './changes-repository.ts'
 export { makeInviteCode } from './code-repository.ts'
 
 /** Throws `invites-disabled` where the tenant does not invite patients. */
@@ -124,11 +123,6 @@ export async function revokeInvite(scope: ActorScope, id: string): Promise<Invit
   const invite = await getInvite(scope, id)
   if (invite.state !== 'revoked') throw new Failure('not-possible')
   return invite
-}
-
-/** Erases a person from the invites that were theirs, and answers the ids of these. One that waits can no longer be redeemed. */
-export async function erasePerson(scope: Scope, person: Person): Promise<string[]> {
-  return await eraseInvites(scope, person)
 }
 
 async function getInvite(scope: ActorScope, id: string): Promise<Invite> {

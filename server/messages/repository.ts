@@ -144,7 +144,7 @@ export async function deleteOldFarewell(scope: Scope, id: string): Promise<boole
  * Erases every message to a person, waiting or sent, and what became of it where there is no mail server; there also of those to
  * people whom they invited, which say their name.
  */
-export async function eraseMessages({ db }: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
+export async function erasePerson({ db }: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
   const toThem = sql<boolean>`lower(recipient) in (${emailKeyOf(person)}, ${person.mobile}::text)`
   const messages = await db
     .deleteFrom('messages')

@@ -1,6 +1,5 @@
 import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import type { Door } from '../access/door.ts'
-import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { holdUser } from '../accounts/service.ts'
 import type { Config } from '../platform/config.ts'
@@ -14,7 +13,6 @@ import { renderMail } from './mail-text.ts'
 import {
   deleteOldFarewell,
   deleteInviteMessages,
-  eraseMessages,
   findWaitingMessage,
   insertDevelopmentMail,
   insertMessage,
@@ -26,6 +24,8 @@ import {
 } from './repository.ts'
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
+
+export { erasePerson } from './repository.ts'
 
 /**
  * Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. Nothing is
@@ -78,11 +78,6 @@ export async function queueInviteMessage(
 /** Takes back the messages of an invite that were not sent yet. */
 export async function endInviteMessages(scope: Scope, inviteId: string): Promise<void> {
   await deleteInviteMessages(scope, inviteId, 'waiting')
-}
-
-/** Erases every message to a person, and to the invites that were theirs. */
-export async function erasePerson(scope: Scope, person: Person, inviteIds: readonly string[]): Promise<void> {
-  await eraseMessages(scope, person, inviteIds)
 }
 
 /** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */

@@ -99,6 +99,48 @@ describe('deleting one’s own account', () => {
     expect(await eventsOf(id)).toEqual(Array(10).fill({ outcome: 'refused', details: null, resource_id: null }))
   })
 
+  it('erases nothing of any noun when a part of it fails', async () => {
+    const client = await logInAsSpare(test, test.ours, 'patient')
+    const { id, email } = await myself(client)
+    const { home } = test.ours.places
+    await asOwnerIn(test.database.ownerUrl, test.ours.id, async (owner) => {
+      await owner.query(
+        `insert into subjects (tenant_id, id, kind, organisation_id, group_id, user_id)
+         values ($1, $2, 'human', $3, $4, $2)`,
+        [test.ours.id, id, home.organisationId, home.groupId],
+      )
+      await owner.query(
+        `insert into subject_identities (tenant_id, subject_id, group_id, email) values ($1, $2, $3, $4)`,
+        [test.ours.id, id, home.groupId, email],
+      )
+      await owner.query(
+        `insert into invites (tenant_id, id, organisation_id, group_id, email, lang, invited_by, expires_at)
+         values ($1, $2, $3, $4, $5, 'en', $2, now() + interval '1 day')`,
+        [test.ours.id, id, home.organisationId, home.groupId, email],
+      )
+    })
+    const left = () =>
+      test.query(
+        test.ours,
+        `select u.status, u.email, i.email as invited, n.email as tested, count(s.id)::int as sessions
+         from users u
+         join invites i on i.tenant_id = u.tenant_id and i.id = u.id
+         left join subject_identities n on n.tenant_id = u.tenant_id and n.subject_id = u.id
+         left join sessions s on s.tenant_id = u.tenant_id and s.user_id = u.id
+         where u.id = $1 group by u.status, u.email, i.email, n.email`,
+        [id],
+      )
+    const before = await left()
+    expect(before).toEqual([{ status: 'active', email, invited: email, tested: email, sessions: 1 }])
+    await test.query(test.ours, `alter table users add constraint all_stay check (status <> 'deleted') not valid`)
+    expect((await leave(client)).statusCode).toBe(500)
+    await test.query(test.ours, 'alter table users drop constraint all_stay')
+    expect(await left()).toEqual(before)
+    expect(await eventsOf(id)).toEqual([])
+    expect((await leave(client)).statusCode).toBe(204)
+    expect(await left()).toMatchObject([{ status: 'deleted', tested: null, sessions: 0 }])
+  })
+
   it.each([
     [{ reason: 'other', reasonText: null }, 'reasonText', phrases.rules.deletionReason],
     [{ reason: 'other', reasonText: '  ' }, 'reasonText', phrases.rules.deletionReason],

@@ -111,7 +111,7 @@ export async function forgetBrowsers(scope: Scope, userId: string, purposes: rea
 }
 
 /** Erases where a person is logged in, and the browsers that are remembered of them. */
-export async function eraseSessions({ db }: Scope, person: Person): Promise<void> {
+export async function erasePerson({ db }: Scope, person: Person): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
   await db.deleteFrom('browsers').where('user_id', '=', person.id).execute()
 }

@@ -2,7 +2,6 @@ import { NIL as nobody } from 'uuid'
 import type { AuditAction } from '../../contract/audit/actions.ts'
 import type { Credentials } from '../../contract/session/endpoints.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Person } from '../access/person.ts'
 import type { ActorScope, EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
 import { clearAttempts, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
@@ -10,17 +9,9 @@ import { insertToken, noteLogin, verifyPassword } from '../accounts/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { findAccount, type Account } from './account-repository.ts'
 import { confirmationCounter, mailCounters, passwordCounters } from './limits.ts'
-import {
-  deleteSession,
-  endSessions,
-  eraseSessions,
-  insertSession,
-  isBrowserOf,
-  listSessions,
-  rememberBrowser,
-} from './repository.ts'
+import { deleteSession, endSessions, insertSession, isBrowserOf, listSessions, rememberBrowser } from './repository.ts'
 
-export { rememberBrowser } from './repository.ts'
+export { erasePerson, rememberBrowser } from './repository.ts'
 
 /**
  * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends, and the
@@ -143,9 +134,4 @@ export async function endOtherSessions(scope: ActorScope): Promise<void> {
 /** Logs a user out everywhere, at once and in every process: they are changed by somebody else. */
 export async function endSessionsOf(scope: Scope, userId: string): Promise<void> {
   await endSessions(scope, userId)
-}
-
-/** Erases where a person is logged in and the browsers that are remembered of them. */
-export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await eraseSessions(scope, person)
 }

@@ -87,7 +87,7 @@ export async function linkSubjectRows(
 }
 
 /** Erases the identities of the subjects that a person is; the subjects and their records stay. */
-export async function eraseIdentities({ db }: Scope, person: Person): Promise<void> {
+export async function erasePerson({ db }: Scope, person: Person): Promise<void> {
   await db
     .deleteFrom('subject_identities')
     .where((where) =>

@@ -6,12 +6,13 @@ import {
   type SubjectLookup,
 } from '../../contract/subjects/subject.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import type { SubjectRow } from './columns.ts'
-import { eraseIdentities, findSubjectRow, insertSubject, linkSubjectRows } from './repository.ts'
+import { findSubjectRow, insertSubject, linkSubjectRows } from './repository.ts'
+
+export { erasePerson } from './repository.ts'
 
 /** Finds a subject by what identifies it, wherever in the actor's scope it is known. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
@@ -60,11 +61,6 @@ async function link(scope: Scope, whose: Parameters<typeof linkSubjectRows>[1]):
       details: { userId: user_id },
     })
   }
-}
-
-/** Erases the identities of the subjects that a person is; the subjects and their records stay. */
-export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await eraseIdentities(scope, person)
 }
 
 /** A subject as replies show it. One whose identity was erased keeps its kind alone. */
