@@ -46,6 +46,8 @@ async function fail(page: Page, name: string): Promise<void> {
     setTimeout(() => {
       throw Object.assign(new Error(`planted-in-a-message ${window.location.href} ${document.cookie}`), {
         name: errorName,
+        // As that of a script in the page itself.
+        stack: `${errorName}\n    at failing (${window.location.href}:1:1)`,
       })
     })
   }, name)
