@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
 import { isUniqueViolation } from '../platform/database.ts'
 import { deleteTokens, type Link } from './link-repository.ts'
-
-const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }
 
 /**
  * Notes the email that is to take the place of the present one, in place of one noted before, whose links end. False for
@@ -12,7 +11,7 @@ const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1
 export async function beginEmailChange(scope: Scope, userId: string, email: string): Promise<boolean> {
   const updated = await scope.db
     .updateTable('users')
-    .set({ ...changed, pending_email: email })
+    .set({ ...touched(), pending_email: email })
     .where('id', '=', userId)
     .where('status', '=', 'active')
     .returning('id')
@@ -25,7 +24,7 @@ export async function beginEmailChange(scope: Scope, userId: string, email: stri
 export async function cancelEmailChange(scope: Scope, userId: string): Promise<boolean> {
   const updated = await scope.db
     .updateTable('users')
-    .set({ ...changed, pending_email: null })
+    .set({ ...touched(), pending_email: null })
     .where('id', '=', userId)
     .where('pending_email', 'is not', null)
     .returning('id')
@@ -38,7 +37,7 @@ export async function cancelEmailChange(scope: Scope, userId: string): Promise<b
 export async function markVerified(scope: Scope, userId: string): Promise<void> {
   await scope.db
     .updateTable('users')
-    .set({ ...changed, email_verified_at: sql<Date>`now()` })
+    .set({ ...touched(), email_verified_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
 }
@@ -52,7 +51,7 @@ export async function movePendingEmail(scope: Scope, { userId, email }: Link): P
     const updated = await scope.db
       .updateTable('users')
       .set({
-        ...changed,
+        ...touched(),
         email: sql<string>`pending_email`,
         pending_email: null,
         email_verified_at: sql<Date>`now()`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
 
 /** What identifies the actor, whose row nobody else changes until the transaction ends; undefined for who has left. */
 export async function lockPerson({ db, actor }: ActorScope): Promise<Person | undefined> {
@@ -44,18 +45,16 @@ export async function erasePerson({ db }: Scope, person: Person): Promise<void> 
     .execute()
   await db
     .updateTable('users')
-    .set({ ...changed, pending_email: null })
+    .set({ ...touched(), pending_email: null })
     .where('pending_email', 'is not', null)
     .where(sql<string>`lower(pending_email)`, '=', emailKeyOf(person))
     .execute()
   await db
     .updateTable('users')
-    .set({ ...changed, ...nobody, email: sql<string>`'anonymized-' || id` })
+    .set({ ...touched(), ...nobody, email: sql<string>`'anonymized-' || id` })
     .where('id', '=', person.id)
     .execute()
 }
-
-const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }
 
 const nobody = {
   status: 'deleted',

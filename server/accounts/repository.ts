@@ -5,6 +5,7 @@ import type { Language } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
 import type { NewUser } from '../../contract/users/managed-user.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
 
 /** A user with the names of where they belong and what their type may do. */
 export async function findUser(scope: Scope, userId: string) {
@@ -169,7 +170,7 @@ export async function updateAccount(
 ): Promise<boolean> {
   const updated = await scope.db
     .updateTable('users')
-    .set({ ...change, ...changed })
+    .set({ ...change, ...touched() })
     .where('id', '=', userId)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning('id')
@@ -223,7 +224,7 @@ export async function updatePasswordHash(scope: Scope, userId: string, passwordH
   const updated = await scope.db
     .updateTable('users')
     .set({
-      ...changed,
+      ...touched(),
       password_hash: passwordHash,
       password_changed_at: sql<Date>`now()`,
       must_change_password: false,
@@ -239,9 +240,7 @@ export async function updatePasswordHash(scope: Scope, userId: string, passwordH
 export async function updateTerms(scope: ActorScope, termsVersion: string): Promise<void> {
   await scope.db
     .updateTable('users')
-    .set({ ...changed, terms_accepted_version: termsVersion, terms_accepted_at: sql<Date>`now()` })
+    .set({ ...touched(), terms_accepted_version: termsVersion, terms_accepted_at: sql<Date>`now()` })
     .where('id', '=', scope.actor.id)
     .execute()
 }
-
-const changed = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Language } from '../../contract/rules/formats.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
 import { isUniqueViolation } from '../platform/database.ts'
 
 /** Days that an invite is open, from when it was sent last. */
@@ -33,7 +34,7 @@ export async function findObstacle(scope: Scope, email: string): Promise<'regist
 export async function markExpired(scope: Scope, email: string): Promise<void> {
   await scope.db
     .updateTable('invites')
-    .set({ state: 'expired', updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({ state: 'expired', ...touched() })
     .where('email_key', '=', sql<string>`lower(${email}::text)`)
     .where('state', '=', 'pending')
     .where('expires_at', '<=', sql<Date>`now()`)
@@ -83,8 +84,7 @@ export async function reopenInvite(scope: Scope, id: string): Promise<boolean> {
         sent_at: sql<Date>`now()`,
         expires_at: itsEnd,
         revoked_at: null,
-        updated_at: sql<Date>`now()`,
-        version: sql<number>`version + 1`,
+        ...touched(),
       })
       .where('i.id', '=', id)
       .where('i.state', '!=', 'redeemed')
@@ -109,8 +109,7 @@ export async function markRevoked(scope: Scope, id: string): Promise<boolean> {
     .set({
       state: 'revoked',
       revoked_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-      version: sql<number>`version + 1`,
+      ...touched(),
     })
     .where('id', '=', id)
     .where('state', 'in', ['pending', 'expired'])
@@ -131,8 +130,7 @@ export async function erasePerson({ db }: Scope, person: Person): Promise<string
       mobile: null,
       state: sql`case when state <> 'pending' then state when expires_at < now() then 'expired' else 'revoked' end`,
       revoked_at: sql`case when state = 'pending' and expires_at >= now() then now() else revoked_at end`,
-      updated_at: sql<Date>`now()`,
-      version: sql<number>`version + 1`,
+      ...touched(),
     })
     .where((where) => where.or([where('user_id', '=', person.id), where('email_key', '=', emailKeyOf(person))]))
     .returning('id')
@@ -140,7 +138,7 @@ export async function erasePerson({ db }: Scope, person: Person): Promise<string
   if (person.mobile !== null) {
     await db
       .updateTable('invites')
-      .set({ mobile: null, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+      .set({ mobile: null, ...touched() })
       .where('mobile', '=', person.mobile)
       .execute()
   }

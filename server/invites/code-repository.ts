@@ -4,6 +4,7 @@ import { inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invit
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/tokens.ts'
+import { touched } from '../access/touched.ts'
 
 /**
  * The invite that a code opens; undefined when the code is unknown, used, replaced, revoked or over, or when the email
@@ -55,8 +56,7 @@ export async function markRedeemed(scope: Scope, code: string, userId: string): 
       state: 'redeemed',
       redeemed_at: sql<Date>`now()`,
       user_id: userId,
-      updated_at: sql<Date>`now()`,
-      version: sql<number>`i.version + 1`,
+      ...touched('i'),
     })
     .whereRef('c.tenant_id', '=', 'i.tenant_id')
     .whereRef('c.invite_id', '=', 'i.id')

@@ -5,6 +5,7 @@ import { inActorScope } from '../access/actor-predicate.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
+import { touched } from '../access/touched.ts'
 import { subjectColumns } from './columns.ts'
 
 /** The latest subject with these identifiers in the actor's scope, of the named group where it has one. */
@@ -99,7 +100,7 @@ export async function erasePerson({ db }: Scope, person: Person): Promise<void> 
     .execute()
   await db
     .updateTable('subjects')
-    .set({ user_id: null, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({ user_id: null, ...touched() })
     .where('user_id', '=', person.id)
     .execute()
 }
