@@ -16,6 +16,16 @@ const groupListItem = z.strictObject({
 })
 export type GroupListItem = z.infer<typeof groupListItem>
 
+export const groupList = listQuery({
+  filters: {
+    organisation_id: z.optional(id),
+    search: z.optional(searchText(100)),
+    status: z.optional(standing),
+  },
+  sorts: ['name', '-name'],
+  default: 'name',
+})
+
 /** Lists the groups of the actor's scope by name: all in it with view-groups, else the actor's own. */
 export const listGroups = endpoint({
   name: 'listGroups',
@@ -23,14 +33,6 @@ export const listGroups = endpoint({
   path: '/groups',
   summary: 'Groups that the user may see, by name',
   requires: { anyOf: ['view-groups', 'view-own-group'] },
-  query: listQuery({
-    filters: {
-      organisation_id: z.optional(id),
-      search: z.optional(searchText(100)),
-      status: z.optional(standing),
-    },
-    sorts: ['name', '-name'],
-    default: 'name',
-  }).page,
+  query: groupList.page,
   replies: { 200: listOf(groupListItem) },
 })

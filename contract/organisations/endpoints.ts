@@ -14,6 +14,12 @@ const organisationListItem = z.strictObject({
 })
 export type OrganisationListItem = z.infer<typeof organisationListItem>
 
+export const organisationList = listQuery({
+  filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
+  sorts: ['name', '-name'],
+  default: 'name',
+})
+
 /** Lists the organisations of the actor's scope by name: all of the tenant's with view-orgs, else the actor's own. */
 export const listOrganisations = endpoint({
   name: 'listOrganisations',
@@ -21,10 +27,6 @@ export const listOrganisations = endpoint({
   path: '/organisations',
   summary: 'Organisations that the user may see, by name',
   requires: { anyOf: ['view-orgs', 'view-own-org'] },
-  query: listQuery({
-    filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
-    sorts: ['name', '-name'],
-    default: 'name',
-  }).page,
+  query: organisationList.page,
   replies: { 200: listOf(organisationListItem) },
 })

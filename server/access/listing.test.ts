@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { orderOf, type KeyColumn } from './keyset.ts'
+import { listQuery } from '../../contract/listing.ts'
+import { sortedList, type KeyColumn } from './listing.ts'
 
-const email: KeyColumn = { column: sql.ref('email'), type: 'text' }
+interface Row {
+  email: string
+}
+const email: KeyColumn<Row> = { column: sql.ref('email'), type: 'text', valueOf: (row) => row.email }
+const boxList = listQuery({ filters: {}, sorts: ['email', '-email', '-sent_at'], default: 'email' })
+type Boxes = typeof boxList
 
-it('a sort with a sign is the same order turned round', () => {
-  const order = (sort: 'email' | '-email') => orderOf(sort, { email: [email] })
-  expect(order('email')).toEqual({ name: 'email', columns: [email], descending: false })
-  expect(order('-email')).toEqual({ name: 'email', columns: [email], descending: true })
-})
-
-it('a list does not compile with a sort that has no columns, or none in them', () => {
+it('a list does not compile with a sort that has no columns, or none in them, or one that it has not', () => {
   // @ts-expect-error -- sent_at has no columns
-  expect(orderOf<'email' | '-sent_at'>('email', { email: [email] }).columns).toEqual([email])
+  const without = sortedList<Boxes, Row>({ email: [email] })
   // @ts-expect-error -- sent_at has an empty list of columns
-  expect(orderOf<'email' | '-sent_at'>('email', { email: [email], sent_at: [] }).columns).toEqual([email])
+  sortedList<Boxes, Row>({ email: [email], sent_at: [] })
+  // @ts-expect-error -- the list is not sorted by colour
+  sortedList<Boxes, Row>({ email: [email], sent_at: [email], colour: [email] })
+  // @ts-expect-error -- a row has no name for a cursor to keep
+  sortedList<Boxes, Row>({ email: [email], sent_at: [{ ...email, valueOf: (row) => row.name }] })
+  // @ts-expect-error -- the list is not sorted by colour
+  expect(() => without.page({ sort: 'colour', per_page: 5 })).toThrow(TypeError)
 })

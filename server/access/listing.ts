@@ -1,34 +1,52 @@
 import { createHash } from 'node:crypto'
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import { totalCap } from '../../contract/listing.ts'
+import { totalCap, type List } from '../../contract/listing.ts'
 import { instant } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 import type { Tables } from './tables.ts'
 
 /** A column that a list is ordered by, as SQL, with the type that its cursor value is cast to. */
-export interface KeyColumn {
+export interface KeyColumn<Row> {
   column: RawBuilder<unknown>
   type: 'timestamptz' | 'uuid' | 'text'
+  /** What a cursor keeps of a row to come back to it. */
+  valueOf: (row: Row) => string
 }
 
 /** An order over columns that are unique together, so that a page has one place to start, at constant cost. */
-export interface Order {
+interface Order<Row> {
   /** Names the order inside cursors: a cursor of another order is refused. */
   name: string
-  columns: readonly KeyColumn[]
+  columns: readonly KeyColumn<Row>[]
   descending: boolean
 }
 
 /** What a sort is called without the sign that turns it round. */
 type Unsigned<Sort extends string> = Sort extends `-${infer Name}` ? Name : Sort
 
-/** The order that a list is asked for. It does not compile unless every sort has columns: one without would be no order. */
-export function orderOf<Sort extends string>(
-  sort: Sort,
-  columns: Record<Unsigned<Sort>, readonly [KeyColumn, ...KeyColumn[]]>,
-): Order {
-  const name = sort.replace(/^-/, '') as Unsigned<Sort> // that is what taking the sign away makes of it
-  return { name, columns: columns[name], descending: sort.startsWith('-') }
+/** What puts the rows of a list in order, and cuts pages out of it. */
+interface SortedList<Sort extends string, Row> {
+  /** The order by itself, where all rows are read. */
+  orderBy: (sort: Sort) => RawBuilder<unknown>
+  /** The page that a query asks for. Throws `validation` for a cursor that was given out for another order or filter. */
+  page: (query: PagedQuery & { sort: Sort }) => ListPage<Row>
+}
+
+/**
+ * Maps every sort of a list in the contract to its columns and to what its cursors hold. It does not compile unless every
+ * sort has columns: one without would be no order. The columns of a sort are unique together.
+ */
+export function sortedList<L extends List, Row>(
+  sorts: Record<Unsigned<L['default']>, readonly [KeyColumn<Row>, ...KeyColumn<Row>[]]>,
+): SortedList<L['default'], Row> {
+  function orderOf(sort: L['default']): Order<Row> {
+    const name = sort.replace(/^-/, '') as Unsigned<L['default']> // that is what taking the sign away makes of it
+    return { name, columns: sorts[name], descending: sort.startsWith('-') }
+  }
+  return {
+    orderBy: (sort) => orderByOf(orderOf(sort), sort.startsWith('-')),
+    page: (query) => pageOf(orderOf(query.sort), query),
+  }
 }
 
 /** What every list's query holds besides its filter. */
@@ -52,31 +70,32 @@ interface Page<Row> {
 }
 
 /** One page to read: conditions, order and limit for its query, then `read` for its rows and its count. */
-export interface Keyset {
+interface ListPage<Row> {
   condition: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
   /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
   limit: Expression<number>
-  /** `matching` are the rows of all pages, counted up to one more than `totalCap`; `valuesOf` as the order's columns. */
-  read<Row>(
+  /** `matching` are the rows of all pages, counted up to one more than `totalCap`. */
+  read<R extends Row>(
     db: Kysely<Tables>,
-    parts: { rows: Promise<Row[]>; matching: Expression<unknown>; valuesOf: (row: Row) => readonly string[] },
-  ): Promise<Page<Row>>
+    parts: { rows: Promise<R[]>; matching: Expression<unknown> },
+  ): Promise<Page<R>>
 }
 
-/** Reads a query's cursor. Throws `validation` for one that was given out for another order or filter. */
-export function keyset(order: Order, query: PagedQuery): Keyset {
+function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
   const list = nameOf(order, query)
   const place = query.cursor === undefined ? undefined : readCursor(order, list, query.cursor)
   const descending = order.descending !== (place?.back ?? false)
   return {
     condition: place === undefined ? sql<SqlBool>`true` : beyond(order, place, descending),
-    orderBy: sql.join(order.columns.map(({ column }) => (descending ? sql`${column} desc` : sql`${column} asc`))),
+    orderBy: orderByOf(order, descending),
     limit: sql.lit(query.per_page + 1),
-    async read(db, { rows, matching, valuesOf }) {
+    async read(db, { rows, matching }) {
       const [found, count] = await Promise.all([rows, place?.count ?? countUpToCap(db, matching)])
       const cursorAt = (row: (typeof found)[number] | undefined, back: boolean) =>
-        row === undefined ? null : writeCursor(list, { back, count, values: valuesOf(row) })
+        row === undefined
+          ? null
+          : writeCursor(list, { back, count, values: order.columns.map(({ valueOf }) => valueOf(row)) })
       const back = place?.back ?? false
       const hasMore = found.length > query.per_page
       const items = found.slice(0, query.per_page)
@@ -95,7 +114,11 @@ export function keyset(order: Order, query: PagedQuery): Keyset {
   }
 }
 
-function beyond({ columns }: Order, { values }: Place, descending: boolean): RawBuilder<SqlBool> {
+function orderByOf<Row>({ columns }: Order<Row>, descending: boolean): RawBuilder<unknown> {
+  return sql.join(columns.map(({ column }) => (descending ? sql`${column} desc` : sql`${column} asc`)))
+}
+
+function beyond<Row>({ columns }: Order<Row>, { values }: Place, descending: boolean): RawBuilder<SqlBool> {
   const left = sql.join(columns.map(({ column }) => column))
   const right = sql.join(columns.map(({ type }, i) => sql`${values[i]}::${sql.raw(type)}`))
   return descending ? sql<SqlBool>`(${left}) < (${right})` : sql<SqlBool>`(${left}) > (${right})`
@@ -113,7 +136,7 @@ function writeCursor(list: string, { back, count, values }: Place): string {
   return Buffer.from(JSON.stringify([list, back ? 1 : 0, count, ...values])).toString('base64url')
 }
 
-function readCursor(order: Order, list: string, cursor: string): Place {
+function readCursor<Row>(order: Order<Row>, list: string, cursor: string): Place {
   const parts = parseJson(Buffer.from(cursor, 'base64url').toString())
   if (!Array.isArray(parts) || parts.length !== order.columns.length + 3 || parts[0] !== list) throw notOurs()
   const [, back, count, ...values] = parts as unknown[]
@@ -130,12 +153,15 @@ function notOurs() {
 }
 
 /** The list that a cursor belongs to: its order, and a short hash of its filter. */
-function nameOf({ name, descending }: Order, { cursor: _cursor, per_page: _size, ...filter }: PagedQuery): string {
+function nameOf<Row>(
+  { name, descending }: Order<Row>,
+  { cursor: _cursor, per_page: _size, ...filter }: PagedQuery,
+): string {
   const hash = createHash('sha256').update(JSON.stringify(filter)).digest('base64url').slice(0, 8)
   return `${descending ? '-' : ''}${name}.${hash}`
 }
 
-function hasType(value: string, type: KeyColumn['type'] | undefined): boolean {
+function hasType(value: string, type: KeyColumn<never>['type'] | undefined): boolean {
   switch (type) {
     case 'uuid':
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)

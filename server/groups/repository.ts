@@ -1,24 +1,14 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listGroups } from '../../contract/groups/endpoints.ts'
+import type { listGroups, groupList } from '../../contract/groups/endpoints.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { keyset } from '../access/keyset.ts'
+import { sortedList } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** A page of the groups in the actor's scope, by name. */
 export async function listGroupRows(scope: ActorScope, query: Query<typeof listGroups>) {
   const { db } = scope
-  const page = keyset(
-    {
-      name: 'name',
-      columns: [
-        { column: sql.ref('g.name_key'), type: 'text' },
-        { column: sql.ref('g.id'), type: 'uuid' },
-      ],
-      descending: false,
-    },
-    query,
-  )
+  const page = orders.page(query)
   let found = db
     .selectFrom('groups as g')
     .innerJoin('organisations as o', (join) =>
@@ -48,8 +38,15 @@ export async function listGroupRows(scope: ActorScope, query: Query<typeof listG
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
-  return page.read(db, { rows, matching: found.select('g.id'), valuesOf: (row) => [row.name_key, row.id] })
+  return page.read(db, { rows, matching: found.select('g.id') })
 }
+
+const orders = sortedList<typeof groupList, { id: string; name_key: string }>({
+  name: [
+    { column: sql.ref('g.name_key'), type: 'text', valueOf: (row) => row.name_key },
+    { column: sql.ref('g.id'), type: 'uuid', valueOf: (row) => row.id },
+  ],
+})
 
 /** The organisation of a group in the actor's scope, and whether one of the two is suspended; undefined for no such group. */
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {

@@ -4,7 +4,6 @@ import type { listInvites } from '../../contract/invites/endpoints.ts'
 import type { InviteState } from '../../contract/invites/invite-filter.ts'
 import { callingCodes } from '../../contract/rules/phone.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { orderOf, type KeyColumn, type Order } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 
@@ -60,14 +59,3 @@ function mobilesBeginningWith(typed: string): string[] {
   const national = number.replace(/^0/, '')
   return [`+${number}`, ...Object.values(callingCodes).map((code) => `+${code}${national}`)]
 }
-
-/** The order of a list, made total by the id. */
-export function inviteOrder(sort: Query<typeof listInvites>['sort']): Order {
-  return orderOf(sort, {
-    email: [{ column: sql.ref('i.email_key'), type: 'text' }, id],
-    sent_at: [{ column: sql.ref('i.sent_at'), type: 'timestamptz' }, id],
-    expires_at: [{ column: sql.ref('i.expires_at'), type: 'timestamptz' }, id],
-  })
-}
-
-const id: KeyColumn = { column: sql.ref('i.id'), type: 'uuid' }

@@ -1,35 +1,32 @@
 import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listInvites } from '../../contract/invites/endpoints.ts'
+import type { inviteList } from '../../contract/invites/invite-filter.ts'
 import type { Invite } from '../../contract/invites/invite.ts'
-import { keyset } from '../access/keyset.ts'
+import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { inInviteScope, inviteOrder, invitesWhere, stateNow } from './filter-repository.ts'
+import { inInviteScope, invitesWhere, stateNow } from './filter-repository.ts'
 
 /** A page of the invites in the actor's scope that fit the filter, and how many there are. */
 export async function listInviteRows(scope: ActorScope, query: Query<typeof listInvites>) {
-  const page = keyset(inviteOrder(query.sort), query)
+  const page = orders.page(query)
   const where = invitesWhere(scope, query)
   return page.read(scope.db, {
     rows: shownInvites(scope).where(where).where(page.condition).orderBy(page.orderBy).limit(page.limit).execute(),
     matching: scope.db.selectFrom('invites as i').where(where).select('i.id'),
-    valuesOf: (row) => cursorValues(query.sort, row),
   })
 }
 
-function cursorValues(sort: Query<typeof listInvites>['sort'], row: InviteRow): string[] {
-  switch (sort) {
-    case 'email':
-    case '-email':
-      return [row.email_key, row.id]
-    case 'sent_at':
-    case '-sent_at':
-      return [row.sent_at.toISOString(), row.id]
-    case 'expires_at':
-    case '-expires_at':
-      return [row.expires_at.toISOString(), row.id]
-  }
-}
+const id: KeyColumn<InviteRow> = { column: sql.ref('i.id'), type: 'uuid', valueOf: (row) => row.id }
+
+const orders = sortedList<typeof inviteList, InviteRow>({
+  email: [{ column: sql.ref('i.email_key'), type: 'text', valueOf: (row) => row.email_key }, id],
+  sent_at: [{ column: sql.ref('i.sent_at'), type: 'timestamptz', valueOf: (row) => row.sent_at.toISOString() }, id],
+  expires_at: [
+    { column: sql.ref('i.expires_at'), type: 'timestamptz', valueOf: (row) => row.expires_at.toISOString() },
+    id,
+  ],
+})
 
 /** One invite in the actor's scope, or undefined. */
 export async function findInviteRow(scope: ActorScope, id: string) {

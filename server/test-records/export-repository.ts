@@ -4,12 +4,12 @@ import { to as copyTo } from 'pg-copy-streams'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
-import { keyset } from '../access/keyset.ts'
 import { Abandoned, type DoorClient } from '../access/door.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { CsvColumn } from './csv-repository.ts'
 import { recordsWithNames } from './names-repository.ts'
-import { recordOrder, recordsWhere } from './filter-repository.ts'
+import { recordsWhere } from './filter-repository.ts'
+import { recordOrders } from './repository.ts'
 
 export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
 
@@ -43,13 +43,12 @@ export async function copyRecords(
 
 /** No field is null: COPY would quote all but that. */
 async function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
-  const { orderBy } = keyset(recordOrder(query.sort), { per_page: 0 })
   const where = await recordsWhere(scope, query)
   return recordsWithNames(scope)
     .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
     .where(where)
     .select(columns.map(({ value }, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
-    .orderBy(orderBy)
+    .orderBy(recordOrders.orderBy(query.sort))
 }
 
 /** COPY takes no parameters, so the values go in as literals, each quoted by the driver. */

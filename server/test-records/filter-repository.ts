@@ -1,8 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { StateFilter, TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
+import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { orderOf, type KeyColumn, type Order } from '../access/keyset.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 
@@ -37,19 +36,6 @@ function inState(state: Exclude<StateFilter, 'all'>): RawBuilder<SqlBool> {
 export function inRecordScope(scope: ActorScope): RawBuilder<SqlBool> {
   return inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })
 }
-
-/** The order of a list, made total by the id. Ids grow with time, so they stand for the time of recording. */
-export function recordOrder(sort: TestRecordSort): Order {
-  return orderOf(sort, {
-    performed_at: [performedAt, id],
-    recorded_at: [id],
-    test_id: [{ column: sql.ref('r.test_id'), type: 'text' }],
-    result: [{ column: sql.ref('r.result'), type: 'text' }, performedAt, id],
-  })
-}
-
-const id: KeyColumn = { column: sql.ref('r.id'), type: 'uuid' }
-const performedAt: KeyColumn = { column: sql.ref('r.performed_at'), type: 'timestamptz' }
 
 /** Up to so many subjects, their records are found by subject; beyond, records are walked in order and held against them. */
 const fewSubjects = 500

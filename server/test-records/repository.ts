@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
-import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { keyset } from '../access/keyset.ts'
+import type { testRecordList, TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { recordsWithNames } from './names-repository.ts'
-import { inRecordScope, recordOrder, recordsWhere } from './filter-repository.ts'
+import { inRecordScope, recordsWhere } from './filter-repository.ts'
 
 /** What a row of the list shows. */
 const listedColumns = [
@@ -28,19 +28,18 @@ const listedColumns = [
 
 /** A page of the records in the actor's scope that fit the filter, and how many there are. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
-  const page = keyset(recordOrder(query.sort), query)
+  const page = recordOrders.page(query)
   const where = await recordsWhere(scope, query)
   const matching = keysOf(scope).where(where)
   return page.read(scope.db, {
     rows: rowsOf(scope, matching.where(page.condition).orderBy(page.orderBy).limit(page.limit), page.orderBy),
     matching,
-    valuesOf: (row) => cursorValues(query.sort, row),
   })
 }
 
 /** The latest records in the actor's scope, for the dashboard: those that the list begins with. */
 export async function latestRecordRows(scope: ActorScope, limit: number) {
-  const { orderBy } = keyset(recordOrder('-performed_at'), { per_page: limit })
+  const orderBy = recordOrders.orderBy('-performed_at')
   const where = await recordsWhere(scope, { state: 'current' })
   return rowsOf(scope, keysOf(scope).where(where).orderBy(orderBy).limit(sql.lit(limit)), orderBy)
 }
@@ -62,23 +61,20 @@ async function rowsOf(scope: ActorScope, page: ReturnType<typeof keysOf>, orderB
 }
 export type ListedRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
-function cursorValues(sort: Query<typeof listTestRecords>['sort'], row: ListedRow): string[] {
-  const performedAt = row.performed_at.toISOString()
-  switch (sort) {
-    case 'performed_at':
-    case '-performed_at':
-      return [performedAt, row.id]
-    case 'recorded_at':
-    case '-recorded_at':
-      return [row.id]
-    case 'test_id':
-    case '-test_id':
-      return [row.test_id]
-    case 'result':
-    case '-result':
-      return [row.result, performedAt, row.id]
-  }
+const id: KeyColumn<ListedRow> = { column: sql.ref('r.id'), type: 'uuid', valueOf: (row) => row.id }
+const performedAt: KeyColumn<ListedRow> = {
+  column: sql.ref('r.performed_at'),
+  type: 'timestamptz',
+  valueOf: (row) => row.performed_at.toISOString(),
 }
+
+/** The orders of the list, of the dashboard and of the export. Ids grow with time, so they stand for the time of recording. */
+export const recordOrders = sortedList<typeof testRecordList, ListedRow>({
+  performed_at: [performedAt, id],
+  recorded_at: [id],
+  test_id: [{ column: sql.ref('r.test_id'), type: 'text', valueOf: (row) => row.test_id }],
+  result: [{ column: sql.ref('r.result'), type: 'text', valueOf: (row) => row.result }, performedAt, id],
+})
 
 /** One record in the actor's scope with all that it holds, or undefined. */
 export async function findRecordRow(scope: ActorScope, recordId: string) {

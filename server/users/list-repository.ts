@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listUsers } from '../../contract/users/endpoints.ts'
+import type { userList } from '../../contract/users/user-filter.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
-import { keyset, type KeyColumn } from '../access/keyset.ts'
+import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { findGroupsOf, usersWithNames } from './repository.ts'
 
@@ -10,28 +11,16 @@ type ListQuery = Query<typeof listUsers>
 
 /** A page of the users in the actor's scope that fit the filter, and how many there are. */
 export async function listUserRows(scope: ActorScope, query: ListQuery) {
-  const column = columnOf(query.sort)
-  const page = keyset(
-    {
-      name: column,
-      columns: [keys[column], { column: sql.ref('u.id'), type: 'uuid' }],
-      descending: query.sort.startsWith('-'),
-    },
-    query,
-  )
+  const page = orders.page(query)
   const found = matching(scope, query)
   const read = await page.read(scope.db, {
     rows: found
-      .select(['u.name_key', 'u.email_key', keys.last_login.column.as('last_login_key')])
+      .select(['u.name_key', 'u.email_key', lastLogin.as('last_login_key')])
       .where(page.condition)
       .orderBy(page.orderBy)
       .limit(page.limit)
       .execute(),
     matching: found,
-    valuesOf: (row) => [
-      { full_name: row.name_key, email: row.email_key, last_login: row.last_login_key.toISOString() }[column],
-      row.id,
-    ],
   })
   const groups = await findGroupsOf(
     scope,
@@ -43,29 +32,23 @@ export async function listUserRows(scope: ActorScope, query: ListQuery) {
   }
 }
 
-const keys = {
-  full_name: { column: sql<string>`u.name_key`, type: 'text' },
-  email: { column: sql<string>`u.email_key`, type: 'text' },
-  // Who never logged in comes before everybody who did. Cursors hold milliseconds.
-  last_login: {
-    column: sql<Date>`date_trunc('milliseconds', coalesce(u.last_login_at, 'epoch'::timestamptz))`,
-    type: 'timestamptz',
-  },
-} as const satisfies Record<string, KeyColumn>
+/** Who never logged in comes before everybody who did. Cursors hold milliseconds. */
+const lastLogin = sql<Date>`date_trunc('milliseconds', coalesce(u.last_login_at, 'epoch'::timestamptz))`
 
-function columnOf(sort: ListQuery['sort']): keyof typeof keys {
-  switch (sort) {
-    case 'full_name':
-    case '-full_name':
-      return 'full_name'
-    case 'email':
-    case '-email':
-      return 'email'
-    case 'last_login':
-    case '-last_login':
-      return 'last_login'
-  }
+interface Keys {
+  id: string
+  name_key: string
+  email_key: string
+  last_login_key: Date
 }
+
+const id: KeyColumn<Keys> = { column: sql.ref('u.id'), type: 'uuid', valueOf: (row) => row.id }
+
+const orders = sortedList<typeof userList, Keys>({
+  full_name: [{ column: sql.ref('u.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
+  email: [{ column: sql.ref('u.email_key'), type: 'text', valueOf: (row) => row.email_key }, id],
+  last_login: [{ column: lastLogin, type: 'timestamptz', valueOf: (row) => row.last_login_key.toISOString() }, id],
+})
 
 function matching(scope: ActorScope, query: ListQuery) {
   let found = usersWithNames(scope)
