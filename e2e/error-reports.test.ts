@@ -53,6 +53,12 @@ async function fail(page: Page, name: string): Promise<void> {
   }, name)
 }
 
+/** Whether the page after login has begun to report. Runs in the browser. */
+function watchesForErrors(): boolean {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  return window.location.pathname === '/' && loaded.some((name) => name.includes('/assets/sentry-'))
+}
+
 const fromBrowser = (type: string): Report[] =>
   sink.reports.filter((report) => report.type === type && report.platform === 'javascript')
 const eventOf = (name: string): Report | undefined =>
@@ -110,7 +116,9 @@ test('an error right after login, before the page knows who is there, names them
       await route.continue()
     },
   )
+  // The user is asked for before the page's scripts have come, and answered once it watches for errors.
   await context.route('**/api/v1/users/my-details', async (route) => {
+    await page.waitForFunction(watchesForErrors)
     await fail(page, 'EarlyError')
     await route.continue()
   })
