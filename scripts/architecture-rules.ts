@@ -8,7 +8,7 @@ const repository = String.raw`[/-]repository\.ts$`
 const service = String.raw`[/-]service\.ts$`
 const routes = String.raw`[/-]routes\.ts$`
 const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
-const webNoun = '^web/(?!api/|ui/|lists/|shell/|testing/)([^/]+)/'
+const webNoun = '^web/(?!api/|ui/|lists/|editing/|shell/|testing/)([^/]+)/'
 
 /** Whether a file is a test, which may look behind every rule but those that name tests. */
 export function isTest(file: string): boolean {

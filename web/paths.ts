@@ -22,6 +22,7 @@ export const paths = {
     ({ to: '/test-records/$id', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
+  newInvite: (search: InvitesSearch = {}) => ({ to: '/invites/new', search }) as const,
   /** Without a step it begins a test, or asks whether to go on with one; with a step it goes on, there at the latest. */
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { readDashboardSearch } from './dashboard/search.ts'
-import { alsoSay, type PhraseGroup, type PhraseKey } from './ui/phrases.ts'
+import { alsoSay, type PhraseKey } from './ui/phrases.ts'
 import { policyNames } from '../contract/phrases/policy.ts'
 import { EntrancePages } from './shell/entrance-pages.tsx'
 import {
@@ -16,14 +16,17 @@ import {
   requireJustVerified,
   requireLogin,
   requireNewUser,
-  requirePermission,
   requireRecording,
   requireSelfRegistration,
   requireToken,
 } from './shell/guards.ts'
 import { inviteList } from '../contract/invites/invite-filter.ts'
 import { addressOf } from './lists/list-address.ts'
+import { startList } from './lists/start-list.ts'
+import type { InvitesSearch, TestRecordsSearch } from './paths.ts'
 import { lazyPage } from './shell/page-part.ts'
+import { pageOfUsers } from './shell/page-route.ts'
+import type { RangeChoice } from './ui/date-range.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { Root } from './shell/root.tsx'
 import { Visitors } from './shell/visitors.tsx'
@@ -43,12 +46,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A page's code, once its words are there, too. */
-async function saying<P>(code: Promise<P>, ...words: readonly PhraseGroup[]): Promise<P> {
-  const [page] = await Promise.all([code, alsoSay(...words)])
-  return page
-}
-
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: PageFailed })
 
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: Visitors })
@@ -63,74 +60,103 @@ const loggedIn = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => loggedIn,
   path: '/',
-  staticData: { title: 'shell:page.dashboard' },
   validateSearch: readDashboardSearch,
-  component: lazyPage(async () => {
-    const [{ DashboardPage }, { DraftReminder }] = await Promise.all([
-      saying(import('./dashboard/dashboard-page.tsx'), 'records'),
-      import('./shell/draft-reminder.tsx'),
-    ])
-    return () => (
-      <>
-        <DraftReminder />
-        <DashboardPage />
-      </>
-    )
+  ...pageOfUsers<Partial<RangeChoice>>({
+    title: 'shell:page.dashboard',
+    words: ['records'],
+    starts: async (queries, { search }) =>
+      await (await import('./dashboard/queries.ts')).startDashboard(queries, search),
+    code: async () => {
+      const [{ DashboardPage }, { DraftReminder }] = await Promise.all([
+        import('./dashboard/dashboard-page.tsx'),
+        import('./shell/draft-reminder.tsx'),
+      ])
+      return () => (
+        <>
+          <DraftReminder />
+          <DashboardPage />
+        </>
+      )
+    },
   }),
 })
 
 const testRecords = createRoute({
   getParentRoute: () => loggedIn,
   path: '/test-records',
-  staticData: { title: 'shell:page.testRecords' },
   validateSearch: testRecordAddress.read,
-  beforeLoad: requirePermission(['view-tests']),
-  component: lazyPage(
-    async () => (await saying(import('./test-records/test-records-page.tsx'), 'records')).TestRecordsPage,
-  ),
+  ...pageOfUsers<TestRecordsSearch>({
+    title: 'shell:page.testRecords',
+    permission: ['view-tests'],
+    words: ['records'],
+    starts: async (queries, { search }) =>
+      await startList(queries, (await import('./test-records/queries.ts')).testRecordsQuery, search),
+    code: async () => (await import('./test-records/test-records-page.tsx')).TestRecordsPage,
+  }),
 })
 
 /** Shown beside the list: the list's page draws it in its outlet. */
 const testRecord = createRoute({
   getParentRoute: () => testRecords,
   path: '$id',
-  staticData: { title: 'shell:page.testRecord' },
-  component: lazyPage(
-    async () => (await saying(import('./test-records/test-record-page.tsx'), 'records')).TestRecordPage,
-  ),
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.testRecord',
+    words: ['records'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./test-records/queries.ts')).testRecordQuery(params.id)),
+    code: async () => (await import('./test-records/test-record-page.tsx')).TestRecordPage,
+  }),
 })
 
 const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
-  staticData: { title: 'shell:page.createTest' },
   validateSearch: (search: Record<string, unknown>): { step?: Step } => ({ step: parseStep(search.step) }),
-  beforeLoad: requireRecording,
-  component: lazyPage(
-    async () => (await saying(import('./test-records/create-test-page.tsx'), 'recording')).CreateTestPage,
-  ),
+  ...pageOfUsers({
+    title: 'shell:page.createTest',
+    guard: requireRecording,
+    words: ['recording'],
+    code: async () => (await import('./test-records/create-test-page.tsx')).CreateTestPage,
+  }),
 })
 
 const ownUser = createRoute({
   getParentRoute: () => loggedIn,
   path: '/own-user',
-  staticData: { title: 'shell:page.ownUser' },
-  beforeLoad: requirePermission(['view-own-user']),
-  component: lazyPage(async () => (await saying(import('./own-account/own-user-page.tsx'), 'accounts')).OwnUserPage),
+  ...pageOfUsers({
+    title: 'shell:page.ownUser',
+    permission: ['view-own-user'],
+    words: ['accounts'],
+    code: async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage,
+  }),
 })
 
 const invites = createRoute({
   getParentRoute: () => loggedIn,
   path: '/invites',
-  staticData: { title: 'shell:page.invites' },
   validateSearch: addressOf(inviteList).read,
-  beforeLoad: (entering) => {
-    requireInvites()
-    requirePermission(['view-invites'])(entering)
-  },
-  component: lazyPage(
-    async () => (await saying(import('./invites/invites-page.tsx'), 'invites', 'records')).InvitesPage,
-  ),
+  ...pageOfUsers<InvitesSearch>({
+    title: 'shell:page.invites',
+    permission: ['view-invites'],
+    guard: requireInvites,
+    words: ['invites', 'records'],
+    starts: async (queries, { search }) =>
+      await startList(queries, (await import('./invites/queries.ts')).invitesQuery, search),
+    code: async () => (await import('./invites/invites-page.tsx')).InvitesPage,
+  }),
+})
+
+/** In a panel over the list, which draws it in its outlet. */
+const newInvite = createRoute({
+  getParentRoute: () => invites,
+  path: 'new',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.newInvite',
+    permission: ['invite-patients'],
+    words: ['accounts'],
+    code: async () => (await import('./invites/invite-form.tsx')).InviteForm,
+  }),
 })
 
 const tests = createRoute({
@@ -275,7 +301,13 @@ const anythingElse = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  loggedIn.addChildren([dashboard, testRecords.addChildren([testRecord]), createTest, invites, ownUser]),
+  loggedIn.addChildren([
+    dashboard,
+    testRecords.addChildren([testRecord]),
+    createTest,
+    invites.addChildren([newInvite]),
+    ownUser,
+  ]),
   entrance.addChildren([
     passwordReset,
     ...createPassword,

@@ -114,7 +114,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       const form = await openInviteForm(staff)
       await form.getByRole('button', { name: staff.t('invites:form.submit') }).click()
       await staff.page.locator('[aria-invalid]').first().waitFor()
-      await checkScreen(staff, 'invite-form-errors', 'shell:page.invites')
+      await checkScreen(staff, 'invite-form-errors', 'shell:page.newInvite')
       const mobile =
         tenant === 'harbour' ? { country: 'GB', number: '07400 223355' } : { country: 'US', number: '(202) 555-0143' }
       await sendInvite(staff, form, { email, mobile })

@@ -13,7 +13,7 @@ interface Patient {
 export async function openInviteForm(staff: Visit): Promise<Locator> {
   const { page, t } = staff
   await staff.go('/invites')
-  await page.getByRole('button', { name: t('invites:invite') }).click()
+  await page.getByRole('link', { name: t('invites:invite') }).click()
   const form = page.getByRole('form', { name: t('invites:invite') })
   await form.getByLabel(t('fields:email')).waitFor()
   return form

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { useUser } from '../session/queries.ts'
-import { fixedDays, isBackwards, type RangeChoice } from '../ui/date-range.ts'
+import { isBackwards, type RangeChoice } from '../ui/date-range.ts'
 import { Page } from '../ui/page.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
@@ -12,7 +12,7 @@ import { FiguresFailed, NoTests } from './empty-dashboard.tsx'
 import { LatestTests } from './latest-tests.tsx'
 import { OwnResults } from './own-results.tsx'
 import { Positivity } from './positivity.tsx'
-import { dashboardQuery } from './queries.ts'
+import { dashboardQuery, daysOfDashboard } from './queries.ts'
 import { RangeSelect } from './range-select.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
@@ -47,7 +47,7 @@ export function DashboardPage() {
       ) : isBackwards(search) ? (
         <RangeBackwards />
       ) : (
-        <Figures days={fixedDays(choice, now)} />
+        <Figures days={daysOfDashboard(search, now)} />
       )}
     </Page>
   )

@@ -1,46 +1,169 @@
-import { IconX } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { GroupListItem } from '../../contract/groups/endpoints.ts'
+import { newInvite } from '../../contract/invites/invite.ts'
+import { email as emailRule } from '../../contract/rules/email.ts'
+import { languageOf } from '../../contract/rules/formats.ts'
+import { fieldErrors } from '../api/api-error.ts'
 import { useChoices } from '../api/use-choices.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
 import { groupChoices } from '../groups/queries.ts'
+import { paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
+import { onlyCountry } from '../ui/country-options.ts'
+import { Form } from '../ui/form.tsx'
+import { languageOptions } from '../ui/language-options.ts'
+import { MobileFields } from '../ui/mobile-fields.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { InviteFields } from './invite-fields.tsx'
-import styles from './invite-form.module.css'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { mobileErrors } from '../ui/typed-mobile.ts'
+import { useForm } from '../ui/use-form.ts'
+import { failureWords } from './failure-words.ts'
+import { useCreateInvite, useObstacle } from './queries.ts'
 
-/**
- * Invites one patient after another, in a panel beside the list, which stays where it is. A native dialog: it keeps the
- * focus inside, and Escape closes it. Shown for as long as it is rendered.
- */
-export function InviteForm({ onClose }: { onClose: () => void }) {
+/** Invites one patient after another, in a panel over the list. */
+export function InviteForm() {
   const t = useT()
-  const titleId = useId()
-  const groups = useChoices((search) => groupChoices({ search, onlyActive: true }))
+  const search = useSearch({ from: '/logged-in/invites' })
+  const groups = useChoices((text) => groupChoices({ search: text, onlyActive: true }))
+  const hasGroups = groups.choices.length > 0
   return (
-    <dialog ref={open} className={styles.panel} aria-labelledby={titleId} onClose={onClose}>
-      <header className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {t('invites:invite')}
-        </h2>
-        <Button variant="quiet" aria-label={t('invites:form.close')} onClick={onClose}>
-          <IconX size={20} aria-hidden />
-        </Button>
-      </header>
+    <FormPanel
+      title={t('invites:invite')}
+      intro={hasGroups ? t('invites:form.intro') : undefined}
+      list={paths.invites(search)}
+    >
       {!groups.isLoaded ? (
         <Skeleton height={160} />
-      ) : groups.choices.length === 0 ? (
-        <Alert tone="notice">{t('invites:form.noGroup')}</Alert>
+      ) : hasGroups ? (
+        <InviteFields groups={groups.choices} hasMoreGroups={groups.hasMore} onSearchGroups={groups.onSearch} />
       ) : (
-        <>
-          <p className={styles.intro}>{t('invites:form.intro')}</p>
-          <InviteFields groups={groups.choices} hasMoreGroups={groups.hasMore} onSearchGroups={groups.onSearch} />
-        </>
+        <Alert tone="notice">{t('invites:form.noGroup')}</Alert>
       )}
-    </dialog>
+    </FormPanel>
   )
 }
 
-function open(dialog: HTMLDialogElement | null): void {
-  if (dialog?.open === false) dialog.showModal()
+interface FieldsProps {
+  groups: readonly GroupListItem[]
+  /** Whether the server has more groups than these, which a search finds. */
+  hasMoreGroups: boolean
+  onSearchGroups: (text: string) => void
+}
+
+/** The fields of one invite. Once it is sent they are ready for the next patient of the same group and language. */
+function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
+  const t = useT()
+  const { availableLanguages, countries, defaultLanguage, phoneRegex } = usePreferences()
+  const [onlyGroup] = groups.length === 1 && !hasMoreGroups ? groups : []
+  const languages = languageOptions(availableLanguages)
+  const country: string = onlyCountry(countries)
+  const lang: string = languageOf(defaultLanguage)
+  const create = useCreateInvite()
+  const { form, values, set, setValues, field, validate, showErrors } = useForm({
+    schema: newInvite,
+    initial: { groupId: onlyGroup?.id ?? '', email: '', 'mobile.country': country, 'mobile.number': '', lang },
+  })
+  /** The email as it was when its field was left. */
+  const [left, setLeft] = useState<string>()
+  const obstacle = useObstacle(left)
+  const taken = left === values.email.trim() && obstacle !== undefined ? wordsOf(obstacle) : undefined
+  const email = field('email')
+
+  // Whoever opens the form types next; the focus is outside React.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+
+  async function submit() {
+    const typed = { country: values['mobile.country'], number: values['mobile.number'] }
+    const valid = validate(
+      {
+        groupId: values.groupId || undefined,
+        email: values.email,
+        lang: values.lang,
+        mobile: typed.number.trim() === '' ? undefined : typed,
+      },
+      { ...(await mobileErrors(typed, phoneRegex)), ...(taken !== undefined && { email: taken }) },
+    )
+    if (valid === undefined) return
+    create.mutate(valid, {
+      onSuccess: () => {
+        showMessage(say('invites:created'))
+        setLeft(undefined)
+        setValues((sent) => ({ ...sent, email: '', 'mobile.number': '' }))
+        form.current?.querySelector<HTMLElement>('[name="email"]')?.focus()
+      },
+      onError: (error) => showErrors(fieldErrors(error)),
+    })
+  }
+
+  const hasFieldErrors = Object.keys(fieldErrors(create.error)).length > 0
+  return (
+    <Form
+      ref={form}
+      label={t('invites:invite')}
+      error={create.error && !hasFieldErrors ? failureWords(create.error, 'passwords:failed') : undefined}
+      isPending={create.isPending}
+      onSubmit={() => void submit()}
+    >
+      {onlyGroup === undefined && (
+        <SearchSelect
+          {...field('groupId')}
+          label={t('fields:groupId')}
+          placeholder={t('invites:form.chooseGroup')}
+          nothingFound={t('lists:filter.nothingFound')}
+          choices={namedApart(groups)}
+          onChange={(id) => set('groupId', id ?? '')}
+          onSearch={onSearchGroups}
+        />
+      )}
+      <TextField
+        {...email}
+        error={email.error ?? taken}
+        label={t('fields:email')}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onBlur={() => setLeft(emailRule.safeParse(values.email).data)}
+      />
+      <MobileFields
+        country={field('mobile.country')}
+        number={field('mobile.number')}
+        countries={countries}
+        isOfOther
+        set={set}
+      />
+      {languages.length > 1 && (
+        <SelectField
+          {...field('lang')}
+          label={t('invites:form.language')}
+          options={languages}
+          onChange={(chosen) => set('lang', chosen)}
+        />
+      )}
+      {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
+      <div role="status">{create.data && t('invites:form.sent', { email: create.data.email })}</div>
+      <div>
+        <Button type="submit" isPending={create.isPending}>
+          {t('invites:form.submit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function wordsOf(obstacle: 'invited' | 'registered'): string {
+  return say(obstacle === 'invited' ? 'rules:emailInvited' : 'rules:emailRegistered')
+}
+
+/** Groups of several organisations may have the same name. */
+function namedApart(groups: readonly GroupListItem[]): { id: string; name: string }[] {
+  const isOfOne = groups.every(({ organisationId }) => organisationId === groups[0]?.organisationId)
+  return groups.map(({ id, name, organisationName }) => ({ id, name: isOfOne ? name : `${name}, ${organisationName}` }))
 }

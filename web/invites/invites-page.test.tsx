@@ -61,6 +61,9 @@ beforeEach(async () => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
 })
@@ -126,7 +129,7 @@ describe('the list of invites', () => {
   test('that is empty offers to invite', async () => {
     await open('/invites', { list: [] })
     await screen.findByRole('heading', { name: 'No invites yet' })
-    expect(screen.getAllByRole('button', { name: 'Invite a patient' })).toHaveLength(1)
+    expect(screen.getAllByRole('link', { name: 'Invite a patient' })).toHaveLength(1)
   })
 
   test.each([
@@ -151,7 +154,7 @@ describe('the list of invites', () => {
     })
     const row = await screen.findByRole('row', { name: /ana@people\.test/ })
     expect(within(row).queryByRole('button')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Invite a patient' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Invite a patient' })).toBeNull()
     expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull()
   })
 
@@ -191,7 +194,7 @@ describe('inviting', () => {
 
   async function openForm(setting: Setting = {}) {
     const opened = await open('/invites', setting)
-    await press(await screen.findByRole('button', { name: 'Invite a patient' }))
+    await press(await screen.findByRole('link', { name: 'Invite a patient' }))
     await screen.findByRole('form')
     return opened
   }
@@ -200,7 +203,7 @@ describe('inviting', () => {
     const { fetched } = await openForm({
       replies: { 'POST /invites/check': free, 'POST /invites': reply(201, { data: invite }) },
     })
-    expect(document.activeElement).toBe(box('Email'))
+    await waitFor(() => expect(document.activeElement).toBe(box('Email')))
     expect(within(screen.getByRole('form')).queryByLabelText('Group')).toBeNull()
     await userEvent.type(box('Email'), 'ana@people.test')
     await userEvent.selectOptions(box('Country code'), 'GB')
@@ -280,16 +283,38 @@ describe('inviting', () => {
     await openForm({ preferences: { countries: ['IE'] } })
     expect(within(screen.getByRole('form')).queryByLabelText('Country code')).toBeNull()
     expect(within(screen.getByRole('form')).getByText('+353 Ireland')).toBeTruthy()
-    fireEvent(screen.getByRole('dialog'), new Event('close'))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Invite a patient' }))
+    await act(async () => void fireEvent(screen.getByRole('dialog'), new Event('close')))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
   })
 
   test('says why there is no form where no group is open', async () => {
     await open('/invites', { groups: [] })
-    await press(await screen.findByRole('button', { name: 'Invite a patient' }))
+    await press(await screen.findByRole('link', { name: 'Invite a patient' }))
     expect(await screen.findByText(/none to choose from/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Invite a patient' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
+  })
+
+  test('has an address, which leads back to the same place in the list', async () => {
+    const { router } = await open('/invites/new?state=pending')
+    await screen.findByRole('form')
+    expect(document.title).toBe('Harbour - Invite a patient')
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumbs', hidden: true })
+    expect(crumbs.querySelector('ol')?.textContent).toBe('DashboardInvitesInvite a patient')
+    await userEvent.click(screen.getByRole('link', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.href).toBe('/invites?state=pending')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
+  })
+
+  test('is for whoever may invite, not for whoever may look', async () => {
+    const permissions = aUser('tenant').permissions.filter((permission) => permission !== 'invite-patients')
+    const { router } = await open('/invites/new', {
+      replies: { 'GET /users/my-details': reply(200, { data: aUser('tenant', { permissions }) }) },
+    })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

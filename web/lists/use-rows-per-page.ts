@@ -8,12 +8,12 @@ import { oneOf } from './list-address.ts'
  * rows than one at home, so it stays in the browser.
  */
 export function useRowsPerPage(inAddress: number | undefined): { perPage: number; remember: (rows: number) => void } {
-  const key = `lateral.rows-per-page.${useUser().id}`
+  const userId = useUser().id
   return {
-    perPage: inAddress ?? remembered(key) ?? defaultPerPage,
+    perPage: rowsPerPage(userId, inAddress),
     remember(rows) {
       try {
-        localStorage.setItem(key, String(rows))
+        localStorage.setItem(keyOf(userId), String(rows))
       } catch {
         // Storage is switched off: the address still has the choice.
         return
@@ -22,10 +22,19 @@ export function useRowsPerPage(inAddress: number | undefined): { perPage: number
   }
 }
 
-function remembered(key: string): number | undefined {
+/** The rows of a page for this person, outside components. */
+export function rowsPerPage(userId: string, inAddress: number | undefined): number {
+  return inAddress ?? remembered(userId) ?? defaultPerPage
+}
+
+function remembered(userId: string): number | undefined {
   try {
-    return oneOf(perPageOptions.map(Number), Number(localStorage.getItem(key)))
+    return oneOf(perPageOptions.map(Number), Number(localStorage.getItem(keyOf(userId))))
   } catch {
     return undefined
   }
+}
+
+function keyOf(userId: string): string {
+  return `lateral.rows-per-page.${userId}`
 }

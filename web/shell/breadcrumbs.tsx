@@ -9,11 +9,15 @@ import styles from './breadcrumbs.module.css'
 /** Where the page is, from the segments of its path; on narrow screens all but the last are in a menu. */
 export function Breadcrumbs() {
   const t = useT()
-  const { pathname, parameter, title } = useRouterState({
+  const { pathname, parameter, titles } = useRouterState({
     select: ({ location, matches }) => ({
       pathname: location.pathname,
       parameter: (location.search as { crumb?: string }).crumb,
-      title: matches.findLast((match) => match.staticData.title)?.staticData.title,
+      titles: Object.fromEntries(
+        matches.flatMap(({ pathname: path, staticData: { title } }) =>
+          title ? [[path.replace(/\/$/, ''), title]] : [],
+        ),
+      ),
     }),
     structuralSharing: true,
   })
@@ -28,8 +32,9 @@ export function Breadcrumbs() {
     if (kind === 'tests') return t('shell:tests')
     if (segment.includes('@')) return segment
     if (kind === 'uuid' && parameter !== undefined) return parameter
-    if (address !== undefined) return segment
-    return own ?? (title === undefined ? segment : t(title))
+    if (address === undefined && own !== undefined) return own
+    const title = titles[address ?? pathname.replace(/\/$/, '')]
+    return title === undefined ? segment : t(title)
   }
 
   const above = crumbs.slice(0, -1).map((crumb) => (

@@ -44,7 +44,6 @@ export const invites = {
   'form.language': 'Language of the messages',
   'form.submit': 'Send invite',
   'form.sent': 'Invite sent to {{email}}. You can invite the next patient.',
-  'form.close': 'Close',
   'form.noGroup': 'Patients are invited to a group, and you have none to choose from. Ask your administrator.',
   created: 'Invite created',
 

@@ -48,6 +48,7 @@ export const shell = {
   'page.testRecord': 'Test record',
   'page.createTest': 'Record a test',
   'page.invites': 'Invites',
+  'page.newInvite': 'Invite a patient',
   'page.ownUser': 'Your account',
   'page.login': 'Log in',
   'page.passwordReset': 'Forgotten password',

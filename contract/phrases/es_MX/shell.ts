@@ -48,6 +48,7 @@ export const shell = {
   'page.testRecord': 'Registro de prueba',
   'page.createTest': 'Registrar una prueba',
   'page.invites': 'Invitaciones',
+  'page.newInvite': 'Invitar a un paciente',
   'page.ownUser': 'Su cuenta',
   'page.login': 'Iniciar sesión',
   'page.passwordReset': 'Contraseña olvidada',

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+
+/** How slow the code of a page is, in milliseconds, unless its data are asked for before. */
+const slowness = 4000
+
+describe('a page asks for its data while its code loads', () => {
+  for (const [page, code, data] of [
+    ['/test-records', /test-records-page/, '/api/v1/test-records'],
+    ['/invites', /invites-page/, '/api/v1/invites'],
+    ['/', /dashboard-page/, '/api/v1/dashboard'],
+  ] as const) {
+    journey(page, async ({ visit }) => {
+      const user = await visit({ tenant: 'harbour', as: 'tenant' })
+      const asked = Promise.withResolvers<void>()
+      const order: string[] = []
+      await user.page.route(code, async (route) => {
+        await Promise.race([asked.promise, pause(slowness)])
+        order.push('code')
+        await route.continue()
+      })
+      user.page.on('request', (request) => {
+        if (new URL(request.url()).pathname !== data) return
+        order.push('data')
+        asked.resolve()
+      })
+      await user.go(page)
+      await user.page.locator('main table, main time').first().waitFor()
+      expect(order[0]).toBe('data')
+    })
+  }
+})

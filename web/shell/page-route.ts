@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { Permission } from '../../contract/permissions/permissions.ts'
+import { alsoSay, type PhraseGroup, type PhraseKey } from '../ui/phrases.ts'
+import { requirePermission } from './guards.ts'
+import { lazyPage } from './page-part.ts'
+
+/** Where somebody is about to be: what the address says, and what guards and queries can reach. */
+interface Entering<Search, Params> {
+  context: { queries: QueryClient }
+  search: Search
+  params: Params
+  /** `enter` when the page is opened, `stay` when something changes on it. */
+  cause: 'preload' | 'enter' | 'stay'
+}
+
+interface PageOfUsers<Search, Params> {
+  title: PhraseKey
+  /** Open to holders of at least one of these; others are told that nothing was found. Left out: to every user. */
+  permission?: readonly [Permission, ...Permission[]]
+  /** What else must hold; it throws a redirect where it does not. */
+  guard?: (entering: { context: { queries: QueryClient } }) => void
+  /** What the page says besides the words of every page. */
+  words: readonly PhraseGroup[]
+  /** Starts the page's own query as it is opened, while its code loads. What fails here is asked for again by the page. */
+  starts?: (queries: QueryClient, at: { search: Search; params: Params }) => Promise<unknown>
+  code: () => Promise<ComponentType>
+}
+
+/** The options of a route to a page of the logged-in area, to spread beside its path. */
+export function pageOfUsers<Search = Record<never, never>, Params = Record<never, never>>(
+  page: PageOfUsers<Search, Params>,
+) {
+  const { title, permission, guard, words, starts, code } = page
+  return {
+    staticData: { title },
+    component: lazyPage(async () => {
+      const [component] = await Promise.all([code(), alsoSay(...words)])
+      return component
+    }),
+    beforeLoad(entering: Entering<Search, Params>) {
+      guard?.(entering)
+      if (permission !== undefined) requirePermission(permission)(entering)
+      // A link that is pointed at is not opened yet: the server would note that somebody saw what they did not.
+      if (entering.cause === 'enter') starts?.(entering.context.queries, entering).catch(() => undefined)
+    },
+  }
+}
