@@ -90,6 +90,11 @@ export const architectureRules: Rule[] = [
     { path: serverNoun, pathNot: ['^server/$1/', '^server/[^/]+/(service|columns)\\.ts$'] },
   ),
   forbid(
+    'accounts know no other noun',
+    { path: '^server/accounts/', pathNot: test },
+    { path: serverNoun, pathNot: '^server/accounts/' },
+  ),
+  forbid(
     'the platform knows no noun',
     { path: '^server/platform/', pathNot: test },
     { path: '^(server|database)/', pathNot: '^server/platform/' },

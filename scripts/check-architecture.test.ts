@@ -102,6 +102,7 @@ const wrong: [rule: string, file: string, addition: string][] = [
     'server/groups/service.ts',
     "import '../subjects/repository.ts'",
   ],
+  ['accounts know no other noun', 'server/accounts/repository.ts', "import '../subjects/columns.ts'"],
   ['the platform knows no noun', 'server/platform/database.ts', "import '../subjects/rows.ts'"],
   ['access knows no noun', 'server/access/door.ts', "import '../subjects/service.ts'"],
   ['only tests use what is for testing', 'server/subjects/service.ts', "import '../testing/database.ts'"],

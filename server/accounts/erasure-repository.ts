@@ -3,7 +3,7 @@ import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 
-/** What identifies the actor, whose row nobody else changes until the transaction ends; undefined for who has left. */
+/** Finds what leads to the actor, whom nobody else changes until the transaction ends; undefined for somebody who has left. */
 export async function lockPerson({ db, actor }: ActorScope): Promise<Person | undefined> {
   return db
     .selectFrom('users')

@@ -6,7 +6,7 @@ import { holdUser } from './repository.ts'
 
 export type TokenPurpose = Tables['tokens']['purpose']
 
-/** Whose link it is and where it was sent: it proves that address and no other. */
+/** Says whose link it is and where it was sent: it proves that address and no other. */
 export interface Link {
   userId: string
   email: string
@@ -20,7 +20,10 @@ const minutesOf: Record<TokenPurpose, number> = {
   'verify-email': 14 * 24 * 60,
 }
 
-/** Stores the hash of a new token of this person, in place of their earlier ones for the same purpose; of nobody who was erased. */
+/**
+ * Stores the hash of a new token of this person, in place of their earlier ones for the same purpose. Nothing is stored of
+ * somebody who was erased.
+ */
 export async function insertToken(
   scope: Scope,
   { userId, email, purpose, token }: Link & { purpose: TokenPurpose; token: string },
@@ -40,7 +43,7 @@ export async function insertToken(
     .execute()
 }
 
-/** What a token stands for, or undefined when it is of none of these purposes, unknown, used, replaced or expired. */
+/** Finds what a token stands for; undefined when it is of none of these purposes, unknown, used, replaced or expired. */
 export async function findToken(
   scope: Scope,
   purposes: readonly TokenPurpose[],

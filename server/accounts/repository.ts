@@ -7,7 +7,7 @@ import type { NewUser } from '../../contract/users/managed-user.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 
-/** A user with the names of where they belong and what their type may do. */
+/** Finds a user with the names of the places that they belong to, and what the tenant lets their type do. */
 export async function findUser(scope: Scope, userId: string) {
   const { db } = scope
   const [user, groups] = await Promise.all([
@@ -63,8 +63,8 @@ export async function findUser(scope: Scope, userId: string) {
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /**
- * Keeps a user from being erased until the transaction ends; false when they were erased. Whatever names a person is
- * written after this, so that nothing of them is written behind an erasure that runs at the same time. It waits for
+ * Keeps a user from being erased until the transaction ends; false when they were erased. What names a person is written
+ * after this, so that nothing of them is written behind an erasure that runs at the same time. It waits for
  * nothing else: of what changes a user, only erasure and a verified change of email touch a key.
  */
 export async function holdUser(scope: Scope, userId: string): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function holdUser(scope: Scope, userId: string): Promise<boolean> {
 
 /**
  * Keeps others from changing a user until the transaction ends. Whoever changes both a user and their links takes the
- * user first, so that nobody waits for each other.
+ * user first, so that no two of them wait for each other.
  */
 export async function lockUser(scope: Scope, userId: string): Promise<void> {
   await scope.db.selectFrom('users').where('id', '=', userId).forNoKeyUpdate().select('id').execute()

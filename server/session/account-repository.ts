@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 
-/** What decides whether somebody may log in. */
+/** Finds, by an email, the account and what decides whether somebody may log in with it. */
 export async function findAccount(scope: Scope, email: string) {
   return scope.db
     .selectFrom('users as u')
@@ -29,7 +29,7 @@ export async function findAccount(scope: Scope, email: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** Somebody who may get a new password, with what it must not be made of. */
+/** Finds somebody who may get a new password, with what it must not be made of. */
 export async function findPerson(scope: Scope, userId: string) {
   return scope.db
     .selectFrom('users as u')
@@ -74,7 +74,7 @@ export async function isInvited(scope: Scope, { userId, email }: { userId: strin
   return found !== undefined
 }
 
-/** What a tenant asks of those who register. */
+/** Finds what the tenant asks of those who register. */
 export async function findRegistrationRules(scope: Scope) {
   return scope.db
     .selectFrom('tenants')
@@ -84,7 +84,7 @@ export async function findRegistrationRules(scope: Scope) {
 }
 
 /**
- * Whose email waits to be verified, and which one: the new one of those who change theirs, by that or by the present one,
+ * Finds whose email waits to be verified, and which one: the new one of those who change theirs, by that or by the present one,
  * else the first. Several people may have begun to change to the same address: the first to verify it gets it. An address
  * that has an account is nobody's new one.
  */
@@ -133,7 +133,7 @@ export async function findUnverified(scope: Scope, email: string) {
 const mostPending = 5
 
 /**
- * Whose email a link confirms, whether it waits for that or is verified already; undefined when it is neither, as after
+ * Finds whose email a link confirms, whether it waits for that or is verified already; undefined when it is neither, as after
  * another change, or when somebody else has the email by now. Who has left has no links.
  */
 export async function findWaiting(

@@ -106,7 +106,10 @@ export async function changePassword(
   })
 }
 
-/** Stores a password's hash, ends every session of its user, or all but one, and forgets their browsers. False for somebody who has left meanwhile. */
+/**
+ * Stores a password's hash, ends every session of its user, or all but one, and forgets their browsers. False for somebody
+ * who has left meanwhile.
+ */
 async function replacePassword(
   scope: Scope,
   userId: string,

@@ -42,7 +42,7 @@ export async function endSessions(scope: Scope, userId: string, exceptSessionId?
     .execute()
 }
 
-/** The sessions of a user that have not ended, the latest seen first. */
+/** Lists the sessions of a user that have not ended by age or idle time, the one seen last first. */
 export async function listSessions(scope: Scope, userId: string) {
   return scope.db
     .selectFrom('sessions as s')

@@ -50,7 +50,8 @@ export async function logIn(
 
 /**
  * Makes sure that it is the actor who asks, by their password; `action` is what they ask for. In steps, as a login. Wrong
- * passwords are counted apart from those of logins, so that nobody who is not logged in uses them up. Throws `validation` at `currentPassword`, and `too-many-attempts`.
+ * passwords are counted apart from those of logins, so that nobody who is not logged in uses them up. Throws `validation` at
+ * `currentPassword`, and `too-many-attempts`.
  */
 export async function confirmPassword(
   enter: EnterAsActor,
@@ -68,7 +69,7 @@ export async function confirmPassword(
   throw invalid('currentPassword', 'wrongPassword')
 }
 
-/** Forgets what was counted of an account that is deleted. Before anything of it is changed, as everywhere. */
+/** Forgets what was counted of an account that is deleted. To be called before anything of it is changed: counters come first. */
 export async function forgetAttempts(scope: Scope, email: string): Promise<void> {
   await clearAttempts(scope, mailCounters(email))
 }
@@ -114,7 +115,7 @@ export async function logOut(scope: Scope, token: string | undefined): Promise<v
   await recordAudit(scope, { action: 'session.logout' })
 }
 
-/** Where the actor is logged in. */
+/** Lists where the actor is logged in. */
 export async function getOwnSessions(scope: ActorScope) {
   const sessions = await listSessions(scope, scope.actor.id)
   return sessions.map(({ id, created_at, last_seen_at }) => ({

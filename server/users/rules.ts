@@ -38,12 +38,12 @@ export function requireSomebodyElse({ actor }: ActorScope, row: UserRow): void {
   if (row.id === actor.id) throw forbiddenOn(row)
 }
 
-/** Nobody does this to that user. */
+/** Makes the failure of an actor who may not do this to that user. */
 export function forbiddenOn({ id }: UserRow): Failure {
   return new Failure('forbidden', { resource: { resourceType: 'user', resourceId: id } })
 }
 
-/** As what and where somebody works. */
+/** Says as what somebody works, and where. */
 export interface Placement {
   userType: UserType
   organisationId: string | null
@@ -79,7 +79,7 @@ export function isSamePlacement(a: Placement, b: Placement): boolean {
   )
 }
 
-/** What is in the first list alone. */
+/** Answers what is in the first list alone. */
 export function without(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => !others.includes(id))
 }
