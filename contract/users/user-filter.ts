@@ -3,7 +3,7 @@ import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { standing } from '../standing.ts'
 import { userTypes } from '../permissions/permissions.ts'
 
-/** A search finds any part of a name or of an email. */
+/** A search finds the start of any word of a name or of an email, with what follows it there. */
 export const userList = listQuery({
   filters: {
     ...placeFilter,

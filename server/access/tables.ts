@@ -25,6 +25,7 @@ export interface Tables {
   organisations: OrganisationsTable
   groups: GroupsTable
   users: UsersTable
+  user_words: { tenant_id: string; word: string; user_id: string }
   user_groups: { tenant_id: string; user_id: string; group_id: string }
   sessions: SessionsTable
   browsers: BrowsersTable

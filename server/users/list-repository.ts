@@ -1,10 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listUsers } from '../../contract/users/endpoints.ts'
 import type { userList } from '../../contract/users/user-filter.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { startsWith } from '../access/starts-with.ts'
 import { findGroupsOf, usersWithNames } from './repository.ts'
 
 type ListQuery = Query<typeof listUsers>
@@ -56,8 +57,9 @@ function matching(scope: ActorScope, query: ListQuery) {
   if (query.user_type !== undefined) found = found.where('u.user_type', '=', query.user_type)
   if (query.status !== undefined) found = found.where('u.status', '=', query.status)
   if (query.search) {
-    found = found.where(
-      sql<SqlBool>`(position(lower(${query.search}::text) in u.name_key) > 0 or position(lower(${query.search}::text) in u.email_key) > 0)`,
+    const start = query.search.toLowerCase()
+    found = found.where('u.id', 'in', (eb) =>
+      eb.selectFrom('user_words as w').where(startsWith('w.word', start)).select('w.user_id'),
     )
   }
   const groupId = query.group_id

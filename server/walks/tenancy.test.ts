@@ -128,6 +128,7 @@ const untouched: Record<string, number> = {
   groups: 4,
   users: 23,
   user_groups: 14,
+  user_words: 139,
   sessions: 0,
   browsers: 0,
   throttle_counters: 0,
