@@ -16,8 +16,8 @@ interface Visitor {
 }
 
 interface Page {
-  /** The module that draws it. */
-  module: string
+  /** The modules that draw it, as `web/routes.tsx` loads them. */
+  modules: string[]
   /** The modules of the words that it says besides those of every page, as `web/routes.tsx` loads them. */
   words: string[]
 }
@@ -28,14 +28,14 @@ const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
 
 /** What users open first, by the first part of the path. Other pages load their own part after the application has begun. */
 const firstPages: Readonly<Record<string, Page>> = {
-  '': { module: 'dashboard/dashboard-page.tsx', words: [groupWords('records')] },
-  'test-records': { module: 'test-records/test-records-page.tsx', words: [groupWords('records')] },
-  'create-test': { module: 'test-records/create-test-page.tsx', words: [nounWords('recording')] },
-  invites: { module: 'invites/invites-page.tsx', words: [nounWords('invites'), groupWords('records')] },
-  'own-user': { module: 'own-account/own-user-page.tsx', words: [groupWords('accounts')] },
+  '': { modules: ['dashboard/dashboard-page.tsx', 'shell/draft-reminder.tsx'], words: [groupWords('records')] },
+  'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },
+  'create-test': { modules: ['test-records/create-test-page.tsx'], words: [nounWords('recording')] },
+  invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites'), groupWords('records')] },
+  'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts')] },
 }
 
-const loginPage: Page = { module: 'session/login-page.tsx', words: [] }
+const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }
 
 /** American English is British English with some words in the place of others. */
 function wordsIn(locale: Locale, modules: readonly string[]): string[] {
@@ -90,7 +90,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
       ...wordsIn(locale, page?.words ?? []),
       // The login page is a document without the rest of the application.
       ...(isLogin ? [] : ['application.tsx']),
-      ...(page ? [page.module] : []),
+      ...(page?.modules ?? []),
     ])
     const isForUsers = page !== undefined && !isLogin
     if (!isForUsers || !hasSession) return scripts

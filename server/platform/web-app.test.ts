@@ -9,6 +9,7 @@ import { serveWebApp } from './web-app.ts'
 const pages = [
   'session/login-page.tsx',
   'dashboard/dashboard-page.tsx',
+  'shell/draft-reminder.tsx',
   'test-records/test-records-page.tsx',
   'test-records/create-test-page.tsx',
   'invites/invites-page.tsx',
@@ -60,12 +61,28 @@ test.each([
   [
     '/',
     'en-GB',
-    scripts('every-page.en_GB', 'application.en_GB', 'records.en_GB', 'application', 'shell', 'dashboard-page'),
+    scripts(
+      'every-page.en_GB',
+      'application.en_GB',
+      'records.en_GB',
+      'application',
+      'shell',
+      'dashboard-page',
+      'draft-reminder',
+    ),
   ],
   [
     '/?range=week',
     'es',
-    scripts('every-page.es_MX', 'application.es_MX', 'records.es_MX', 'application', 'shell', 'dashboard-page'),
+    scripts(
+      'every-page.es_MX',
+      'application.es_MX',
+      'records.es_MX',
+      'application',
+      'shell',
+      'dashboard-page',
+      'draft-reminder',
+    ),
   ],
   [
     '/create-test',
