@@ -179,13 +179,14 @@ describe('attempts', () => {
     test.query(test.ours, 'select encode(key, $1) as key, attempts from throttle_counters order by key', ['hex'])
   beforeEach(forgetAttempts)
 
-  it('of a hundred at once from one address, ninety-nine of them wrong, ten are checked', async () => {
+  it('of a hundred at once from one address, ninety-nine of them wrong, at most ten wrong ones are checked', async () => {
     const first = await visit(test.app, test.ours)
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, i) => logIn(first.copy(), emailOf('group'), i === 0 ? undefined : 'wrong')),
     )
     const statuses = replies.map(({ statusCode }) => statusCode)
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(90)
+    // The right one gives its attempt back when it is answered, to a wrong one that comes after that.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
     expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([])
   })
