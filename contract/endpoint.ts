@@ -4,6 +4,19 @@ import type { Requirement } from './permissions/rules.ts'
 
 type Schema = z.ZodMiniType
 
+/** At most so many attempts in so many minutes. */
+interface Limit {
+  /**
+   * Of an `actor` each call counts, what is refused included, and the server counts it by itself. Of a `resource`, the id in
+   * the path, the noun counts once the actor may: else the refusal would tell whether the resource is there.
+   */
+  per: 'actor' | 'resource'
+  attempts: number
+  minutes: number
+  /** Endpoints with the same name count together; the endpoint's own when left out. */
+  counter?: string
+}
+
 /**
  * What carries the request: JSON (the default), one file as multipart/form-data under the name `file`, or nothing.
  * What comes back: JSON as declared in `reply`, `binary` bytes, or nothing (204).
@@ -26,6 +39,8 @@ export interface Endpoint {
   produces?: string
   /** Headers that the endpoint reads, by lower-case name, with whether they must be sent. */
   headers?: { readonly [name: string]: { required: boolean; description: string } }
+  /** How often somebody who is logged in may call it; 429 `too-many-attempts` after that. Those of visitors are the server's. */
+  limit?: Limit
   /** The audit action of an endpoint that changes something or opens a record. */
   audit?: AuditAction
 }

@@ -22,6 +22,9 @@ export const listInvites = endpoint({
   replies: { 200: listOf(invite) },
 })
 
+/** Both endpoints tell whether an email has an account: more than anybody types, fewer than a list has. */
+const asking = { per: 'actor', attempts: 100, minutes: 15, counter: 'invite' } as const
+
 /**
  * Invites a patient by mail, and by text where a mobile number is given. 422 at `email` where the tenant has an account
  * or an open invite of that email. Where the tenant does not invite, 403 `invites-disabled`, here and from every endpoint
@@ -35,6 +38,7 @@ export const createInvite = endpoint({
   requires: { anyOf: ['invite-patients'] },
   body: newInvite,
   replies: { 201: dataOf(invite) },
+  limit: asking,
   audit: 'invite.created',
 })
 
@@ -47,6 +51,7 @@ export const checkInvite = endpoint({
   requires: { anyOf: ['invite-patients'] },
   body: z.strictObject({ email }),
   replies: { 200: dataOf(z.strictObject({ obstacle: z.nullable(z.enum(['invited', 'registered'])) })) },
+  limit: asking,
 })
 
 const oneInvite = z.strictObject({ id })
@@ -64,6 +69,7 @@ export const resendInvite = endpoint({
   requires: { anyOf: ['invite-patients'] },
   params: oneInvite,
   replies: { 200: dataOf(invite) },
+  limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'invite.resent',
 })
 

@@ -35,6 +35,7 @@ export const createUser = endpoint({
   requires: whoMayEdit,
   body: newUser,
   replies: { 201: dataOf(managedUser) },
+  limit: { per: 'actor', attempts: 100, minutes: 15 },
   audit: 'user.invited',
 })
 
@@ -103,6 +104,7 @@ export const resetPasswordOfUser = endpoint({
   params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(managedUser) },
+  limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'user.password-reset',
 })
 
@@ -119,5 +121,6 @@ export const resendInvitation = endpoint({
   params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(managedUser) },
+  limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'user.invitation-resent',
 })

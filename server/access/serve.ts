@@ -11,6 +11,7 @@ import { readInput } from './input.ts'
 import { recordRefusal, refusedAttempt } from './refused-attempts.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { countCall } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -63,6 +64,7 @@ export function serve<const E extends Endpoint>(
   handle: (scope: ScopeOf<E>, input: Checked<E>) => Promise<Answer<E>>,
 ): void {
   register(app, endpoint, async (request, reply, enter) => {
+    await countByItself(endpoint, enter, request, reply)
     const answer = await enter((scope) => handle(scope, checked(endpoint, request, reply)))
     await send(endpoint, reply, answer)
   })
@@ -79,8 +81,23 @@ export function serveInSteps<const E extends Endpoint>(
 ): void {
   register(app, endpoint, async (request, reply, enter) => {
     if (endpoint.requires !== 'anyone') await enter(async () => undefined)
+    await countByItself(endpoint, enter, request, reply)
     const answer = await handle(enter, checked(endpoint, request, reply))
     if (answer !== 'sent') await send(endpoint, reply, answer)
+  })
+}
+
+/** Counts a call in a transaction of its own, so that what is refused counts, too; but not what could never be served. */
+async function countByItself<E extends Endpoint>(
+  endpoint: E,
+  enter: Enter<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (endpoint.limit?.per !== 'actor') return
+  await enter(async (scope) => {
+    checked(endpoint, request, reply)
+    if (scope.actor !== null) await countCall({ ...scope, actor: scope.actor }, endpoint)
   })
 }
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure } from '../platform/failure.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { hashToken } from './tokens.ts'
@@ -61,22 +62,19 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
   return spent
 }
 
-/** Questions about emails and first messages, for one member of staff: more than anybody types, fewer than a list has. */
-const turnsPerActor = { attempts: 100, minutes }
+/** Counts a call of an endpoint against the limit of its actor, where it declares one. Throws `too-many-attempts`. */
+export async function countCall(scope: ActorScope, { name, limit }: Endpoint): Promise<void> {
+  if (limit?.per !== 'actor') return
+  await spendAttempts(scope, [{ ...limit, key: `${limit.counter ?? name}:actor:${scope.actor.id}` }])
+}
 
-/** Messages that are sent again, for one invite or user. */
-const turnsPerResource = { attempts: 5, minutes }
-
-/**
- * Counts that the actor does something that is limited: by themselves, or to one resource. What is to be counted even
- * when it is refused has a transaction of its own. Throws `too-many-attempts`.
- */
-export async function takeTurn(scope: ActorScope, action: string, resourceId?: string): Promise<void> {
-  const counter =
-    resourceId === undefined
-      ? { key: `${action}:actor:${scope.actor.id}`, ...turnsPerActor }
-      : { key: `${action}:resource:${resourceId}`, ...turnsPerResource }
-  await spendAttempts(scope, [counter])
+/** Counts against the limit that an endpoint declares for each resource. Throws `too-many-attempts`. */
+export async function takeTurn(
+  scope: ActorScope,
+  { name, limit }: Endpoint & { limit: { per: 'resource' } },
+  resourceId: string,
+): Promise<void> {
+  await spendAttempts(scope, [{ ...limit, key: `${limit.counter ?? name}:resource:${resourceId}` }])
 }
 
 /** Takes one attempt, and answers whether there was one left: of mails, which are simply not sent. */

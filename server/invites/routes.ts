@@ -16,13 +16,13 @@ import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } fr
 export function inviteRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listInvites(scope, query) }))
 
-  serveInSteps(app, createEndpoint, async (enter, { body }) => {
-    const invite = await createInvite(enter, body)
+  serve(app, createEndpoint, async (scope, { body }) => {
+    const invite = await createInvite(scope, body)
     return { body: { data: invite }, version: invite.version }
   })
 
-  serveInSteps(app, checkEndpoint, async (enter, { body }) => ({
-    body: { data: { obstacle: await checkInvite(enter, body.email) } },
+  serve(app, checkEndpoint, async (scope, { body }) => ({
+    body: { data: { obstacle: await checkInvite(scope, body.email) } },
   }))
 
   serve(app, resendEndpoint, async (scope, { params }) => {

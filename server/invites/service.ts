@@ -1,8 +1,8 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type { listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
+import { resendInvite as resendEndpoint, type listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
 import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
@@ -37,27 +37,17 @@ export async function listInvites(
   return { data: items.map(toInvite), page }
 }
 
-/** What keeps an email from being invited, if anything does. Throws `too-many-attempts`. */
-export async function checkInvite(enter: EnterAsActor, email: string) {
-  await enter(takeTurnToAsk)
-  return await enter((scope) => findObstacle(scope, email))
+/** What keeps an email from being invited, if anything does. */
+export async function checkInvite(scope: ActorScope, email: string) {
+  refuseWhereDisabled(scope)
+  return await findObstacle(scope, email)
 }
 
 /**
- * Invites a patient into a group of the actor's scope. Throws `validation` with all that is wrong, and
- * `too-many-attempts`: what is refused counts too, because it tells of an email what `checkInvite` does.
+ * Invites a patient into a group of the actor's scope. Throws `validation` with all that is wrong.
  */
-export async function createInvite(enter: EnterAsActor, form: NewInvite): Promise<Invite> {
-  await enter(takeTurnToAsk)
-  return await enter((scope) => saveInvite(scope, form))
-}
-
-async function takeTurnToAsk(scope: ActorScope): Promise<void> {
+export async function createInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
   refuseWhereDisabled(scope)
-  await takeTurn(scope, 'invite')
-}
-
-async function saveInvite(scope: ActorScope, form: NewInvite): Promise<Invite> {
   const checked = await checkedInvite(scope, form)
   await markExpired(scope, checked.email)
   const id = await insertInvite(scope, checked)
@@ -94,7 +84,7 @@ export async function resendInvite(scope: ActorScope, id: string): Promise<Invit
   if ('problem' in (await placeOfGroup(scope, invite.group.id))) throw new Failure('not-possible')
   if (invite.state !== 'pending') await markExpired(scope, invite.email)
   if (!(await reopenInvite(scope, id))) throw new Failure('not-possible')
-  await takeTurn(scope, 'invite.resent', id)
+  await takeTurn(scope, resendEndpoint, id)
   await recordAudit(scope, {
     action: 'invite.resent',
     resourceType: 'invite',

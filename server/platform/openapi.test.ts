@@ -54,6 +54,12 @@ describe('the description of the API', () => {
     expect(says('/users/{id}', 'put')).toBe('Needs a login and `edit-users`, or the type `group` and `view-users`.')
   })
 
+  it('says how often what is limited may be called', () => {
+    expect(document.paths['/invites/{id}/resend']?.put?.description).toBe(
+      'Needs a login and `invite-patients`. At most 5 times in 15 minutes for one resource.',
+    )
+  })
+
   it('tells nothing of any tenant', () => {
     expect(JSON.stringify(document)).not.toMatch(/Oursides|Theirsome/)
   })

@@ -32,7 +32,7 @@ function operation(endpoint: Endpoint): Schema {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: inWords(requires),
+    description: inWords(requires) + limitInWords(endpoint),
     security: requires === 'anyone' ? [] : [{ session: [] }],
     parameters: [
       ...parameters('path', endpoint.params),
@@ -58,6 +58,12 @@ function operation(endpoint: Endpoint): Schema {
       },
     },
   }
+}
+
+function limitInWords({ limit }: Endpoint): string {
+  if (limit === undefined) return ''
+  const whose = limit.per === 'actor' ? 'by one user' : 'for one resource'
+  return ` At most ${limit.attempts} times in ${limit.minutes} minutes ${whose}.`
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Schema[] {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
-import { serve, serveInSteps } from '../access/serve.ts'
+import { serve } from '../access/serve.ts'
 import { requiredVersionOf, versionOf } from '../access/versions.ts'
 import { createUser, getUser, listUsers, listUserTypes, updateUser } from './service.ts'
 import { reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
@@ -9,7 +9,7 @@ import { reactivateUser, resendInvitation, resetPassword, suspendUser } from './
 export function userRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listUsers, async (scope, { query }) => ({ body: await listUsers(scope, query) }))
 
-  serveInSteps(app, endpoints.createUser, async (enter, { body }) => answerWith(await createUser(enter, body)))
+  serve(app, endpoints.createUser, async (scope, { body }) => answerWith(await createUser(scope, body)))
 
   serve(app, endpoints.listUserTypes, async (scope, { query }) => ({
     body: { data: await listUserTypes(scope, query) },

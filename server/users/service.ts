@@ -3,8 +3,7 @@ import { mayEditUsers } from '../../contract/permissions/can.ts'
 import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
 import type { ManagedUser, NewUser, UserChange } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
-import { takeTurn } from '../access/throttle.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
@@ -59,16 +58,8 @@ export async function listUserTypes(
     .map((value) => ({ value, displayValue: wordsIn(lang)(`userTypes:${value}`) }))
 }
 
-/**
- * Adds a member of staff and sends their invitation. Throws `forbidden`, `validation`, `duplicate` and
- * `too-many-attempts`: what is refused counts too, because it tells whether an email has an account.
- */
-export async function createUser(enter: EnterAsActor, form: NewUser): Promise<ManagedUser> {
-  await enter((scope) => takeTurn(scope, 'user.invited'))
-  return await enter((scope) => saveUser(scope, form))
-}
-
-async function saveUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> {
+/** Adds a member of staff and sends their invitation. Throws `forbidden`, `validation` and `duplicate`. */
+export async function createUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> {
   const placement = placementOf(form)
   await requireGrantable(scope, form.userType)
   await requireSoundPlacement(scope, placement)

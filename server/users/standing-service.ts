@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../contract/audit/actions.ts'
+import { resendInvitation as resendEndpoint, resetPasswordOfUser } from '../../contract/users/endpoints.ts'
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -41,7 +42,7 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
   const row = await lockUserToChange(scope, userId, version)
   requireSomebodyElse(scope, row)
   if (!row.is_set_up || row.status !== 'active') throw new Failure('not-possible')
-  await takeTurn(scope, 'user.password-reset', userId)
+  await takeTurn(scope, resetPasswordOfUser, userId)
   await updateAccount(scope, userId, { must_change_password: true })
   await deleteTokens(scope, userId, ['password'])
   await endSessionsOf(scope, userId)
@@ -55,7 +56,7 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
 export async function resendInvitation(scope: ActorScope, { userId, version }: Target): Promise<ManagedUser> {
   const row = await lockUserToChange(scope, userId, version)
   if (row.is_set_up || row.status !== 'active') throw new Failure('not-possible')
-  await takeTurn(scope, 'user.invitation-resent', userId)
+  await takeTurn(scope, resendEndpoint, userId)
   await deleteTokens(scope, userId, ['set-up', 'password'])
   return await tell(scope, row, 'user.invitation-resent', 'staff-invitation')
 }

@@ -18,6 +18,14 @@ beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 const limits = { checkInvite: 100, createInvite: 100, createUser: 100 }
 const perResource = { resendInvite: 5, resendInvitation: 5, resetPasswordOfUser: 5 }
 
+it('every limit that an endpoint declares is one of these, and lasts 15 minutes', () => {
+  const declared = endpoints.flatMap(({ name, limit }) => (limit === undefined ? [] : [{ name, ...limit }]))
+  const found = (per: string) =>
+    Object.fromEntries(declared.filter((limit) => limit.per === per).map(({ name, attempts }) => [name, attempts]))
+  expect({ actor: found('actor'), resource: found('resource') }).toEqual({ actor: limits, resource: perResource })
+  expect(new Set(declared.map(({ minutes }) => minutes))).toEqual(new Set([15]))
+})
+
 function call(name: string, body?: object) {
   const endpoint = endpoints.find((one) => one.name === name)
   if (endpoint === undefined) throw new Error(`There is no endpoint ${name}`)
