@@ -31,3 +31,21 @@ describe('a page asks for its data while its code loads', () => {
     })
   }
 })
+
+journey('a form opens over its list when its code is slow', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await user.page.route(/invite-form/, async (route) => {
+    await pause(1500)
+    await route.continue()
+  })
+  await user.go('/invites')
+  await user.page.getByRole('link', { name: user.t('invites:invite') }).click()
+  const form = user.page.getByRole('form', { name: user.t('invites:invite') })
+  const first = form.locator('input').first()
+  await first.waitFor()
+  await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true)
+  await user.page.keyboard.press('Escape')
+  await user.page.waitForURL('**/invites')
+  const opener = user.page.getByRole('link', { name: user.t('invites:invite') })
+  await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
+})

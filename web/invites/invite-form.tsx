@@ -4,9 +4,9 @@ import type { GroupListItem } from '../../contract/groups/endpoints.ts'
 import { newInvite } from '../../contract/invites/invite.ts'
 import { email as emailRule } from '../../contract/rules/email.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
-import { fieldErrors } from '../api/api-error.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -24,7 +24,6 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { mobileErrors } from '../ui/typed-mobile.ts'
 import { useForm } from '../ui/use-form.ts'
-import { failureWords } from './failure-words.ts'
 import { useCreateInvite, useObstacle } from './queries.ts'
 
 /** Invites one patient after another, in a panel over the list. */
@@ -66,10 +65,12 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
   const country: string = onlyCountry(countries)
   const lang: string = languageOf(defaultLanguage)
   const create = useCreateInvite()
-  const { form, values, set, setValues, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: newInvite,
     initial: { groupId: onlyGroup?.id ?? '', email: '', 'mobile.country': country, 'mobile.number': '', lang },
   })
+  const { form: element, values, set, field } = form
+  const [sent, setSent] = useState<string>()
   /** The email as it was when its field was left. */
   const [left, setLeft] = useState<string>()
   const obstacle = useObstacle(left)
@@ -77,40 +78,30 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
   const email = field('email')
 
   // Whoever opens the form types next; the focus is outside React.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
 
-  async function submit() {
-    const typed = { country: values['mobile.country'], number: values['mobile.number'] }
-    const valid = validate(
-      {
-        groupId: values.groupId || undefined,
-        email: values.email,
-        lang: values.lang,
-        mobile: typed.number.trim() === '' ? undefined : typed,
-      },
-      { ...(await mobileErrors(typed, phoneRegex)), ...(taken !== undefined && { email: taken }) },
-    )
-    if (valid === undefined) return
-    create.mutate(valid, {
-      onSuccess: () => {
-        showMessage(say('invites:created'))
-        setLeft(undefined)
-        setValues((sent) => ({ ...sent, email: '', 'mobile.number': '' }))
-        form.current?.querySelector<HTMLElement>('[name="email"]')?.focus()
-      },
-      onError: (error) => showErrors(fieldErrors(error)),
-    })
-  }
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: async () => {
+      const typed = { country: values['mobile.country'], number: values['mobile.number'] }
+      const mobile = typed.number.trim() === '' ? undefined : typed
+      return {
+        candidate: { groupId: values.groupId || undefined, email: values.email, lang: values.lang, mobile },
+        errors: { ...(await mobileErrors(typed, phoneRegex)), ...(taken !== undefined && { email: taken }) },
+      }
+    },
+    send: create,
+    onDone: (invite) => {
+      showMessage(say('invites:created'))
+      setSent(invite.email)
+      setLeft(undefined)
+      form.setValues((before) => ({ ...before, email: '', 'mobile.number': '' }))
+      element.current?.querySelector<HTMLElement>('[name="email"]')?.focus()
+    },
+  })
 
-  const hasFieldErrors = Object.keys(fieldErrors(create.error)).length > 0
   return (
-    <Form
-      ref={form}
-      label={t('invites:invite')}
-      error={create.error && !hasFieldErrors ? failureWords(create.error, 'passwords:failed') : undefined}
-      isPending={create.isPending}
-      onSubmit={() => void submit()}
-    >
+    <Form {...submission} label={t('invites:invite')}>
       {onlyGroup === undefined && (
         <SearchSelect
           {...field('groupId')}
@@ -148,9 +139,9 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
         />
       )}
       {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
-      <div role="status">{create.data && t('invites:form.sent', { email: create.data.email })}</div>
+      <div role="status">{sent !== undefined && t('invites:form.sent', { email: sent })}</div>
       <div>
-        <Button type="submit" isPending={create.isPending}>
+        <Button type="submit" isPending={submission.isPending}>
           {t('invites:form.submit')}
         </Button>
       </div>

@@ -193,6 +193,8 @@ describe('inviting', () => {
   const press = (button: HTMLElement) => act(async () => void fireEvent.click(button))
 
   async function openForm(setting: Setting = {}) {
+    // A part that comes late would suspend while a test acts.
+    await import('./invite-form.tsx')
     const opened = await open('/invites', setting)
     await press(await screen.findByRole('link', { name: 'Invite a patient' }))
     await screen.findByRole('form')

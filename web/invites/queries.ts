@@ -2,14 +2,13 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from '../../contract/invites/endpoints.ts'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
 import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
+import { failureWords } from '../editing/failure-words.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 import { t, type PhraseKey } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { failureWords } from './failure-words.ts'
 
 export const inviteAddress = addressOf(inviteList)
 
@@ -46,10 +45,11 @@ export function useObstacle(email: string | undefined) {
 /** Invites a patient; the list shows it when it is done. */
 export function useCreateInvite() {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: async (body: NewInvite) => (await call(createInvite, { body, errors: 'caller' })).data,
-    onSuccess: refresh,
-  })
+  return async (body: NewInvite): Promise<Invite> => {
+    const { data } = await call(createInvite, { body, errors: 'caller' })
+    refresh()
+    return data
+  }
 }
 
 /** Sends an invite again with new codes. */
@@ -75,8 +75,8 @@ function useInviteChange(mutationFn: (id: string) => Promise<Invite>, done: Phra
     mutationFn,
     onSuccess: ({ email }) => showMessage(t(done, { email })),
     onError: (error) => {
-      if (!(error instanceof ApiError && error.isHandled))
-        showMessage(failureWords(error, 'shell:unknownError'), 'danger')
+      const words = failureWords(error, { failed: 'shell:unknownError' })
+      if (words !== undefined) showMessage(words, 'danger')
     },
     onSettled: refresh,
   })

@@ -2,12 +2,12 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { downloadMyData } from '../../contract/own-account/endpoints.ts'
 import { request } from '../api/client.ts'
+import { failureWords } from '../editing/failure-words.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { failureWords } from './failure-words.ts'
 import styles from './own-user-page.module.css'
 
 const fileName = 'my-data.json'
@@ -27,7 +27,7 @@ export function DataDownload() {
   })
   return (
     <div className={styles.action}>
-      {download.isError && <Alert tone="danger">{failureWords(download.error)}</Alert>}
+      {download.isError && <Alert tone="danger">{failureWords(download.error, { failed: 'passwords:failed' })}</Alert>}
       <Button variant="default" isPending={download.isPending} onClick={() => download.mutate()}>
         {!download.isPending && <IconDownload size={18} aria-hidden />}
         {t(download.isPending ? 'ownAccount:dataPreparing' : 'ownAccount:dataSubmit')}

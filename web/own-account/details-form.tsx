@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownDetails, updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import type { TypedPhone } from '../../contract/rules/phone.ts'
 import { countries as allCountries, type Country } from '../../contract/rules/postcode.ts'
-import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
 import { userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +18,6 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { mobileErrors, typedMobile } from '../ui/typed-mobile.ts'
 import { useForm } from '../ui/use-form.ts'
-import { failureWords } from './failure-words.ts'
 
 /** The user's name and mobile number. What somebody else stored meanwhile is shown before it is replaced. */
 export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
@@ -27,7 +27,8 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
   const { countries, phoneRegex } = usePreferences()
   // What stands in the fields began from this; `user` may be newer.
   const [seen, setSeen] = useState(user)
-  const { form, values, field, set, setValues, validate, showErrors } = useForm({
+  const [isStale, setStale] = useState(false)
+  const form = useForm({
     schema: ownDetails,
     initial: {
       fullName: user.fullName,
@@ -35,45 +36,44 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
       'mobile.number': mobile.number,
     },
   })
-  const save = useMutation({
-    mutationFn: async () => {
+  const { values, field, set } = form
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: async () => {
+      setStale(false)
       const typed = { country: values['mobile.country'], number: values['mobile.number'] }
       const candidate = { fullName: values.fullName, mobile: typed.number.trim() === '' ? null : typed }
-      const body = validate(candidate, await mobileErrors(typed, phoneRegex))
-      if (body === undefined) return undefined
-      const headers = { 'If-Match': `"${versionSeen(seen, user)}"` }
-      const { data } = await call(updateMyDetails, { body, headers, errors: 'caller' }).catch(refresh)
-      return { stored: data, typed: data.mobile === null ? undefined : await typedMobile(data.mobile) }
+      return { candidate, errors: await mobileErrors(typed, phoneRegex) }
     },
-    onSuccess: (saved) => {
-      if (saved === undefined) return
-      queries.setQueryData(userQuery.queryKey, saved.stored)
-      setSeen(saved.stored)
-      setValues(({ 'mobile.country': country }) => ({
-        fullName: saved.stored.fullName,
-        'mobile.country': saved.typed?.country ?? country,
-        'mobile.number': saved.typed?.number ?? '',
+    send: async (body) => {
+      const headers = { 'If-Match': `"${versionSeen(seen, user)}"` }
+      return (await call(updateMyDetails, { body, headers, errors: 'caller' })).data
+    },
+    onDone: async (stored) => {
+      const typed = stored.mobile === null ? undefined : await typedMobile(stored.mobile)
+      queries.setQueryData(userQuery.queryKey, stored)
+      setSeen(stored)
+      form.setValues(({ 'mobile.country': country }) => ({
+        fullName: stored.fullName,
+        'mobile.country': typed?.country ?? country,
+        'mobile.number': typed?.number ?? '',
       }))
       showMessage(say('ownAccount:detailsUpdated'))
     },
-    onError: (error) => showErrors(fieldErrors(error)),
+    // Before a change by somebody else is told of, it is fetched: saving again replaces it.
+    onFailure: async (error) => {
+      if (!(error instanceof ApiError) || error.status !== 412) return false
+      setSeen(await queries.fetchQuery({ ...userQuery, staleTime: 0 }))
+      setStale(true)
+      return true
+    },
   })
-
-  /** Before a change by somebody else is told of, it is fetched: saving again replaces it. */
-  async function refresh(error: unknown): Promise<never> {
-    if (isStale(error)) setSeen(await queries.fetchQuery({ ...userQuery, staleTime: 0 }))
-    throw error
-  }
 
   return (
     <Form
-      ref={form}
+      {...submission}
       label={t('ownAccount:details')}
-      error={
-        isStale(save.error) ? t('ownAccount:detailsStale', { stored: storedWords(user) }) : failureWords(save.error)
-      }
-      isPending={save.isPending}
-      onSubmit={() => save.mutate()}
+      error={isStale ? t('ownAccount:detailsStale', { stored: storedWords(user) }) : submission.error}
     >
       <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       <MobileFields
@@ -83,7 +83,7 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
         set={set}
       />
       <div>
-        <Button type="submit" isPending={save.isPending}>
+        <Button type="submit" isPending={submission.isPending}>
           {t('ownAccount:detailsSubmit')}
         </Button>
       </div>
@@ -100,10 +100,6 @@ function versionSeen(seen: User, stored: User): number {
 /** A number may be of a country that the tenant does not offer any more. */
 function withOwn(offered: readonly Country[], own: string): Country[] {
   return [...offered, ...allCountries.filter((country) => country === own && !offered.includes(country))]
-}
-
-function isStale(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 412
 }
 
 function storedWords({ fullName, mobile }: User): string {

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { emailChange, updateMyEmail } from '../../contract/own-account/endpoints.ts'
-import { fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
 import { verificationStatusAddress } from '../paths.ts'
 import { useSessionEnd, useUser } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,8 +8,7 @@ import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm, type FieldErrors } from '../ui/use-form.ts'
-import { failureWords } from './failure-words.ts'
+import { useForm } from '../ui/use-form.ts'
 
 const empty = { email: '', currentPassword: '' }
 
@@ -19,34 +17,24 @@ export function EmailChange() {
   const t = useT()
   const user = useUser()
   const endSession = useSessionEnd()
-  const { form, values, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: emailChange,
     initial: empty,
     labels: { email: t('ownAccount:newEmail') },
   })
-  const change = useMutation({
-    mutationFn: (body: typeof empty) => call(updateMyEmail, { body, errors: 'caller' }),
-    onSuccess: (_, { email }) => {
-      endSession(verificationStatusAddress, say('ownAccount:emailChanged'), 'notice', email)
+  const { field, values } = form
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: () => {
+      const isSame = values.email.trim().toLowerCase() === user.email.toLowerCase()
+      return { candidate: values, ...(isSame && { errors: { email: t('rules:sameEmail') } }) }
     },
-    onError: (error) => showErrors(fieldErrors(error)),
+    send: (body) => call(updateMyEmail, { body, errors: 'caller' }),
+    onDone: (_, { email }) => endSession(verificationStatusAddress, say('ownAccount:emailChanged'), 'notice', email),
   })
 
-  function submit() {
-    const isSame = values.email.trim().toLowerCase() === user.email.toLowerCase()
-    const errors: FieldErrors = isSame ? { email: t('rules:sameEmail') } : {}
-    const valid = validate(values, errors)
-    if (valid !== undefined) change.mutate(valid)
-  }
-
   return (
-    <Form
-      ref={form}
-      label={t('ownAccount:emailTitle')}
-      error={failureWords(change.error)}
-      isPending={change.isPending}
-      onSubmit={submit}
-    >
+    <Form {...submission} label={t('ownAccount:emailTitle')}>
       <TextField
         {...field('email')}
         label={t('ownAccount:newEmail')}
@@ -61,7 +49,7 @@ export function EmailChange() {
         autoComplete="current-password"
       />
       <div>
-        <Button type="submit" variant="default" isPending={change.isPending}>
+        <Button type="submit" variant="default" isPending={submission.isPending}>
           {t('ownAccount:emailSubmit')}
         </Button>
       </div>

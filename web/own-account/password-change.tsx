@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { listMySessions, passwordChange, updateMyPassword } from '../../contract/own-account/endpoints.ts'
-import { fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
 import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useForm } from '../ui/use-form.ts'
-import { failureWords } from './failure-words.ts'
 
 const empty = { currentPassword: '', password: '' }
 
@@ -21,32 +20,24 @@ export function PasswordChange() {
   const user = useUser()
   const { productName } = usePreferences()
   const queries = useQueryClient()
-  const { form, field, validate, showErrors, setValues } = useForm({
+  const form = useForm({
     schema: passwordChange,
     initial: empty,
     labels: { password: t('passwords:create.password') },
   })
-  const change = useMutation({
-    mutationFn: (body: typeof empty) => call(updateMyPassword, { body, errors: 'caller' }),
-    onSuccess: () => {
-      setValues(empty)
+  const { field } = form
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    send: (body) => call(updateMyPassword, { body, errors: 'caller' }),
+    onDone: () => {
+      form.setValues(empty)
       showMessage(say('ownAccount:passwordChanged'), 'success')
       return queries.invalidateQueries({ queryKey: [listMySessions.name] })
     },
-    onError: (error) => showErrors(fieldErrors(error)),
   })
 
   return (
-    <Form
-      ref={form}
-      label={t('ownAccount:passwordTitle')}
-      error={failureWords(change.error)}
-      isPending={change.isPending}
-      onSubmit={() => {
-        const valid = validate()
-        if (valid !== undefined) change.mutate(valid)
-      }}
-    >
+    <Form {...submission} label={t('ownAccount:passwordTitle')}>
       {/* Password managers keep a password with the name that stands before it. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordField
@@ -60,7 +51,7 @@ export function PasswordChange() {
         known={[user.email, user.fullName, user.tenant.name, productName]}
       />
       <div>
-        <Button type="submit" variant="default" isPending={change.isPending}>
+        <Button type="submit" variant="default" isPending={submission.isPending}>
           {t('ownAccount:passwordSubmit')}
         </Button>
       </div>

@@ -1,0 +1,24 @@
+import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { t, type PhraseKey } from '../ui/phrases.ts'
+
+/** What is said of a request that failed, where the server's own words do not do. */
+export interface FailureWords {
+  /** Where the fault is ours. */
+  failed: PhraseKey
+  /** In place of the server's words for a refusal, by its status. */
+  refused?: Partial<Record<number, PhraseKey>>
+}
+
+/**
+ * Why something was not done, in words; undefined where they stand elsewhere: at the fields, on the error page, or on the
+ * login page that a lost session leads to.
+ */
+export function failureWords(error: unknown, { failed, refused }: FailureWords): string | undefined {
+  if (error === null || error === undefined) return undefined
+  if (!(error instanceof ApiError)) return t(failed)
+  if (error.isHandled || error.status === 401 || Object.keys(fieldErrors(error)).length > 0) return undefined
+  if (error.status === 0) return t('shell:offline')
+  const own = refused?.[error.status]
+  if (own !== undefined) return t(own)
+  return error.status >= 500 ? t(failed) : error.message
+}

@@ -1,0 +1,56 @@
+import { useState, type RefObject } from 'react'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { reportError } from '../api/error-reporting.ts'
+import type { FieldErrors } from '../ui/use-form.ts'
+import { failureWords, type FailureWords } from './failure-words.ts'
+
+/** What `useForm` gives, as far as sending needs it. */
+interface FormState<Body> {
+  form: RefObject<HTMLFormElement | null>
+  values: unknown
+  validate: (candidate: unknown, also?: FieldErrors) => Body | undefined
+  showErrors: (errors: FieldErrors) => void
+}
+
+interface Submission<Body, Reply> extends FailureWords {
+  /** What was typed as the server takes it, with what no schema can see; the values as they are when left out. */
+  read?: () => Reading | Promise<Reading>
+  send: (body: Body) => Promise<Reply>
+  onDone: (reply: Reply, body: Body) => unknown
+  /** Deals with a failure that is more than words, and answers whether it did. */
+  onFailure?: (error: unknown) => boolean | Promise<boolean>
+}
+
+interface Reading {
+  candidate: unknown
+  errors?: FieldErrors
+}
+
+/**
+ * Sends a form: reads and checks it, calls the server, and says what failed at the fields or above them. What was typed
+ * stays. Answers what `Form` needs, to be spread on it.
+ */
+export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submission<Body, Reply>) {
+  const { read, send, onDone, onFailure } = submission
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function submit(): Promise<void> {
+    setError(undefined)
+    setPending(true)
+    try {
+      const { candidate, errors }: Reading = read === undefined ? { candidate: state.values } : await read()
+      const body = state.validate(candidate, errors)
+      if (body !== undefined) await onDone(await send(body), body)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) reportError(failure)
+      if (await onFailure?.(failure)) return
+      setError(failureWords(failure, submission))
+      state.showErrors(fieldErrors(failure))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return { ref: state.form, error, isPending, onSubmit: () => void submit() }
+}
