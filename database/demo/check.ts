@@ -1,6 +1,6 @@
 import { assay } from '../../contract/assays/endpoints.ts'
 import { user } from '../../contract/own-account/user.ts'
-import { newInvite } from '../../contract/invites/invite.ts'
+import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email } from '../../contract/rules/email.ts'
 import { clia, npi } from '../../contract/rules/identifiers.ts'
 import { instantOf } from '../../contract/rules/local-time.ts'

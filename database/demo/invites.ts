@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InviteState } from '../../contract/invites/invite-filter.ts'
-import type { Invite } from '../../contract/invites/invite.ts'
+import type { Invite } from '../../contract/invites/endpoints.ts'
 import { mobileOf, unknownPeople } from './invitees.ts'
 import type { PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'

@@ -11,7 +11,7 @@ import { endInviteMessages, queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { rememberBrowser } from '../session/service.ts'
 import { linkSubjects } from '../subjects/service.ts'
-import { deleteInviteCodes, findInviteOfCode, markRedeemed, type InviteOfCode } from './code-repository.ts'
+import { deleteInviteCodes, findInviteOfCode, markRedeemed, type InviteOfCode } from './changes-repository.ts'
 import { refuseWhereDisabled } from './service.ts'
 
 /** Whose invite a code is. Throws `too-many-attempts`, `invites-disabled` and `code-invalid`. */

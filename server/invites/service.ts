@@ -1,6 +1,10 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import { resendInvite as resendEndpoint, type listInvites as listEndpoint } from '../../contract/invites/endpoints.ts'
-import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
+import {
+  resendInvite as resendEndpoint,
+  type listInvites as listEndpoint,
+  type Invite,
+  type NewInvite,
+} from '../../contract/invites/endpoints.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
@@ -15,13 +19,13 @@ import {
   markExpired,
   markRevoked,
   reopenInvite,
+  deleteInviteCodes,
   type InviteToSend,
 } from './changes-repository.ts'
-import { deleteInviteCodes } from './code-repository.ts'
 import { findInviteRow, listInviteRows, type InviteRow } from './repository.ts'
 
 export { erasePerson } from './changes-repository.ts'
-export { makeInviteCode } from './code-repository.ts'
+export { makeInviteCode } from './changes-repository.ts'
 
 /** Throws `invites-disabled` where the tenant does not invite patients. */
 export function refuseWhereDisabled({ tenant }: Scope): void {

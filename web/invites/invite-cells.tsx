@@ -1,6 +1,6 @@
 import { IconBan, IconCircleCheck, IconClock, IconClockX, IconMail, IconMessage, IconSend } from '@tabler/icons-react'
 import type { InviteSort, InviteState } from '../../contract/invites/invite-filter.ts'
-import type { Invite } from '../../contract/invites/invite.ts'
+import type { Invite } from '../../contract/invites/endpoints.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowAction, RowActions } from '../lists/row-actions.tsx'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { GroupListItem } from '../../contract/groups/endpoints.ts'
-import { newInvite } from '../../contract/invites/invite.ts'
+import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email as emailRule } from '../../contract/rules/email.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
 import { useChoices } from '../api/use-choices.ts'

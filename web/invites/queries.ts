@@ -1,7 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from '../../contract/invites/endpoints.ts'
+import {
+  checkInvite,
+  createInvite,
+  listInvites,
+  resendInvite,
+  revokeInvite,
+  type Invite,
+  type NewInvite,
+} from '../../contract/invites/endpoints.ts'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
-import type { Invite, NewInvite } from '../../contract/invites/invite.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { failureWords } from '../editing/failure-words.ts'
