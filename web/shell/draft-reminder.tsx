@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
-import { draftQuery } from '../test-records/queries.ts'
+import { draftQuery } from '../test-records/recording/queries.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { lazyPage } from './page-part.ts'
 

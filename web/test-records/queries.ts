@@ -1,22 +1,8 @@
-import { keepPreviousData, useMutation, useQueryClient, queryOptions } from '@tanstack/react-query'
-import { getDashboard } from '../../contract/dashboard/endpoints.ts'
-import {
-  discardTestDraft,
-  findRecentTest,
-  getTestDraft,
-  getTestRecord,
-  keepTestDraft,
-  listTestRecords,
-  recordTest,
-} from '../../contract/test-records/endpoints.ts'
-import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
-import type { TestDraft } from '../../contract/test-records/test-draft.ts'
-import { call } from '../api/client.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getTestRecord, listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { testRecordAddress, type ListSearch } from './list-search.ts'
-import { toKeep } from './recording/draft.ts'
-import { loadUnsentDraft, markSent } from './recording/draft-storage.ts'
 
 /**
  * The page of the list that an address asks for. The page before stays in sight while it loads. A range that is
@@ -32,69 +18,4 @@ export function testRecordsQuery(search: ListSearch) {
 
 export function testRecordQuery(id: string) {
   return queryOf(getTestRecord, { params: { id } })
-}
-
-/** Saves a test. A repeat with the same key is answered with the record that the first attempt stored. */
-export function useRecordTest() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: { body: NewTestRecord; idempotencyKey: string }) => {
-      const reply = await call(recordTest, { body, headers: { 'Idempotency-Key': idempotencyKey }, errors: 'caller' })
-      return reply.data
-    },
-    onSuccess: (record) => {
-      queries.setQueryData(testRecordQuery(record.id).queryKey, { data: record })
-      void queries.invalidateQueries({ queryKey: [listTestRecords.name] })
-      void queries.invalidateQueries({ queryKey: [getDashboard.name] })
-      // The server removed it with the record.
-      queries.setQueryData([getTestDraft.name], null)
-    },
-  })
-}
-
-/**
- * What the user was recording in an earlier session, or null. What this tab has of it and the server has not is sent
- * first. It is asked for each time: another window may have changed it.
- */
-export function draftQuery(userId: string) {
-  return queryOptions({
-    queryKey: [getTestDraft.name],
-    queryFn: async ({ signal }) => {
-      const unsent = loadUnsentDraft(userId)
-      if (unsent !== undefined) {
-        await keep(toKeep(unsent.draft, unsent.assayId))
-        markSent(userId, unsent.draft)
-      }
-      return (await call(getTestDraft, { signal, errors: 'caller' })).data
-    },
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
-}
-
-/** Keeps and discards the draft on the server. Errors are the caller's: what was typed is also in this tab. */
-export function useDraftCalls() {
-  const queries = useQueryClient()
-  return {
-    keep,
-    discard: async (idempotencyKey: string) => {
-      await call(discardTestDraft, { query: { idempotency_key: idempotencyKey }, errors: 'caller' })
-      queries.setQueryData([getTestDraft.name], null)
-    },
-  }
-}
-
-async function keep(draft: TestDraft): Promise<void> {
-  await call(keepTestDraft, { body: draft, errors: 'caller', keepalive: true })
-}
-
-/** A test of the same subject and assay within minutes of this one, or null; nothing depends on the answer. */
-export function recentTestQuery(query: { subject_id: string; assay_id: string; performed_at: string }) {
-  return queryOptions({
-    queryKey: [findRecentTest.name, query],
-    queryFn: async ({ signal }) => (await call(findRecentTest, { query, signal, errors: 'caller' })).data,
-    staleTime: 0,
-    gcTime: 0,
-  })
 }

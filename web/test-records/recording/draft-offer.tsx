@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
-import { useDraftCalls } from '../queries.ts'
+import { useDraftCalls } from './queries.ts'
 import { clearDraft } from './draft-storage.ts'
 import styles from './draft-offer.module.css'
 

@@ -1,8 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { isSessionOver } from '../../api/open-work.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { lazyPage } from '../../shell/page-part.ts'
 import { useT } from '../../ui/phrases.ts'
 import { clearDraft, loadDraft, loadUnsentDraft } from './draft-storage.ts'
+
+/** Comes with what was typed: there is nothing to lose before. */
+const ConfirmDialog = lazyPage(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   userId: string
@@ -25,6 +29,9 @@ export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
     enableBeforeUnload: () => isAtStake() && loadUnsentDraft(userId) !== undefined,
     withResolver: true,
   })
+  useEffect(() => {
+    if (isActive) void ConfirmDialog.preload()
+  }, [isActive])
   if (blocker.status !== 'blocked') return null
 
   async function keepAndLeave() {
@@ -41,14 +48,16 @@ export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
   }
 
   return (
-    <ConfirmDialog
-      title={t('recording:leave.title')}
-      text={t('recording:leave.text')}
-      stay={t('recording:leave.stay')}
-      leave={t('recording:leave.discard')}
-      between={{ label: t('recording:leave.keep'), onChoose: () => void keepAndLeave() }}
-      onStay={blocker.reset}
-      onLeave={() => void discardAndLeave()}
-    />
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        title={t('recording:leave.title')}
+        text={t('recording:leave.text')}
+        stay={t('recording:leave.stay')}
+        leave={t('recording:leave.discard')}
+        between={{ label: t('recording:leave.keep'), onChoose: () => void keepAndLeave() }}
+        onStay={blocker.reset}
+        onLeave={() => void discardAndLeave()}
+      />
+    </Suspense>
   )
 }

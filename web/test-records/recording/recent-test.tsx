@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { recentTestQuery } from '../queries.ts'
+import { recentTestQuery } from './queries.ts'
 import type { Draft } from './draft.ts'
 
 /** Warns that the same subject was tested with the same assay at about this time: it may be the same test. Stops nobody. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { sendBeforeLeaving } from '../../api/open-work.ts'
-import { useDraftCalls } from '../queries.ts'
+import { useDraftCalls } from './queries.ts'
 import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
 import { emptyDraft, hasEntries, toKeep, type Draft, type DraftStart } from './draft.ts'
 import { clearDraft, loadDraft, loadUnsentDraft, saveDraft } from './draft-storage.ts'
