@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests against real programs that npm does not bring. */
 const counterparts = 'server/**/*.counterpart.test.ts'
 
+/** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
+const testTimeout = 60_000
+
 export default defineConfig({
   test: {
     // Tests wait more than they compute, for PostgreSQL and for mail, so that two at a time suit even a small machine.
@@ -15,7 +18,7 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout,
         },
       },
       {
@@ -25,8 +28,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'database/**/*.test.ts'],
           exclude: [counterparts],
           globalSetup: ['server/testing/database-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -35,7 +38,7 @@ export default defineConfig({
           environment: 'node',
           include: [counterparts],
           globalSetup: ['server/testing/database-setup.ts'],
-          testTimeout: 60_000,
+          testTimeout,
           hookTimeout: 120_000,
         },
       },
@@ -46,7 +49,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/setup.ts'],
-          testTimeout: 15_000,
+          testTimeout,
         },
       },
       {
