@@ -3,12 +3,12 @@ import allPhoneTables from 'libphonenumber-js/max/metadata'
 import { defineConfig, type Plugin } from 'vite'
 import { ownPhoneTables } from './contract/rules/phone-tables.ts'
 import { compressBuild } from './scripts/compress-build.ts'
-import { chunkNames } from './scripts/web-chunks.ts'
+import { chunkNames, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), fewerPhoneTables(), compressBuild()],
+  plugins: [react(), fewerPhoneTables(), refuseCirclesOfFiles(), compressBuild()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** How the web app is cut into files: what is loaded together is one file, which compresses better and needs fewer round trips. */
 
@@ -9,6 +9,9 @@ const web = path.join(import.meta.dirname, '..', 'web')
 const start = 'main.tsx'
 const login = 'session/login-page.tsx'
 const application = 'application.tsx'
+const entries = new Set([start, login, application].map((name) => path.join(web, name)))
+/** Characters of a module that is not worth a round trip of its own. */
+const small = 500
 /** What a user opens first. What most of these need comes as one file; the rest stays with the page that needs it. */
 const firstPages = [
   'dashboard/dashboard-page.tsx',
@@ -26,21 +29,22 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
   const closures = new Map<string, Set<string>>()
   return (module, graph) => {
     // The words of a page come with its language. An entry keeps a file of its own, else it and its parts need each other.
-    if (/[\\/](phrases[\\/.]|ui[\\/]words[\\/])/.test(module) || module === path.join(web, application)) return null
-    if (isIcon(module)) return 'icons'
+    if (/[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/.test(module) || entries.has(module)) return null
+    if (isIcon(module)) return 'start'
     const isNeededBy = (entry: string): boolean => {
       const closure = closures.get(entry) ?? closureOf(path.join(web, entry), graph)
       closures.set(entry, closure)
       return closure.has(module)
     }
-    if (isNeededBy(start)) return null
+    if (isNeededBy(start)) return 'start'
     if (isNeededBy(application)) return isNeededBy(login) ? 'entrance' : 'application'
-    if (isNeededBy(login)) return null
-    return firstPages.filter(isNeededBy).length > 2 ? 'pages' : null
+    if (isNeededBy(login)) return 'fields'
+    const isSmall = (graph.getModuleInfo(module)?.code?.length ?? 0) < small
+    return firstPages.filter(isNeededBy).length >= (isSmall ? 2 : 3) ? 'pages' : null
   }
 }
 
-/** Icons come through one index of thousands, so nobody can tell which page needs which; the few dozen used are 3 kB. */
+/** Icons come through one index of thousands, so nobody can tell which page needs which; the few dozen used are 3 kB, and some are needed at once. */
 function isIcon(module: string): boolean {
   return /@tabler[\\/]icons-react[\\/].*(icons[\\/]|createReactComponent|defaultAttributes)/.test(module)
 }
@@ -55,4 +59,23 @@ function closureOf(root: string, graph: ModuleGraph): Set<string> {
     waiting.push(...(graph.getModuleInfo(module)?.importedIds ?? []))
   }
   return found
+}
+
+/** Ends a build whose files import each other in a circle: one of them would run before what it needs is there. */
+export function refuseCirclesOfFiles(): Plugin {
+  return {
+    name: 'refuse-circles-of-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const isSound = new Set<string>()
+      const follow = (file: string, way: readonly string[]): void => {
+        const part = bundle[file]
+        if (isSound.has(file) || part?.type !== 'chunk') return
+        if (way.includes(file)) this.error(`Files import each other: ${[...way, file].join(' → ')}. See chunkNames.`)
+        for (const imported of part.imports) follow(imported, [...way, file])
+        isSound.add(file)
+      }
+      for (const file of Object.keys(bundle)) follow(file, [])
+    },
+  }
 }

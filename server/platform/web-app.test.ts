@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -41,6 +41,9 @@ beforeAll(async () => {
   await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html>')
   await mkdir(path.join(folder, 'assets'))
+  for (const { file } of Object.values(manifest)) {
+    await writeFile(path.join(folder, file), file.endsWith('shell.js') ? 'the largest' : 'small')
+  }
   await writeFile(path.join(folder, 'assets/index.js'), 'plain')
   await writeFile(path.join(folder, 'assets/index.js.br'), 'brotli')
   await writeFile(path.join(folder, 'assets/index.js.gz'), 'zipped')
@@ -98,8 +101,14 @@ test.each([
     ),
   ],
   ['/eula', 'fr', scripts('every-page.en_GB', 'application.en_GB', 'application', 'shell')],
-])('the page at %s says in %s what it is going to load besides its own script', async (url, language, link) => {
-  expect((await app.inject({ url, headers: { 'accept-language': language } })).headers.link).toBe(link)
+])('the page at %s says in %s what it is going to load', async (url, language, link) => {
+  const { headers } = await app.inject({ url, headers: { 'accept-language': language } })
+  expect(headers.link?.toString().split(', ').toSorted()).toEqual(link)
+})
+
+test('the largest script is asked for first', async () => {
+  const { headers } = await app.inject({ url: '/' })
+  expect(headers.link).toMatch(/^<\/assets\/shell\.js>/)
 })
 
 test.each([
@@ -115,10 +124,9 @@ test.each([
 
 test('a build that lacks what a page loads is refused at the start', async () => {
   const broken = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
-  await mkdir(path.join(broken, '.vite'))
+  await cp(folder, broken, { recursive: true })
   const { 'invites/invites-page.tsx': _, ...lacking } = manifest
   await writeFile(path.join(broken, '.vite/manifest.json'), JSON.stringify(lacking))
-  await writeFile(path.join(broken, 'index.html'), '<!doctype html>')
   await expect(serveWebApp(fastify(), broken, () => false)).rejects.toThrow('has no invites/invites-page.tsx')
   await rm(broken, { recursive: true })
 })
@@ -145,6 +153,7 @@ test.each([
   expect(headers['content-encoding']).toBe(encoding)
 })
 
-function scripts(...names: string[]): string {
-  return names.map((name) => `</assets/${name}.js>; rel=modulepreload`).join(', ')
+/** Those of the page itself, and these. */
+function scripts(...names: string[]): string[] {
+  return ['index', 'react', ...names].map((name) => `</assets/${name}.js>; rel=modulepreload`).toSorted()
 }
