@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { DatabasePresence } from './database-presence.ts'
 import { keepPostgres } from './postgres-keeper.ts'
@@ -23,6 +24,16 @@ test('a database that goes again as soon as it is back is given up, too', async 
   const keeping = keepPostgres({ presence: lost, bringBack, report: () => undefined, signal, pausing })
   await expect(keeping).rejects.toThrow('it goes as soon as it is back')
   expect(bringBack).toHaveBeenCalledTimes(10)
+})
+
+test('a database that serves for a moment each time is brought back as often as it is ended', async () => {
+  const stopping = new AbortController()
+  const bringBack = vi.fn(async () => {
+    if (bringBack.mock.calls.length === 15) stopping.abort()
+    return { lost: sleep(150) } as unknown as DatabasePresence
+  })
+  await keepPostgres({ presence: lost, bringBack, report: () => undefined, signal: stopping.signal, pausing })
+  expect(bringBack).toHaveBeenCalledTimes(15)
 })
 
 test('nothing is brought back once stopping has begun', async () => {

@@ -8,6 +8,9 @@ const pauses = { firstMs: 100, longestMs: 5_000 }
 /** A database that has lived for so long has come back to stay, and its next end is counted anew. */
 const steadyMs = 1000
 
+/** One that lived for so long has served somebody. However often it is ended, it is brought back, after a short pause. */
+const servingMs = 100
+
 /**
  * Waits until the database goes although it is used, and has it brought back, as often as it takes; stops when `signal`
  * is aborted. Throws why when it cannot be brought back.
@@ -33,7 +36,9 @@ export async function keepPostgres({
     const since = performance.now()
     await Promise.race([presence.lost, stopped])
     if (signal.aborted) return
-    if (performance.now() - since > steadyMs) tries = 0
+    const livedMs = performance.now() - since
+    if (livedMs > steadyMs) tries = 0
+    else if (livedMs > servingMs) tries = Math.min(tries, 1)
     report('The database has gone: bringing it back')
     const found = await tryAgain()
     if (found === undefined) return
