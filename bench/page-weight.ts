@@ -60,7 +60,7 @@ function line([page = '', ...figures]: readonly string[]): string {
   return `${page.padEnd(28)}${figures.map((figure) => figure.padStart(11)).join('')}\n`
 }
 
-/** The words that a page asks for besides those of every page, as `web/routes.tsx` does. */
+/** The words that a page asks for besides those of every page, as its route in `web/<noun>/routes.ts` does. */
 function wordsOf(name: string): string[] {
   if (name.startsWith('invites/')) return [noun('invites'), words('records')]
   if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
@@ -68,7 +68,7 @@ function wordsOf(name: string): string[] {
   return /^(own-account|session)\/(?!logged-out)/.test(name) ? [words('accounts')] : []
 }
 
-/** What a page loads with its own code, as `web/routes.tsx` does. */
+/** What a page loads with its own code, as its route in `web/routes.tsx` does. */
 function partsOf(name: string): string[] {
   return name.endsWith('/dashboard-page.tsx') ? ['shell/draft-reminder.tsx'] : []
 }

@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { inviteList } from '../contract/invites/invite-filter.ts'
 import type { testRecordList } from '../contract/test-records/filter.ts'
@@ -13,6 +14,9 @@ export interface TestRecordsSearch extends ListAddress<typeof testRecordList> {
 }
 
 export type InvitesSearch = ListAddress<typeof inviteList>
+
+/** Where a link leads, as `paths` has it. */
+export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** Every link of the web app, ready to spread on the router's Link. */
 export const paths = {

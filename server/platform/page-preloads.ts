@@ -16,9 +16,9 @@ interface Visitor {
 }
 
 interface Page {
-  /** The modules that draw it, as `web/routes.tsx` loads them. */
+  /** The modules that draw it, as its route loads them (`web/<noun>/routes.ts`). */
   modules: string[]
-  /** The modules of the words that it says besides those of every page, as `web/routes.tsx` loads them. */
+  /** The modules of the words that it says besides those of every page, as its route names them. */
   words: string[]
 }
 

@@ -1,11 +1,10 @@
 import { IconX } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
+import type { Target } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import styles from './form-panel.module.css'
-
-type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 interface Props {
   title: string

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
+import type { Target } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -11,7 +12,7 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './detail-page.module.css'
-import { besideWidth, type Target } from './row-link.tsx'
+import { besideWidth } from './row-link.tsx'
 
 /** The nouns whose phrases hold what the page of one row says. */
 type DetailWords = { [N in keyof Phrases]: 'detail.loading' extends keyof Phrases[N] ? N : never }[keyof Phrases]

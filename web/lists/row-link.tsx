@@ -1,14 +1,12 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Target } from '../paths.ts'
 import { rowLinkClass } from '../ui/data-table.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './row-link.module.css'
 
 /** From this width on a row opens beside the list (spec §9, breakpoint md), below it as a page of its own. */
 export const besideWidth = '(min-width: 1440px)'
-
-/** Where a link leads, as `paths` has it. */
-export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** Opens a row from anywhere in it. Where that is beside the list, the list stays as it is. */
 export function RowLink({ id, target, children }: { id: string; target: Target; children: ReactNode }) {

@@ -1,13 +1,13 @@
 import { IconClipboardList, IconLayoutDashboard, IconUserPlus } from '@tabler/icons-react'
 import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
-import { paths } from '../paths.ts'
+import { paths, type Target } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
 
 interface NavigationLink {
   label: PhraseKey
   icon: typeof IconClipboardList
-  path: { to: '/' | '/test-records' | '/invites' }
+  path: Target
   /** Shown to holders of one of these (spec §6); to everyone when left out. */
   anyOf?: readonly Permission[]
   /** Hidden for some although they hold the permission, such as by a tenant's flag. */

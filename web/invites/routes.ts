@@ -1,0 +1,38 @@
+import { createRoute } from '@tanstack/react-router'
+import { inviteList } from '../../contract/invites/invite-filter.ts'
+import { addressOf } from '../lists/list-address.ts'
+import { startList } from '../lists/start-list.ts'
+import type { InvitesSearch } from '../paths.ts'
+import { loggedIn } from '../shell/areas.ts'
+import { requireInvites } from '../shell/guards.ts'
+import { pageOfUsers } from '../shell/page-route.ts'
+
+const invites = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/invites',
+  validateSearch: addressOf(inviteList).read,
+  ...pageOfUsers<InvitesSearch>({
+    title: 'shell:page.invites',
+    permission: ['view-invites'],
+    guard: requireInvites,
+    words: ['invites', 'records'],
+    starts: async (queries, { search }) =>
+      await startList(queries, (await import('./queries.ts')).invitesQuery, search),
+    code: async () => (await import('./invites-page.tsx')).InvitesPage,
+  }),
+})
+
+/** In a panel over the list, which draws it in its outlet. */
+const newInvite = createRoute({
+  getParentRoute: () => invites,
+  path: 'new',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.newInvite',
+    permission: ['invite-patients'],
+    words: ['accounts'],
+    code: async () => (await import('./invite-form.tsx')).InviteForm,
+  }),
+})
+
+export const inviteRoutes = invites.addChildren([newInvite])

@@ -1,0 +1,124 @@
+import { createRoute } from '@tanstack/react-router'
+import { root } from '../shell/areas.ts'
+import { EntrancePages } from '../shell/entrance-pages.tsx'
+import {
+  readEmailSearch,
+  readIdSearch,
+  readNewUserSearch,
+  readTokenSearch,
+  requireEmail,
+  requireId,
+  requireInvitees,
+  requireJustVerified,
+  requireNewUser,
+  requireSelfRegistration,
+  requireToken,
+} from '../shell/guards.ts'
+import { lazyPage } from '../shell/page-part.ts'
+import { alsoSay } from '../ui/phrases.ts'
+
+const entrance = createRoute({
+  getParentRoute: () => root,
+  id: 'entrance',
+  component: EntrancePages,
+  beforeLoad: () => alsoSay('accounts'),
+})
+
+const passwordReset = createRoute({
+  getParentRoute: () => entrance,
+  path: '/password-reset',
+  staticData: { title: 'shell:page.passwordReset' },
+  component: lazyPage(async () => (await import('./password-reset-page.tsx')).PasswordResetPage),
+})
+
+/** One page under the paths that mails and the login page lead to (spec §2). */
+const createPassword = (['/forgotten-password', '/create-password'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => entrance,
+    path,
+    staticData: { title: 'shell:page.createPassword' },
+    validateSearch: readTokenSearch,
+    beforeLoad: requireToken,
+    component: lazyPage(async () => (await import('./create-password-page.tsx')).CreatePasswordPage),
+  }),
+)
+
+const selfRegistration = createRoute({
+  getParentRoute: () => entrance,
+  path: '/self-registration',
+  staticData: { title: 'shell:page.selfRegistration' },
+  beforeLoad: requireSelfRegistration,
+  component: lazyPage(async () => (await import('./self-registration-page.tsx')).SelfRegistrationPage),
+})
+
+/** With the code of an invite, as its mail's link has it, or without, to enter one. */
+const patientRegistration = createRoute({
+  getParentRoute: () => entrance,
+  path: '/patient-registration/{-$id}',
+  staticData: { title: 'shell:page.redeemInvite' },
+  beforeLoad: requireInvitees,
+  component: lazyPage(async () => (await import('./invite-code-page.tsx')).InviteCodePage),
+})
+
+const accountSetup = createRoute({
+  getParentRoute: () => entrance,
+  path: '/account-setup',
+  staticData: { title: 'shell:page.accountSetup' },
+  validateSearch: readNewUserSearch,
+  beforeLoad: requireNewUser,
+  component: lazyPage(async () => (await import('./account-setup-page.tsx')).AccountSetupPage),
+})
+
+const verificationStatus = createRoute({
+  getParentRoute: () => entrance,
+  path: '/verification-status',
+  staticData: { title: 'shell:page.verificationStatus' },
+  validateSearch: readEmailSearch,
+  beforeLoad: requireEmail,
+  component: lazyPage(async () => (await import('./verification-status-page.tsx')).VerificationStatusPage),
+})
+
+/** Where the links of mails lead: each calls the server by its own path (spec §2). */
+const verifications = (['/verify-new-self-registration', '/verify'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => entrance,
+    path,
+    staticData: { title: 'shell:page.verifyEmail' },
+    validateSearch: readIdSearch,
+    beforeLoad: requireId,
+    component: lazyPage(async () => {
+      const pages = await import('./verify-email-page.tsx')
+      return path === '/verify' ? pages.VerifyEmailPage : pages.VerifyRegistrationPage
+    }),
+  }),
+)
+
+const invitation = createRoute({
+  getParentRoute: () => entrance,
+  path: '/verify-new',
+  staticData: { title: 'shell:page.invitation' },
+  validateSearch: readIdSearch,
+  beforeLoad: requireId,
+  component: lazyPage(async () => (await import('./invitation-page.tsx')).InvitationPage),
+})
+
+const accountVerified = createRoute({
+  getParentRoute: () => entrance,
+  path: '/account-verified',
+  staticData: { title: 'shell:page.accountVerified' },
+  beforeLoad: requireJustVerified,
+  component: lazyPage(async () => (await import('./account-verified-page.tsx')).AccountVerifiedPage),
+})
+
+/** What visitors come by before they have a session, beside the login page, which is a document of its own. */
+export const entranceRoutes = entrance.addChildren([
+  passwordReset,
+  ...createPassword,
+  selfRegistration,
+  patientRegistration,
+  accountSetup,
+  verificationStatus,
+  ...verifications,
+  invitation,
+  accountVerified,
+])
