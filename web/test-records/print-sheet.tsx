@@ -66,10 +66,7 @@ export function PrintSheet({ record }: { record: TestRecord }) {
         />
       )}
       <p className={styles.printed}>
-        {t('testRecords:record.printed', {
-          time: dates.instant(now.toISOString()),
-          zone: dates.ownZone.replaceAll('_', ' '),
-        })}
+        {t('testRecords:record.printed', { time: dates.instant(now.toISOString()), zone: dates.zone(dates.ownZone) })}
       </p>
     </div>,
     document.body,

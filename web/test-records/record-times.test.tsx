@@ -10,6 +10,7 @@ import { loadPreferences } from '../tenants/queries.ts'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { assay, draftWith, subject } from './recording/fixtures.ts'
+import { PrintSheet } from './print-sheet.tsx'
 import { performedText } from './recording/performed-text.ts'
 import { TestStep } from './recording/test-step.tsx'
 
@@ -99,6 +100,19 @@ test('the zone is not named to who reads by the same clock, except on paper', as
   expect(factsIn(screen.getByRole('main'))).not.toHaveProperty('Time zone')
   const sheet = document.querySelector('[data-print-sheet]')
   expect(factsIn(sheet ?? document.body)).toMatchObject({ 'Time zone': 'Pacific Time', Recorded: '11/14/2026 3:23 PM' })
+})
+
+test.each([
+  ['en_GB', 'Printed 11/20/2026 12:00 PM (United Kingdom Time)'],
+  ['en_US', 'Printed 11/20/2026 12:00 PM (United Kingdom Time)'],
+  ['es_MX', 'Impreso el 11/20/2026 12:00 PM (hora de Reino Unido)'],
+] as const)('a sheet says in words by which clock it was printed (%s)', async (locale, words) => {
+  vi.stubEnv('TZ', 'Europe/London')
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z'), toFake: ['Date'] })
+  await setLocale(locale)
+  render(<PrintSheet record={record} />)
+  expect(await screen.findByText(/^(Printed|Impreso)/)).toHaveProperty('textContent', words)
+  vi.useRealTimers()
 })
 
 test('the list shows the same times as the record', async () => {
