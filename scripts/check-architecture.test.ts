@@ -44,6 +44,7 @@ sql\`select from users where id = 1 for no key update of users for update skip l
   'web/subjects/queries.ts': "import '../api/client.ts'",
   'web/lists/list-page.tsx': "import '../subjects/queries.ts'\nimport '../ui/field.tsx'",
   'web/groups/page.tsx': "import '../subjects/queries.ts'",
+  'web/routes.tsx': "export const page = () => import('./groups/page.tsx')",
   'web/api/client.ts': "import type { Subject } from '../../contract/subjects/subject.ts'\nexport type Reply = Subject",
   'web/ui/field.tsx': 'export const Field = () => null',
   'web/testing/replies.ts': "import '../api/client.ts'",
@@ -174,6 +175,15 @@ test('nouns that know each other are named with the files, though no file is in 
   expect((await checkArchitecture(root)).violations).toEqual([
     `no circle between nouns on the server: groups → subjects → messages → groups (server/groups/service.ts → server/subjects/service.ts, ${file} → server/messages/service.ts, server/messages/service.ts → server/groups/service.ts)`,
   ])
+})
+
+test.for([
+  ['a page that is loaded', 'groups/page.tsx', 0],
+  ['a name that is mistyped', 'groups/pages.tsx', 1],
+  ['a page whose code is part of another file', 'subjects/page.tsx', 1],
+] as const)('what the server tells browsers to load ahead: %s', async ([, preloaded, mistakes]) => {
+  const found = `what a page preloads is loaded by the web app: server/platform/page-preloads.ts → web/${preloaded}`
+  expect((await checkArchitecture(root, [preloaded])).violations).toEqual(mistakes ? [found] : [])
 })
 
 test('tests may look where they want', async () => {

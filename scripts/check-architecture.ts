@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
+import { preloadedModules } from '../server/platform/page-preloads.ts'
 import { architectureRules, isTest, rooms, serverNounOf } from './architecture-rules.ts'
 import { circlesBetweenNouns } from './noun-circles.ts'
 import { wrongWrites } from './table-writers.ts'
@@ -11,10 +12,10 @@ export type ArchitectureReport = { modules: number; violations: string[] }
 
 /**
  * Reads the imports of the project below `root`, types included, and the tables that its server writes, and holds them against
- * the rules.
+ * the rules. `preloaded` are the modules, as paths from `web/`, that the server tells browsers to load ahead.
  * Throws when it sees no TypeScript: a parser that reads nothing finds nothing wrong.
  */
-export async function checkArchitecture(root: string): Promise<ArchitectureReport> {
+export async function checkArchitecture(root: string, preloaded: readonly string[] = []): Promise<ArchitectureReport> {
   const present = rooms.filter((room) => existsSync(path.join(root, room)))
   const { output } = await cruise(
     present,
@@ -36,7 +37,23 @@ export async function checkArchitecture(root: string): Promise<ArchitectureRepor
     const target = cycle ? cycle.map((step) => step.name).join(' → ') : to
     return `${rule.name}: ${from} → ${target}`
   })
-  return { modules: own.length, violations: [...imports, ...circlesIn(own), ...(await wrongWritesIn(root, own))] }
+  return {
+    modules: own.length,
+    violations: [...imports, ...circlesIn(own), ...(await wrongWritesIn(root, own)), ...notLoaded(preloaded, own)],
+  }
+}
+
+/** The build has a file of its own only for what the web app loads by `import()`. */
+function notLoaded(preloaded: readonly string[], modules: readonly IModule[]): string[] {
+  const loaded = new Set(
+    modules
+      .filter(({ source }) => source.startsWith('web/') && !isTest(source))
+      .flatMap(({ dependencies }) => dependencies.filter(({ dynamic }) => dynamic).map(({ resolved }) => resolved)),
+  )
+  return preloaded
+    .map((module) => path.posix.join('web', module))
+    .filter((file) => !loaded.has(file))
+    .map((file) => `what a page preloads is loaded by the web app: server/platform/page-preloads.ts → ${file}`)
 }
 
 function circlesIn(modules: readonly IModule[]): string[] {
@@ -58,7 +75,7 @@ async function wrongWritesIn(root: string, modules: readonly IModule[]): Promise
 }
 
 if (import.meta.main) {
-  const { modules, violations } = await checkArchitecture(path.resolve(import.meta.dirname, '..'))
+  const { modules, violations } = await checkArchitecture(path.resolve(import.meta.dirname, '..'), preloadedModules())
   for (const violation of violations) process.stderr.write(`${violation}\n`)
   process.stdout.write(`${modules} modules, ${violations.length} against the rules\n`)
   process.exitCode = violations.length > 0 ? 1 : 0

@@ -37,10 +37,24 @@ const firstPages: Readonly<Record<string, Page>> = {
 
 const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }
 
+/** The parts of every page but the login page, which is a document without the rest of the application. */
+const application: Page = { modules: ['application.tsx'], words: [groupWords('application')] }
+const everyPage: Page = { modules: [], words: [groupWords('every-page')] }
+
 /** American English is British English with some words in the place of others. */
 function wordsIn(locale: Locale, modules: readonly string[]): string[] {
   const written = modules.map((name) => name.replace('LOCALE', locale === 'en_US' ? 'en_GB' : locale))
   return locale === 'en_US' ? [...written, '../contract/phrases/en_US/differences.ts'] : written
+}
+
+/** Every module that some page preloads, as a path from `web/`. The web app must load each by itself, so that the build has it. */
+export function preloadedModules(): string[] {
+  const pages = [everyPage, application, loginPage, ...Object.values(firstPages)]
+  const named = pages.flatMap(({ modules, words }) => [
+    ...modules,
+    ...locales.flatMap((locale) => wordsIn(locale, words)),
+  ])
+  return [...new Set(named)]
 }
 
 /**
@@ -87,13 +101,11 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
   const preloads = (pathname: string, { locale, hasSession }: Visitor): string => {
     const isLogin = pathname === '/login'
     const page = isLogin ? loginPage : firstPages[pathname.split('/')[1] ?? '']
+    const parts = [everyPage, ...(isLogin ? [] : [application]), ...(page === undefined ? [] : [page])]
     const scripts = linkTo([
       'index.html',
-      ...wordsIn(locale, [groupWords('every-page'), ...(isLogin ? [] : [groupWords('application')])]),
-      ...wordsIn(locale, page?.words ?? []),
-      // The login page is a document without the rest of the application.
-      ...(isLogin ? [] : ['application.tsx']),
-      ...(page?.modules ?? []),
+      ...parts.flatMap(({ words }) => wordsIn(locale, words)),
+      ...parts.flatMap(({ modules }) => modules),
     ])
     const isForUsers = page !== undefined && !isLogin
     if (!isForUsers || !hasSession) return scripts
