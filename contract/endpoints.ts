@@ -49,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   users.reactivateUser,
   users.resetPasswordOfUser,
   users.resendInvitation,
+  users.endSessionsOfUser,
   invites.listInvites,
   invites.createInvite,
   invites.checkInvite,

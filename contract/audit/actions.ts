@@ -38,6 +38,7 @@ export type AuditAction =
   | 'user.password-reset'
   | 'user.reactivated'
   | 'user.self-registered'
+  | 'user.sessions-ended'
   | 'user.suspended'
   | 'user.terms'
   | 'verification.requested'

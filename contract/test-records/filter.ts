@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { results } from '../rules/results.ts'
-import { instant } from '../schema.ts'
+import { id, instant } from '../schema.ts'
 
 /** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
 export const resultFilters = [...results, 'conclusive'] as const
@@ -13,7 +13,7 @@ export type StateFilter = (typeof stateFilters)[number]
 /**
  * The one filter of list, count, dashboard and export. `from` and `to` are instants, both included: the start and the end
  * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
- * ID. Voided records are left out of all four unless `state` asks for them.
+ * ID; `recorded_by` the user who recorded. Voided records are left out of all four unless `state` asks for them.
  */
 const testRecordFilter = {
   from: z.optional(instant),
@@ -21,6 +21,7 @@ const testRecordFilter = {
   result: z.optional(z.enum(resultFilters)),
   state: z._default(z.enum(stateFilters), 'current'),
   ...placeFilter,
+  recorded_by: z.optional(id),
   ...searchFilter,
 }
 

@@ -6,7 +6,7 @@ import { listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
-import { managedUser, newUser, userChange } from './managed-user.ts'
+import { managedUser, newUser, userChange, userDetail } from './managed-user.ts'
 import { userList } from './user-filter.ts'
 
 /** Users in the actor's scope, by name unless sorted otherwise. */
@@ -34,7 +34,7 @@ export const createUser = endpoint({
   summary: 'Invite a member of staff',
   requires: whoMayEdit,
   body: newUser,
-  replies: { 201: dataOf(managedUser) },
+  replies: { 201: dataOf(userDetail) },
   limit: { per: 'actor', attempts: 100, minutes: 15 },
   audit: 'user.invited',
 })
@@ -52,14 +52,15 @@ export const listUserTypes = endpoint({
 
 const oneUser = z.strictObject({ id })
 
+/** One user of the actor's scope. Whoever may not see users sees themselves (spec §6). */
 export const getUser = endpoint({
   name: 'getUser',
   method: 'GET',
   path: '/users/{id}',
   summary: 'One user',
-  requires: { anyOf: ['view-users'] },
+  requires: { anyOf: ['view-users', 'view-own-user'] },
   params: oneUser,
-  replies: { 200: dataOf(managedUser) },
+  replies: { 200: dataOf(userDetail) },
 })
 
 /**
@@ -75,7 +76,7 @@ export const updateUser = endpoint({
   params: oneUser,
   headers: ifMatch,
   body: userChange,
-  replies: { 200: dataOf(managedUser) },
+  replies: { 200: dataOf(userDetail) },
   audit: 'user.changed',
 })
 
@@ -85,7 +86,7 @@ const standing = standingEndpoints({
   audit: 'user',
   inWords: 'a user',
   requires: whoMayEdit,
-  reply: dataOf(managedUser),
+  reply: dataOf(userDetail),
 })
 /** Keeps a user out: every session of theirs ends at once, and they are told by mail. Nobody suspends themselves. */
 export const suspendUser = standing.suspend
@@ -103,7 +104,7 @@ export const resetPasswordOfUser = endpoint({
   requires: whoMayEdit,
   params: oneUser,
   headers: ifMatchOptional,
-  replies: { 200: dataOf(managedUser) },
+  replies: { 200: dataOf(userDetail) },
   limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'user.password-reset',
 })
@@ -120,7 +121,20 @@ export const resendInvitation = endpoint({
   requires: whoMayEdit,
   params: oneUser,
   headers: ifMatchOptional,
-  replies: { 200: dataOf(managedUser) },
+  replies: { 200: dataOf(userDetail) },
   limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'user.invitation-resent',
+})
+
+/** Logs a user out everywhere, at once and in every process. They may log in again: see `suspendUser`. */
+export const endSessionsOfUser = endpoint({
+  name: 'endSessionsOfUser',
+  method: 'PUT',
+  path: '/users/{id}/end-sessions',
+  summary: 'Log a user out everywhere',
+  requires: whoMayEdit,
+  params: oneUser,
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(userDetail) },
+  audit: 'user.sessions-ended',
 })

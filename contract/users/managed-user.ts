@@ -5,6 +5,7 @@ import { email } from '../rules/email.ts'
 import { languages } from '../rules/formats.ts'
 import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
+import { userStates } from './user-filter.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
@@ -19,6 +20,7 @@ export const managedUser = z.strictObject({
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   lang: z.enum(languages),
   status: standing,
+  state: z.enum(userStates),
   emailVerification: z.enum(['verified', 'unverified']),
   /** Whether they have a password, or still have to follow their invitation. */
   isSetUp: z.boolean(),
@@ -28,6 +30,47 @@ export const managedUser = z.strictObject({
   version: z.int(),
 })
 export type ManagedUser = z.infer<typeof managedUser>
+
+/**
+ * Why somebody cannot do something to a user: they may not (`forbidden`), it is themselves, or a patient, whose place is
+ * that of their invite; the user belongs to groups that they do not see; or the account is not in the state for it.
+ */
+const obstacles = [
+  'forbidden',
+  'self',
+  'patient',
+  'other-groups',
+  'suspended',
+  'no-password',
+  'has-password',
+  'no-session',
+] as const
+export type Obstacle = (typeof obstacles)[number]
+
+const obstacle = z.nullable(z.enum(obstacles))
+
+/** One user as those see them who look after users. */
+export const userDetail = z.extend(managedUser, {
+  /** The email that waits to be verified in place of the present one. */
+  pendingEmail: z.nullable(z.string()),
+  /** Where they are logged in now; null for whoever may not edit them. */
+  sessions: z.nullable(z.strictObject({ count: z.int(), lastSeenAt: z.nullable(z.string()) })),
+  /** Tests that they recorded, of those that the actor sees, counted as a list counts; null for whoever sees none. */
+  testsRecorded: z.nullable(z.strictObject({ total: z.int(), totalIsCapped: z.boolean() })),
+  /** What keeps the actor from each thing that can be done to a user; null where nothing does. */
+  obstacles: z.strictObject({
+    edit: obstacle,
+    /** To another organisation or other groups. */
+    move: obstacle,
+    changeType: obstacle,
+    /** And to reactivate. */
+    suspend: obstacle,
+    resetPassword: obstacle,
+    resendInvitation: obstacle,
+    endSessions: obstacle,
+  }),
+})
+export type UserDetail = z.infer<typeof userDetail>
 
 const placement = {
   fullName: chosenName,

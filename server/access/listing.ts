@@ -124,8 +124,8 @@ function beyond<Row>({ columns }: Order<Row>, { values }: Place, descending: boo
   return descending ? sql<SqlBool>`(${left}) < (${right})` : sql<SqlBool>`(${left}) > (${right})`
 }
 
-/** What it costs does not grow with the table. */
-async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>): Promise<number> {
+/** Counts rows to one more than `totalCap`, so what it costs does not grow with the table. */
+export async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from (${matching}) as m limit ${sql.lit(totalCap + 1)}) as counted
   `.execute(db)

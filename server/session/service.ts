@@ -136,3 +136,12 @@ export async function endOtherSessions(scope: ActorScope): Promise<void> {
 export async function endSessionsOf(scope: Scope, userId: string): Promise<void> {
   await endSessions(scope, userId)
 }
+
+/** Says where a user is logged in, as somebody else sees it: how often, and when they were seen last. */
+export async function openSessionsOf(
+  scope: Scope,
+  userId: string,
+): Promise<{ count: number; lastSeenAt: string | null }> {
+  const sessions = await listSessions(scope, userId)
+  return { count: sessions.length, lastSeenAt: sessions[0]?.last_seen_at.toISOString() ?? null }
+}

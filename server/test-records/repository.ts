@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { testRecordList, TestRecordFilter } from '../../contract/test-records/filter.ts'
-import { sortedList, type KeyColumn } from '../access/listing.ts'
+import { countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { recordsWithNames } from './names-repository.ts'
@@ -102,6 +102,11 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
     .executeTakeFirst()
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordRow>>>
+
+/** Counts what a list would, to one more than its cap. */
+export async function countRowsUpToCap(scope: ActorScope, filter: TestRecordFilter): Promise<number> {
+  return await countUpToCap(scope.db, keysOf(scope).where(await recordsWhere(scope, filter)))
+}
 
 /** Counts by result of a filter. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter) {

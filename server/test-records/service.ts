@@ -1,4 +1,5 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
+import { totalCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type {
   findRecentTest as recentEndpoint,
@@ -15,6 +16,7 @@ import { toSubject } from '../subjects/service.ts'
 import { eraseDrafts } from './draft-repository.ts'
 import {
   countByResult,
+  countRowsUpToCap,
   findRecordRow,
   latestRecordRows,
   listRecordRows,
@@ -80,6 +82,15 @@ export async function countTestRecords(scope: ActorScope, filter: TestRecordFilt
   const counts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   for (const { result, count } of await countByResult(scope, filter)) counts[result] = count
   return counts
+}
+
+/** How many tests somebody recorded, of those in the actor's scope: the total of the list that is narrowed to them. */
+export async function countRecordedBy(
+  scope: ActorScope,
+  userId: string,
+): Promise<{ total: number; totalIsCapped: boolean }> {
+  const count = await countRowsUpToCap(scope, { state: 'current', recorded_by: userId })
+  return { total: Math.min(count, totalCap), totalIsCapped: count > totalCap }
 }
 
 function toListItem(row: ListedRow): TestRecordListItem {

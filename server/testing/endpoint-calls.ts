@@ -95,6 +95,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   reactivateUser: ({ staffId }) => ({ params: { id: staffId } }),
   resetPasswordOfUser: ({ staffId }) => ({ params: { id: staffId } }),
   resendInvitation: ({ invitedId }) => ({ params: { id: invitedId } }),
+  endSessionsOfUser: ({ staffId }) => ({ params: { id: staffId } }),
   listInvites: ({ organisationId, groupId, inviteEmail }) => ({
     query: {
       state: 'pending',

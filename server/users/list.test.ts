@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const list = async (type: UserType, query: Record<string, string> = {}) => {
-  const response = await clients.get(type)?.get('/users', { per_page: '100', ...query })
+  const response = await clients.get(type)?.get('/users', { per_page: '100', user_type: 'all', ...query })
   expect(response?.statusCode, response?.body).toBe(200)
   return (response?.json() ?? {}) as {
     data: ManagedUser[]
@@ -81,7 +81,8 @@ describe('who sees whom', () => {
 describe('the filter', () => {
   it.each<[Record<string, string>, (user: ManagedUser) => boolean]>([
     [{ user_type: 'clinical' }, ({ userType }) => userType.name === 'clinical'],
-    [{ status: 'suspended' }, ({ status }) => status === 'suspended'],
+    [{ state: 'suspended' }, ({ status }) => status === 'suspended'],
+    [{ user_type: 'staff' }, ({ userType }) => userType.name !== 'patient'],
     [{ search: 'STAFF-' }, ({ email }) => email.startsWith('staff-')],
     [{ search: 'wardroom' }, ({ fullName }) => fullName.includes('Wardroom')],
     [{ search: 'no_ody' }, () => false],

@@ -1,17 +1,22 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { UserState } from '../../contract/users/user-filter.ts'
 import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/** Users in the actor's scope, with their names. Those who have left are nobody's any more. */
-export function usersWithNames(scope: ActorScope) {
+/**
+ * Users in the actor's scope, with their names; with `orSelf`, the actor too, wherever they are. Those who have left are
+ * nobody's any more.
+ */
+export function usersWithNames(scope: ActorScope, { orSelf = false } = {}) {
+  const inScope = userInActorScope(scope, 'u')
   return scope.db
     .selectFrom('users as u')
     .leftJoin('organisations as o', (join) =>
       join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
     )
     .leftJoin('users as i', (join) => join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'))
-    .where('u.status', '<>', 'deleted')
-    .where(userInActorScope(scope, 'u'))
+    .where(sql<boolean>`u.status <> 'deleted'`)
+    .where(orSelf ? sql<boolean>`(u.id = ${scope.actor.id} or ${inScope})` : inScope)
     .select([
       'u.id',
       'u.email',
@@ -21,19 +26,49 @@ export function usersWithNames(scope: ActorScope) {
       'o.name as organisation_name',
       'u.lang',
       sql<'active' | 'suspended'>`u.status`.as('status'),
+      stateOf(scope).as('state'),
       'u.email_verified_at',
       sql<boolean>`u.password_hash is not null`.as('is_set_up'),
       'u.last_login_at',
-      'i.full_name as invited_by_name',
+      sql<string | null>`case when i.status <> 'deleted' then i.full_name end`.as('invited_by_name'),
       'u.invited_at',
       'u.version',
     ])
 }
 
-/** A user in the actor's scope; with `lock`, nobody else changes them until the transaction ends. */
-export async function findUserRow(scope: ActorScope, userId: string, { lock }: { lock: boolean }) {
-  const row = await usersWithNames(scope)
+/** How the account of `users as u` stands, as `contract/users/user-filter.ts` says what each word means. */
+export function stateOf({ tenant }: ActorScope): RawBuilder<UserState> {
+  const hasLink = sql`(
+    exists (
+      select from tokens k
+      where k.tenant_id = ${tenant.id} and k.user_id = u.id and k.purpose = 'set-up' and k.expires_at > ${new Date()}
+    ) or exists (
+      select from messages w
+      where w.tenant_id = ${tenant.id} and w.user_id = u.id and w.template = 'staff-invitation' and w.state = 'waiting'
+    )
+  )`
+  return sql<UserState>`case
+    when u.status = 'suspended' then 'suspended'
+    when u.password_hash is null then case when ${hasLink} then 'invited' else 'link-expired' end
+    when u.pending_email is not null then 'pending-email'
+    when u.email_verified_at is null then 'unverified'
+    when u.must_change_password then 'must-change-password'
+    else 'active'
+  end`
+}
+
+/**
+ * A user in the actor's scope, or with `orSelf` themselves; with `lock`, nobody else changes them until the transaction
+ * ends.
+ */
+export async function findUserRow(
+  scope: ActorScope,
+  userId: string,
+  { lock = false, orSelf = false }: { lock?: boolean; orSelf?: boolean } = {},
+) {
+  const row = await usersWithNames(scope, { orSelf })
     .where('u.id', '=', userId)
+    .select('u.pending_email')
     .$if(lock, (query) => query.forNoKeyUpdate('u'))
     .executeTakeFirst()
   return row && { ...row, groups: await findGroupsOf(scope, [row.id]) }

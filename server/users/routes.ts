@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
-import type { ManagedUser } from '../../contract/users/managed-user.ts'
+import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { serve } from '../access/serve.ts'
 import { requiredVersionOf, versionOf } from '../access/versions.ts'
 import { createUser, getUser, listUsers, listUserTypes, updateUser } from './service.ts'
-import { reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
+import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
 
 export function userRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listUsers, async (scope, { query }) => ({ body: await listUsers(scope, query) }))
@@ -36,8 +36,12 @@ export function userRoutes(app: FastifyInstance): void {
   serve(app, endpoints.resendInvitation, async (scope, { params, request }) =>
     answerWith(await resendInvitation(scope, { userId: params.id, version: versionOf(request) })),
   )
+
+  serve(app, endpoints.endSessionsOfUser, async (scope, { params, request }) =>
+    answerWith(await endSessions(scope, { userId: params.id, version: versionOf(request) })),
+  )
 }
 
-function answerWith(user: ManagedUser) {
+function answerWith(user: UserDetail) {
   return { body: { data: user }, version: user.version }
 }

@@ -1,4 +1,6 @@
+import { mayEditUsers } from '../../contract/permissions/can.ts'
 import type { Permission, UserType } from '../../contract/permissions/permissions.ts'
+import type { Obstacle, UserDetail } from '../../contract/users/managed-user.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import {
@@ -15,27 +17,67 @@ export async function requireGrantable(scope: ActorScope, userType: UserType): P
   if (!grantableTypes(scope.actor, permissionsOf).includes(userType)) throw new Failure('forbidden')
 }
 
+/** What can be done to a user, each with what may keep an actor from it. */
+export type UserAction = keyof UserDetail['obstacles']
+
 /**
  * A user of the actor's scope whom nobody else changes until the transaction ends. Throws `forbidden` for an actor who
- * may not change them, `not-found` for one who does not see them, and `stale-version` when a version was said and is
- * theirs no more.
+ * may not do this to them, `not-found` for one who does not see them, `stale-version` when a version was said and is
+ * theirs no more, and `not-possible` while the account is not in the state for it.
  */
 export async function lockUserToChange(
   scope: ActorScope,
   userId: string,
   version: number | undefined,
+  action: UserAction,
 ): Promise<UserRow> {
   const row = await findUserRow(scope, userId, { lock: true })
   if (row === undefined) throw new Failure('not-found')
-  const permissionsOf = await findPermissionsOfTypes(scope)
-  if (!mayChange(scope.actor, row.user_type, permissionsOf)) throw forbiddenOn(row)
+  const obstacle = obstacleTo(action, scope, row, await findPermissionsOfTypes(scope))
+  if (obstacle !== null && isRefusal(obstacle)) throw forbiddenOn(row)
   if (version !== undefined && row.version !== version) throw new Failure('stale-version')
+  if (obstacle !== null) throw new Failure('not-possible')
   return row
 }
 
-/** Throws `forbidden` for what nobody does to themselves: they would lock themselves out, or rise. */
-export function requireSomebodyElse({ actor }: ActorScope, row: UserRow): void {
-  if (row.id === actor.id) throw forbiddenOn(row)
+/** Throws `forbidden` where the actor may not move this user to another place or type. */
+export function requireMovable(scope: ActorScope, row: UserRow, permissionsOf: PermissionsOfTypes): void {
+  if (obstacleTo('move', scope, row, permissionsOf) !== null) throw forbiddenOn(row)
+}
+
+/**
+ * What keeps the actor from doing this to that user, or null: who they are first, then how the account stands. Nobody
+ * moves, suspends or resets themselves: they would lock themselves out, or rise. A patient's place is that of their invite.
+ */
+export function obstacleTo(
+  action: UserAction,
+  { actor, tenant }: ActorScope,
+  row: Pick<UserRow, 'id' | 'user_type' | 'status' | 'is_set_up'>,
+  permissionsOf: PermissionsOfTypes,
+): Obstacle | null {
+  if (!mayEditUsers({ ...actor, features: tenant.features })) return 'forbidden'
+  if (!mayChange(actor, row.user_type, permissionsOf)) return 'forbidden'
+  if (row.id === actor.id && action !== 'edit' && action !== 'resendInvitation') return 'self'
+  switch (action) {
+    case 'edit':
+    case 'suspend':
+    case 'endSessions':
+      return null
+    case 'move':
+    case 'changeType':
+      return row.user_type === 'patient' ? 'patient' : null
+    case 'resetPassword':
+      if (row.status !== 'active') return 'suspended'
+      return row.is_set_up ? null : 'no-password'
+    case 'resendInvitation':
+      if (row.is_set_up) return 'has-password'
+      return row.status === 'active' ? null : 'suspended'
+  }
+}
+
+/** Whether it is about who they are, which is refused, and not about how the account stands. */
+function isRefusal(obstacle: Obstacle): boolean {
+  return obstacle === 'forbidden' || obstacle === 'self' || obstacle === 'patient'
 }
 
 /** Makes the failure of an actor who may not do this to that user. */

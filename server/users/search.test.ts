@@ -30,7 +30,7 @@ async function search(text: string, sort: (typeof userList)['default'] = 'full_n
       ...scope,
       actor: { id: userIdOf('tenant'), userType: 'tenant' },
     } as Partial<ActorScope> as ActorScope
-    const { items } = await listUserRows(admin, userList.page.parse({ search: text, sort }))
+    const { items } = await listUserRows(admin, userList.page.parse({ user_type: 'all', search: text, sort }))
     const statements = asked.mock.calls.map(
       ([statement]) => statement as unknown as { text: string; values: unknown[] },
     )

@@ -1,14 +1,16 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import { mayEditUsers } from '../../contract/permissions/can.ts'
+import { can, mayEditUsers } from '../../contract/permissions/can.ts'
+import type { Permission } from '../../contract/permissions/permissions.ts'
 import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
-import type { ManagedUser, NewUser, UserChange } from '../../contract/users/managed-user.ts'
+import type { ManagedUser, NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endSessionsOf, openSessionsOf } from '../session/service.ts'
+import { countRecordedBy } from '../test-records/service.ts'
 import { listUserRows } from './list-repository.ts'
 import {
   countGroupsOf,
@@ -22,11 +24,13 @@ import {
   grantableTypes,
   isSamePlacement,
   lockUserToChange,
+  obstacleTo,
   requireGrantable,
-  requireSomebodyElse,
+  requireMovable,
   requireSoundPlacement,
   without,
   type Placement,
+  type UserAction,
 } from './rules.ts'
 
 export async function listUsers(
@@ -37,11 +41,41 @@ export async function listUsers(
   return { data: items.map((row) => toManagedUser(scope, row)), page }
 }
 
-/** Throws `not-found`, for somebody out of the actor's scope too. */
-export async function getUser(scope: ActorScope, userId: string): Promise<ManagedUser> {
-  const row = await findUserRow(scope, userId, { lock: false })
+/** Throws `not-found`, for somebody whom the actor may not see too. Who sees no users may still see themselves (spec §6). */
+export async function getUser(scope: ActorScope, userId: string): Promise<UserDetail> {
+  const seesAll = holds(scope, 'view-users')
+  const orSelf = holds(scope, 'view-own-user')
+  const row = seesAll || userId === scope.actor.id ? await findUserRow(scope, userId, { orSelf }) : undefined
   if (row === undefined) throw new Failure('not-found')
-  return toManagedUser(scope, row)
+  return await detailOf(scope, row)
+}
+
+/** What is shown of one user, with what the actor may do to them. */
+export async function detailOf(scope: ActorScope, row: UserRow): Promise<UserDetail> {
+  const permissionsOf = await findPermissionsOfTypes(scope)
+  const obstacle = (action: UserAction) => obstacleTo(action, scope, row, permissionsOf)
+  const mayEdit = obstacle('edit') === null
+  const sessions = mayEdit ? await openSessionsOf(scope, row.id) : null
+  const isElsewhere = obstacle('changeType') === null && (await countGroupsOf(scope, row.id)) > row.groups.length
+  return {
+    ...toManagedUser(scope, row),
+    pendingEmail: row.pending_email,
+    sessions,
+    testsRecorded: holds(scope, 'view-tests') ? await countRecordedBy(scope, row.id) : null,
+    obstacles: {
+      edit: obstacle('edit'),
+      move: obstacle('move'),
+      changeType: isElsewhere ? 'other-groups' : obstacle('changeType'),
+      suspend: obstacle('suspend'),
+      resetPassword: obstacle('resetPassword'),
+      resendInvitation: obstacle('resendInvitation'),
+      endSessions: obstacle('endSessions') ?? (sessions?.count === 0 ? 'no-session' : null),
+    },
+  }
+}
+
+function holds({ actor, tenant }: ActorScope, permission: Permission): boolean {
+  return can({ ...actor, features: tenant.features }, permission)
 }
 
 /** The types that the actor may grant, by name in the language asked for; none for whoever may not edit users. */
@@ -59,7 +93,7 @@ export async function listUserTypes(
 }
 
 /** Adds a member of staff and sends their invitation. Throws `forbidden`, `validation` and `duplicate`. */
-export async function createUser(scope: ActorScope, form: NewUser): Promise<ManagedUser> {
+export async function createUser(scope: ActorScope, form: NewUser): Promise<UserDetail> {
   const placement = placementOf(form)
   await requireGrantable(scope, form.userType)
   await requireSoundPlacement(scope, placement)
@@ -82,13 +116,13 @@ export async function updateUser(
   userId: string,
   version: number,
   form: UserChange,
-): Promise<ManagedUser> {
-  const row = await lockUserToChange(scope, userId, version)
+): Promise<UserDetail> {
+  const row = await lockUserToChange(scope, userId, version, 'edit')
   const [before, after] = [placementOfRow(row), placementOf(form)]
   const isMoved = !isSamePlacement(before, after)
   if (isMoved) await requireMayMove(scope, row, after)
   const isRenamed = form.fullName !== row.full_name
-  if (!isMoved && !isRenamed && form.lang === row.lang) return toManagedUser(scope, row)
+  if (!isMoved && !isRenamed && form.lang === row.lang) return await detailOf(scope, row)
   await updateAccount(scope, userId, {
     full_name: form.fullName,
     user_type: form.userType,
@@ -114,8 +148,7 @@ export async function updateUser(
  * their invite, and to a type that they may not grant, also in a group that they do not see.
  */
 async function requireMayMove(scope: ActorScope, row: UserRow, to: Placement): Promise<void> {
-  requireSomebodyElse(scope, row)
-  if (row.user_type === 'patient') throw forbiddenOn(row)
+  requireMovable(scope, row, await findPermissionsOfTypes(scope))
   if (row.user_type !== to.userType) {
     await requireGrantable(scope, to.userType)
     if ((await countGroupsOf(scope, row.id)) > row.groups.length) throw forbiddenOn(row)
@@ -131,8 +164,8 @@ function placementOfRow({ user_type, organisation_id, groups }: UserRow): Placem
   return { userType: user_type, organisationId: organisation_id, groupIds: groups.map(({ id }) => id) }
 }
 
-/** A user as staff see them. */
-export function toManagedUser({ locale }: Scope, row: UserRow): ManagedUser {
+/** A user as a list shows them. */
+function toManagedUser({ locale }: Scope, row: Omit<UserRow, 'pending_email'>): ManagedUser {
   return {
     id: row.id,
     email: row.email,
@@ -142,6 +175,7 @@ export function toManagedUser({ locale }: Scope, row: UserRow): ManagedUser {
     groups: row.groups.map(({ id, name, organisationId }) => ({ id, name, organisationId })),
     lang: row.lang,
     status: row.status,
+    state: row.state,
     emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',
     isSetUp: row.is_set_up,
     lastLogin: row.last_login_at?.toISOString() ?? null,

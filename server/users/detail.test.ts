@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { ManagedUser, UserDetail } from '../../contract/users/managed-user.ts'
+import { userStates, type UserState } from '../../contract/users/user-filter.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { recordsPerPlace } from '../testing/places.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/tenants.ts'
+
+let test: TestApp
+const clients = new Map<UserType, Client>()
+
+beforeAll(async () => {
+  test = await startTestApp()
+  for (const type of ['tenant', 'organisation', 'group', 'provider', 'clinical', 'patient'] as const) {
+    clients.set(type, await logInAs(test.app, test.ours, type))
+  }
+})
+afterAll(() => test.close())
+
+const as = (type: UserType) => {
+  const client = clients.get(type)
+  if (client === undefined) throw new Error(`Nobody is logged in as ${type}`)
+  return client
+}
+const detail = async (actor: UserType, id: string): Promise<UserDetail> => {
+  const response = await as(actor).get(`/users/${id}`)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data
+}
+const listed = async (query: Record<string, string>): Promise<ManagedUser[]> =>
+  (await as('tenant').get('/users', { per_page: '100', user_type: 'all', ...query })).json().data
+
+describe('the state of an account', () => {
+  /** What makes an account stand so, on the row of somebody of the group who has no password yet. */
+  const made: Record<UserState, string> = {
+    'link-expired': `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+      select current_tenant(), '\\x01', $1, 'set-up', 'a@b.test', now() - interval '1 second'`,
+    invited: `update tokens set expires_at = now() + interval '1 day' where user_id = $1`,
+    active: `update users set password_hash = 'set', email_verified_at = now() where id = $1`,
+    'must-change-password': `update users set must_change_password = true where id = $1`,
+    unverified: `update users set email_verified_at = null where id = $1`,
+    'pending-email': `update users set pending_email = 'new@b.test' where id = $1`,
+    suspended: `update users set status = 'suspended' where id = $1`,
+  }
+
+  it('is what presses most, in the row, in the filter and on its own page', async () => {
+    const { invitedId } = test.ours.places.ward
+    expect(Object.keys(made).toSorted()).toEqual([...userStates].toSorted())
+    for (const [state, change] of Object.entries(made)) {
+      await test.query(test.ours, change, [invitedId])
+      expect([state, (await detail('tenant', invitedId)).state]).toEqual([state, state])
+      const rows = await listed({})
+      expect(rows.find(({ id }) => id === invitedId)?.state).toBe(state)
+      for (const asked of userStates) {
+        const wanted = rows.filter((row) => row.state === asked).map(({ id }) => id)
+        expect([asked, (await listed({ state: asked })).map(({ id }) => id)]).toEqual([asked, wanted])
+      }
+    }
+  })
+
+  it('is invited while the invitation waits to be sent', async () => {
+    const { invitedId } = test.ours.places.home
+    expect((await detail('tenant', invitedId)).state).toBe('link-expired')
+    expect((await as('tenant').put(`/users/${invitedId}/resend-invite`)).json().data.state).toBe('invited')
+  })
+
+  it('shows the email that is to be verified', async () => {
+    expect((await detail('tenant', test.ours.places.ward.invitedId)).pendingEmail).toBe('new@b.test')
+  })
+})
+
+describe('what the actor may do', () => {
+  const none = {
+    edit: null,
+    move: null,
+    changeType: null,
+    suspend: null,
+    resetPassword: null,
+    resendInvitation: null,
+    endSessions: null,
+  }
+  const all = (obstacle: string) => Object.fromEntries(Object.keys(none).map((action) => [action, obstacle]))
+  const what = { suspend: 'suspend', resetPassword: 'reset-password', resendInvitation: 'resend-invite' } as const
+
+  it.each<[string, UserType, () => string, object]>([
+    [
+      'somebody of a lower type',
+      'organisation',
+      () => userIdOf('clinical'),
+      { ...none, resendInvitation: 'has-password' },
+    ],
+    [
+      'somebody without a password',
+      'organisation',
+      () => test.ours.places.home.invitedId,
+      { ...none, resetPassword: 'no-password', endSessions: 'no-session' },
+    ],
+    [
+      'themselves',
+      'organisation',
+      () => userIdOf('organisation'),
+      { ...all('self'), edit: null, resendInvitation: 'has-password' },
+    ],
+    [
+      'a patient',
+      'tenant',
+      () => userIdOf('patient'),
+      { ...none, move: 'patient', changeType: 'patient', resendInvitation: 'has-password' },
+    ],
+    ['themselves, as a clinician', 'clinical', () => userIdOf('clinical'), all('forbidden')],
+  ])('to %s is said beforehand, and is what is refused', async (_, actor, id, wanted) => {
+    const { obstacles } = await detail(actor, id())
+    expect(obstacles).toEqual(wanted)
+    for (const [action, path] of Object.entries(what)) {
+      const obstacle = obstacles[action as keyof typeof what]
+      if (obstacle === null) continue
+      const refused = ['forbidden', 'self', 'patient'].includes(obstacle) ? 403 : 409
+      expect([action, (await as(actor).put(`/users/${id()}/${path}`)).statusCode]).toEqual([action, refused])
+    }
+  })
+
+  it('to somebody who is above them, suspended, or of groups that they do not see', async () => {
+    const { home, ward } = test.ours.places
+    const join = `insert into user_groups (tenant_id, user_id, group_id) values (current_tenant(), $1, $2)`
+    await test.query(test.ours, join, [userIdOf('provider'), home.groupId])
+    await test.query(test.ours, join, [home.staffId, ward.groupId])
+    await test.query(test.ours, `update users set status = 'suspended' where id = $1`, [home.invitedId])
+    expect((await detail('group', userIdOf('provider'))).obstacles).toEqual(all('forbidden'))
+    expect((await detail('group', home.staffId)).obstacles).toMatchObject({ move: null, changeType: 'other-groups' })
+    expect((await detail('tenant', home.staffId)).obstacles).toMatchObject({ changeType: null })
+    expect((await detail('group', home.invitedId)).obstacles).toMatchObject({
+      suspend: null,
+      resetPassword: 'suspended',
+      resendInvitation: 'suspended',
+    })
+  })
+})
+
+describe('open sessions', () => {
+  it('are counted, and ended in every process at once; who they are of may log in again', async () => {
+    const nurse = await logInAs(test.app, test.ours, 'clinical')
+    const elsewhere = nurse.copy(await test.another())
+    const { sessions } = await detail('group', userIdOf('clinical'))
+    expect(sessions).toEqual({ count: 2, lastSeenAt: expect.any(String) })
+    const ended = await as('group').put(`/users/${userIdOf('clinical')}/end-sessions`)
+    expect([ended.statusCode, ended.json().data.sessions]).toEqual([200, { count: 0, lastSeenAt: null }])
+    expect((await elsewhere.get('/users/my-details')).statusCode).toBe(401)
+    const [event] = await test.query(
+      test.ours,
+      `select actor_id, outcome from audit_events where action = 'user.sessions-ended' and resource_id = $1`,
+      [userIdOf('clinical')],
+    )
+    expect(event).toEqual({ actor_id: userIdOf('group'), outcome: 'done' })
+    clients.set('clinical', await logInAs(test.app, test.ours, 'clinical'))
+  })
+
+  it('are not told to whoever may not edit the user, nor ended by them or by the user themselves', async () => {
+    expect((await detail('clinical', userIdOf('clinical'))).sessions).toBeNull()
+    expect((await as('group').put(`/users/${userIdOf('provider')}/end-sessions`)).statusCode).toBe(403)
+    expect((await as('tenant').put(`/users/${userIdOf('tenant')}/end-sessions`)).statusCode).toBe(403)
+  })
+})
+
+describe('the tests that somebody recorded', () => {
+  it('are counted in the actor’s scope as the list that is narrowed to them counts', async () => {
+    const { home } = test.ours.places
+    const [recorder] = await test.query<{ id: string }>(test.ours, 'select id from users where email = $1', [
+      home.username,
+    ])
+    const id = recorder?.id ?? ''
+    const list = async (actor: UserType) =>
+      (await as(actor).get('/test-records', { recorded_by: id, per_page: '100' })).json()
+    for (const actor of ['tenant', 'group'] as const) {
+      const { page, data } = await list(actor)
+      expect(data.every(({ recordedBy }: { recordedBy: { id: string } }) => recordedBy.id === id)).toBe(true)
+      expect(page.total).toBe(recordsPerPlace - 1)
+      expect((await detail(actor, id)).testsRecorded).toEqual({ total: page.total, totalIsCapped: false })
+    }
+    // What they recorded where the actor does not look is not counted.
+    await test.query(test.ours, `update test_records set recorded_by = $1 where group_id = $2 and state = 'recorded'`, [
+      id,
+      test.ours.places.ward.groupId,
+    ])
+    expect((await detail('tenant', id)).testsRecorded?.total).toBe(2 * (recordsPerPlace - 1))
+    expect((await detail('group', id)).testsRecorded?.total).toBe(recordsPerPlace - 1)
+    expect((await list('group')).page.total).toBe(recordsPerPlace - 1)
+    const csv = (await as('tenant').get('/test-records/export', { recorded_by: id })).body
+    expect(csv.trimEnd().split('\r\n').slice(1)).toHaveLength(2 * (recordsPerPlace - 1))
+  })
+
+  it('are not told to whoever may not view tests', async () => {
+    await test.query(
+      test.ours,
+      `update tenant_permissions set permissions = array_remove(permissions, 'view-tests') where user_type = 'provider'`,
+    )
+    expect((await detail('provider', userIdOf('provider'))).testsRecorded).toBeNull()
+  })
+})
+
+describe('who sees no users', () => {
+  it.each(['provider', 'clinical', 'patient'] as const)('sees themselves alone: %s', async (type) => {
+    expect((await detail(type, userIdOf(type))).email).toContain(type)
+    expect((await as(type).get(`/users/${test.ours.places.home.staffId}`)).statusCode).toBe(404)
+    await test.query(
+      test.ours,
+      `update tenant_permissions set permissions = array_remove(permissions, 'view-own-user') where user_type = $1`,
+      [type],
+    )
+    expect((await as(type).get(`/users/${userIdOf(type)}`)).statusCode).toBe(403)
+  })
+
+  it('and nobody sees an id that is none', async () => {
+    for (const id of ['Anonymized', 'anonymized', '00000000-0000-0000-0000-000000000000']) {
+      expect((await as('tenant').get(`/users/${id}`)).statusCode).toBe(404)
+    }
+  })
+})
