@@ -6,6 +6,7 @@ import * as groups from './groups/endpoints.ts'
 import * as invites from './invites/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
 import * as ownAccount from './own-account/endpoints.ts'
+import * as user from './own-account/user.ts'
 import * as session from './session/endpoints.ts'
 import * as passwords from './session/passwords.ts'
 import * as registration from './session/registration.ts'
@@ -30,9 +31,9 @@ export const endpoints: readonly Endpoint[] = [
   registration.requestVerification,
   tenants.getTenantId,
   tenants.getSitePreferences,
-  ownAccount.getMyDetails,
+  user.getMyDetails,
   ownAccount.updateMyDetails,
-  ownAccount.updateMyLang,
+  user.updateMyLang,
   ownAccount.acceptTerms,
   ownAccount.updateMyPassword,
   ownAccount.updateMyEmail,

@@ -2,22 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { chosenName } from '../rules/chosen-name.ts'
 import { email } from '../rules/email.ts'
-import { languages } from '../rules/formats.ts'
 import { newPassword } from '../rules/password.ts'
 import { typedPhone } from '../rules/phone.ts'
 import { dataOf, id } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { accountDeletion } from './deletion.ts'
 import { user } from './user.ts'
-
-export const getMyDetails = endpoint({
-  name: 'getMyDetails',
-  method: 'GET',
-  path: '/users/my-details',
-  summary: 'The logged-in user',
-  requires: 'logged-in',
-  replies: { 200: dataOf(user) },
-})
 
 /** What users may change of themselves. */
 export const ownDetails = z.strictObject({ fullName: chosenName, mobile: z.nullable(typedPhone) })
@@ -32,18 +22,6 @@ export const updateMyDetails = endpoint({
   body: ownDetails,
   replies: { 200: dataOf(user) },
   audit: 'user.details',
-})
-
-/** The language of the user's screens, messages and mails. The last choice wins, so no version is asked for. */
-export const updateMyLang = endpoint({
-  name: 'updateMyLang',
-  method: 'PUT',
-  path: '/users/my-details/lang',
-  summary: 'Change my language',
-  requires: 'logged-in',
-  body: z.strictObject({ lang: z.enum(languages) }),
-  replies: { 200: dataOf(user) },
-  audit: 'user.lang',
 })
 
 /** Accepts the terms in force (spec §2: until then only the dashboard and the policy pages are open). */

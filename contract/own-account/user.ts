@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
 import { permissions, userTypes } from '../permissions/permissions.ts'
 import { languages } from '../rules/formats.ts'
-import { id } from '../schema.ts'
+import { dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'
 
 /** The version of the end-user licence agreement that is in force. With a new one everybody is asked for consent again. */
@@ -35,3 +36,25 @@ export const user = z.strictObject({
   version: z.int(),
 })
 export type User = z.infer<typeof user>
+
+/** What every page asks for. With the language it stands apart from the other endpoints, whose forms are not of every page. */
+export const getMyDetails = endpoint({
+  name: 'getMyDetails',
+  method: 'GET',
+  path: '/users/my-details',
+  summary: 'The logged-in user',
+  requires: 'logged-in',
+  replies: { 200: dataOf(user) },
+})
+
+/** The language of the user's screens, messages and mails. The last choice wins, so no version is asked for. */
+export const updateMyLang = endpoint({
+  name: 'updateMyLang',
+  method: 'PUT',
+  path: '/users/my-details/lang',
+  summary: 'Change my language',
+  requires: 'logged-in',
+  body: z.strictObject({ lang: z.enum(languages) }),
+  replies: { 200: dataOf(user) },
+  audit: 'user.lang',
+})

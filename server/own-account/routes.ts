@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { User } from '../../contract/own-account/user.ts'
 import {
   acceptTerms as acceptTermsEndpoint,
   deleteMyAccount,
   downloadMyData,
-  getMyDetails,
   updateMyDetails,
-  updateMyLang,
 } from '../../contract/own-account/endpoints.ts'
+import { getMyDetails, updateMyLang, type User } from '../../contract/own-account/user.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { setSessionCookies } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'

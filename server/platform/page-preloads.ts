@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { getMyDetails } from '../../contract/own-account/endpoints.ts'
+import { getMyDetails } from '../../contract/own-account/user.ts'
 import { locales, type Locale } from '../../contract/rules/formats.ts'
 
 /** A part of the build, as Vite's manifest tells of it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
-import { updateMyLang } from '../../contract/own-account/endpoints.ts'
+import { updateMyLang } from '../../contract/own-account/user.ts'
 import { login, logout } from '../../contract/session/endpoints.ts'
 import { lookUpSubject } from '../../contract/subjects/endpoints.ts'
 import { getTestRecord } from '../../contract/test-records/endpoints.ts'

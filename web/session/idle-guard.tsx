@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getMyDetails } from '../../contract/own-account/endpoints.ts'
+import { getMyDetails } from '../../contract/own-account/user.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { idleWarningMs } from '../../contract/session/idle.ts'
 import { call } from '../api/client.ts'

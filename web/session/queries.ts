@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
-import { getMyDetails, updateMyLang } from '../../contract/own-account/endpoints.ts'
-import type { User } from '../../contract/own-account/user.ts'
+import { getMyDetails, updateMyLang, type User } from '../../contract/own-account/user.ts'
 import type { Holder } from '../../contract/permissions/can.ts'
 import { languageOf, type Locale } from '../../contract/rules/formats.ts'
 import { logout } from '../../contract/session/endpoints.ts'
