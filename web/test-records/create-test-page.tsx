@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { can } from '../../contract/permissions/can.ts'
 import { assayQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
@@ -10,11 +11,17 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
+import { SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
 
 /** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */
 export function CreateTestPage() {
   const t = useT()
+  // Who works at one place begins with it. It comes once the page is drawn, beside the places that decide this.
+  useEffect(() => {
+    const timer = setTimeout(() => void SubjectStep.preload())
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Page title={t('recording:title')} width="wide">
       <Prepared />

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkDraft, checkLookup, checkNewSubject, formField, stepOf } from './draft-check.ts'
+import { checkDraft, checkLookup, checkNewSubject } from './draft-check.ts'
 import { assay, draftWith, fullDraft, group, subject } from './fixtures.ts'
 import type { Draft } from './draft.ts'
+import { formField, stepOf } from './use-saving.ts'
 
 const format = { format: 'DD/MM/YYYY' }
 

@@ -6,7 +6,6 @@ import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import type { Draft } from './draft.ts'
-import type { Step } from './steps.ts'
 
 /** One message per field: the first, as for the server's (spec §5). */
 export type FieldErrors = Record<string, RuleMessage>
@@ -76,20 +75,6 @@ export function checkDraft(draft: Draft, assay: Assay, { format }: Context) {
     },
     errors,
   )
-}
-
-/** Where a field is: an error of the server's may be about any of them. */
-export function stepOf(field: string): Step {
-  const name = field.split('.')[0] ?? ''
-  if (['organisationId', 'groupId'].includes(name)) return 'place'
-  return name === 'subjectId' ? 'subject' : 'test'
-}
-
-/** The server and the schema name an analyte's result by its place in the list, the form by the analyte. */
-export function formField(field: string, assay: Assay | undefined): string {
-  const index = /^analyteResults(?:\.(\d+))?/.exec(field)
-  if (!index) return field.split('.')[0] ?? field
-  return `result.${assay?.analytes[Number(index[1] ?? 0)]?.id ?? ''}`
 }
 
 function typedDay(typed: string, format: string): { day?: string; error?: RuleMessage } {

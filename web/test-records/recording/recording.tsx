@@ -17,12 +17,12 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { PlaceStep } from './place-step.tsx'
 import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
-import { SubjectStep } from './subject-step.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 import styles from './recording.module.css'
 
-/** The heavier steps come after the page, and before they are reached: the network may be gone by then. */
+/** The steps come after the page, and before they are reached: the network may be gone by then. */
+export const SubjectStep = lazyPage(async () => (await import('./subject-step.tsx')).SubjectStep)
 const TestStep = lazyPage(async () => (await import('./test-step.tsx')).TestStep)
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
 const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)
@@ -57,6 +57,7 @@ export function Recording({ user, places, assay, kept }: Props) {
   const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved })
 
   useEffect(() => {
+    void SubjectStep.preload()
     void TestStep.preload()
     void ReviewStep.preload()
     void SavedTest.preload()
@@ -182,8 +183,9 @@ export function Recording({ user, places, assay, kept }: Props) {
             isPending={saving.isPending}
             isAlreadySaved={saving.isAlreadySaved}
             canChangePlace={!isFixedPlace}
-            onSave={() => saving.save(draft)}
-            onSaveAnother={() => saving.save(change(saving.underNewKey(draft)))}
+            onRefused={saving.refuse}
+            onSave={(body) => saving.save(draft, body)}
+            onSaveAnother={(body) => saving.save(change(saving.underNewKey(draft)), body)}
             onBack={() => go('test')}
           />
         )

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import { paths } from '../../paths.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
+import { checkDraft } from './draft-check.ts'
 import type { Draft } from './draft.ts'
+import { errorWords, type FieldWords } from './error-words.ts'
 import { performedText } from './performed-text.ts'
 import { StepFrame } from './step-frame.tsx'
 import { RecentTest } from './recent-test.tsx'
@@ -26,18 +29,29 @@ interface Props {
   /** Whether this draft's key was used by an earlier attempt with other contents. */
   isAlreadySaved: boolean
   canChangePlace: boolean
-  onSave: () => void
-  onSaveAnother: () => void
+  /** Called with the words to show at each field that needs another look. */
+  onRefused: (words: FieldWords) => void
+  /** Called with what the draft became when it was checked. */
+  onSave: (body: NewTestRecord) => void
+  onSaveAnother: (body: NewTestRecord) => void
   onBack: () => void
 }
 
 /** Everything once more, the subject largest, beside Save. */
 export function ReviewStep(props: Props) {
-  const { draft, assay, error, isPending, isAlreadySaved, canChangePlace, onSave, onSaveAnother, onBack } = props
+  const { draft, assay, error, isPending, isAlreadySaved, canChangePlace } = props
+  const { onRefused, onSave, onSaveAnother, onBack } = props
   const t = useT()
   const { form, errors } = useStepForm()
   const dates = useDates()
   const none = t('recording:review.none')
+
+  function check(onChecked: (body: NewTestRecord) => void) {
+    const checked = checkDraft(draft, assay, { format: dates.typing })
+    if (checked.ok) onChecked(checked.value)
+    else onRefused(errorWords(checked.errors, t, dates.hint))
+  }
+
   const rows: Fact[] = [
     ...assay.analytes.map(({ id, name }) => {
       const result = draft.results[id]
@@ -70,7 +84,7 @@ export function ReviewStep(props: Props) {
       error={error}
       isPending={isPending}
       submit={t('recording:review.save')}
-      onSubmit={onSave}
+      onSubmit={() => check(onSave)}
       onBack={onBack}
       isRead
     >
@@ -80,7 +94,7 @@ export function ReviewStep(props: Props) {
           <p className={styles.text}>{t('recording:review.alreadySaved')}</p>
           <div className={styles.ways}>
             <Link {...paths.testRecords({ sort: '-recorded_at' })}>{t('recording:review.openList')}</Link>
-            <Button variant="default" onClick={onSaveAnother}>
+            <Button variant="default" onClick={() => check(onSaveAnother)}>
               {t('recording:review.saveAnother')}
             </Button>
           </div>

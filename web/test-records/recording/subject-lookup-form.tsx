@@ -1,7 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { FoundSubject } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
-import { lazyPage } from '../../shell/page-part.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -10,14 +9,12 @@ import { useDates } from '../../shell/use-dates.ts'
 import { checkLookup } from './draft-check.ts'
 import { errorWords } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
+import { SubjectKnown } from './subject-known.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { troubleWords } from './trouble-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
-
-/** Needed for who is known in another group alone. */
-const SubjectKnown = lazyPage(async () => (await import('./subject-known.tsx')).SubjectKnown)
 
 /** Finds a subject by email, or by the tenant's two custom IDs. */
 export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
@@ -29,8 +26,6 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
   const [known, setKnown] = useState<FoundSubject>()
   const isHuman = subjects.kind === 'human'
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
-
-  useEffect(() => void SubjectKnown.preload(), [])
 
   function submit() {
     const checked = checkLookup(draft, subjects.kind)
@@ -89,11 +84,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
           <TextField {...field('customId2')} label={subjects.customId2} autoComplete="off" />
         </>
       )}
-      {known !== undefined && (
-        <Suspense fallback={null}>
-          <SubjectKnown known={known} draft={draft} change={change} />
-        </Suspense>
-      )}
+      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} />}
       {isMissing && (
         <Alert tone="notice">
           <p style={{ margin: '0 0 12px' }}>{t(isHuman ? 'errors:email-not-found' : 'errors:custom-id-not-found')}</p>

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import type { User } from '../../../contract/own-account/user.ts'
+import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../ui/phrases.ts'
 import { useRecordTest } from './queries.ts'
-import { useDates } from '../../shell/use-dates.ts'
-import { checkDraft, formField, stepOf } from './draft-check.ts'
 import type { Draft } from './draft.ts'
 import { clearDraft, rememberPlace, saveDraft } from './draft-storage.ts'
-import { errorWords, type FieldWords } from './error-words.ts'
+import type { FieldWords } from './error-words.ts'
 import type { Step } from './steps.ts'
 import { troubleWords } from './trouble-words.ts'
 import { newIdempotencyKey } from './use-draft.ts'
@@ -25,24 +24,19 @@ interface Settings {
 /** Saving a draft: once, however often it is tried. */
 export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   const t = useT()
-  const { typing, hint } = useDates()
   const recording = useRecordTest()
   const [refused, setRefused] = useState<FieldWords>({})
   const isAlreadySaved = recording.error instanceof ApiError && recording.error.code === 'idempotency-key-reused'
 
+  /** Shows what is wrong with a draft that cannot be saved, at the step of the first field in trouble. */
   function refuse(words: FieldWords) {
     setRefused(words)
     const [first] = Object.keys(words)
     if (first !== undefined) onRefused(stepOf(first))
   }
 
-  function save(draft: Draft) {
-    const checked = checkDraft(draft, assay, { format: typing })
-    if (!checked.ok) {
-      refuse(errorWords(checked.errors, t, hint))
-      return
-    }
-    const body = checked.value
+  /** Sends what the draft became when it was checked. */
+  function save(draft: Draft, body: NewTestRecord) {
     setRefused({})
     // Until the answer is known the tab does not let go of it: a login that is due now leads back to this very attempt.
     saveDraft(user.id, draft, assay.id)
@@ -72,6 +66,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
 
   return {
     save,
+    refuse,
     refused,
     /** What was refused of a step whose fields are no longer open, in words. */
     refusedOf: (step: Step) =>
@@ -88,4 +83,18 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
       setRefused({})
     },
   }
+}
+
+/** Where a field is: an error of the server's may be about any of them. */
+export function stepOf(field: string): Step {
+  const name = field.split('.')[0] ?? ''
+  if (['organisationId', 'groupId'].includes(name)) return 'place'
+  return name === 'subjectId' ? 'subject' : 'test'
+}
+
+/** The server and the schema name an analyte's result by its place in the list, the form by the analyte. */
+export function formField(field: string, assay: Assay | undefined): string {
+  const index = /^analyteResults(?:\.(\d+))?/.exec(field)
+  if (!index) return field.split('.')[0] ?? field
+  return `result.${assay?.analytes[Number(index[1] ?? 0)]?.id ?? ''}`
 }
