@@ -39,7 +39,8 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-let nextPort = Number(process.env.BENCH_PORT ?? 4100)
+/** Ports from here to 4999: `fetch` refuses some others, such as 4190. */
+let nextPort = Number(process.env.BENCH_PORT ?? 4200)
 
 async function startProcess(
   name: string,

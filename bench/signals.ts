@@ -11,7 +11,7 @@ import { demo } from './writers.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dataDir = path.join(benchDir, 'signals')
-const port = Number(process.env.BENCH_PORT ?? 4100)
+const port = Number(process.env.BENCH_PORT ?? 4200)
 const limitMs = 60_000
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGHUP'
