@@ -87,7 +87,7 @@ describe('self-registration', () => {
     await fillRegistration(patient, 'offline@people.test')
     await patient.context.setOffline(true)
     await sendRegistration(patient)
-    await page.getByText(t('session:offline')).waitFor()
+    await page.getByText(t('shell:offline')).waitFor()
     expect(await page.getByLabel(t('fields:fullName')).inputValue()).toBe('Rosa Quill')
     await patient.context.setOffline(false)
     await sendRegistration(patient)

@@ -59,7 +59,6 @@ export const confirmation = z.strictObject({
   id: z.string(),
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
 })
-export type Confirmation = z.infer<typeof confirmation>
 
 /**
  * Opens the link of a registration and changes nothing: programs that scan mail open links, too, and run their scripts.

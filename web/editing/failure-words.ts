@@ -5,6 +5,8 @@ import { t, type PhraseKey } from '../ui/phrases.ts'
 export interface FailureWords {
   /** Where the fault is ours. */
   failed: PhraseKey
+  /** In place of the words for a server that cannot be reached. */
+  offline?: PhraseKey
   /** In place of the server's words for a refusal, by its status. */
   refused?: Partial<Record<number, PhraseKey>>
 }
@@ -13,12 +15,17 @@ export interface FailureWords {
  * Why something was not done, in words; undefined where they stand elsewhere: at the fields, on the error page, or on the
  * login page that a lost session leads to.
  */
-export function failureWords(error: unknown, { failed, refused }: FailureWords): string | undefined {
+export function failureWords(error: unknown, { failed, offline, refused }: FailureWords): string | undefined {
   if (error === null || error === undefined) return undefined
   if (!(error instanceof ApiError)) return t(failed)
-  if (error.isHandled || error.status === 401 || Object.keys(fieldErrors(error)).length > 0) return undefined
-  if (error.status === 0) return t('shell:offline')
+  if (error.isHandled || Object.keys(fieldErrors(error)).length > 0) return undefined
+  if (error.status === 0) return t(offline ?? 'shell:offline')
   const own = refused?.[error.status]
   if (own !== undefined) return t(own)
-  return error.status >= 500 ? t(failed) : error.message
+  return isOurFault(error) ? t(failed) : error.message
+}
+
+/** Whether nobody but us can mend a failure, so that it should be reported. */
+export function isOurFault(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500
 }

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import { ApiError } from '../api/api-error.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
-import { useSubmit } from './use-submit.ts'
+import { leaveFor, useSubmit } from './use-submit.ts'
 
 const schema = z.object({ name: z.string() })
 
 beforeEach(() => setLocale('en_GB'))
 
-function sending(send: () => Promise<string>, onDone = vi.fn<() => void>()) {
+function sending(send: () => Promise<string>, onDone = vi.fn<() => unknown>()) {
   const { result } = renderHook(() => {
     const form = useForm({ schema, initial: { name: 'Ana' } })
     const submission = useSubmit(form, {
@@ -33,6 +33,7 @@ test('a form that was sent hands on the reply and what was sent', async () => {
 
 test.each([
   [new ApiError(0, { code: 'offline' }), /No internet connection/],
+  [new ApiError(401, { code: 'unauthenticated', message: 'words of the server' }), 'words of the server'],
   [new ApiError(403, { code: 'forbidden', message: 'words of the server' }), 'words of the server'],
   [new ApiError(409, { code: 'not-possible', message: 'words of the server' }), /administrator/],
   [new ApiError(500, { code: 'internal', message: 'words of the server' }), /a problem on our side/],
@@ -42,6 +43,18 @@ test.each([
   expect(result.current.submission.error).toMatch(words)
   expect(result.current.form.values).toEqual({ name: 'Ana' })
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a form that leads to another page is not sent twice while that comes', async () => {
+  const assign = vi.fn<(address: string) => void>()
+  vi.stubGlobal('location', { assign })
+  const { press, result } = sending(
+    async () => 'stored',
+    vi.fn<() => unknown>(() => leaveFor('/login')),
+  )
+  await press()
+  expect(assign).toHaveBeenCalledWith('/login')
+  expect(result.current.submission.isPending).toBe(true)
 })
 
 test('what the server finds wrong with a field is said there and not above', async () => {

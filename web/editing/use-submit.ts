@@ -1,8 +1,8 @@
 import { useState, type RefObject } from 'react'
-import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { fieldErrors } from '../api/api-error.ts'
 import { reportError } from '../api/error-reporting.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
-import { failureWords, type FailureWords } from './failure-words.ts'
+import { failureWords, isOurFault, type FailureWords } from './failure-words.ts'
 
 /** What `useForm` gives, as far as sending needs it. */
 interface FormState<Body> {
@@ -17,8 +17,8 @@ interface Submission<Body, Reply> extends FailureWords {
   read?: () => Reading | Promise<Reading>
   send: (body: Body) => Promise<Reply>
   onDone: (reply: Reply, body: Body) => unknown
-  /** Deals with a failure that is more than words, and answers whether it did. */
-  onFailure?: (error: unknown) => boolean | Promise<boolean>
+  /** Deals with a failure that is more than words, and answers whether it did. `body` is what was sent, if anything was. */
+  onFailure?: (error: unknown, body: Body | undefined) => boolean | Promise<boolean>
 }
 
 interface Reading {
@@ -38,13 +38,14 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
   async function submit(): Promise<void> {
     setError(undefined)
     setPending(true)
+    let body: Body | undefined
     try {
       const { candidate, errors }: Reading = read === undefined ? { candidate: state.values } : await read()
-      const body = state.validate(candidate, errors)
+      body = state.validate(candidate, errors)
       if (body !== undefined) await onDone(await send(body), body)
     } catch (failure) {
-      if (!(failure instanceof ApiError)) reportError(failure)
-      if (await onFailure?.(failure)) return
+      if (await onFailure?.(failure, body)) return
+      if (isOurFault(failure)) reportError(failure)
       setError(failureWords(failure, submission))
       state.showErrors(fieldErrors(failure))
     } finally {
@@ -53,4 +54,10 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
   }
 
   return { ref: state.form, error, isPending, onSubmit: () => void submit() }
+}
+
+/** Loads another page in place of this one. It never settles, so that a form which waits for it is not sent twice. */
+export async function leaveFor(address: string): Promise<never> {
+  window.location.assign(address)
+  return await new Promise<never>(() => undefined)
 }

@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { inviteeAccount, redeemInvite, type InviteeAccount } from '../../contract/invites/endpoints.ts'
+import { inviteeAccount, redeemInvite } from '../../contract/invites/endpoints.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
 import { call } from '../api/client.ts'
+import { leaveFor, useSubmit } from '../editing/use-submit.ts'
 import { loginAddress, paths } from '../paths.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -23,7 +24,7 @@ import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { InviteCodeForm, InviteLookUp, type OpenInvite } from './invite-code-page.tsx'
 import { handOverEmail, keepUnverifiedEmail } from './kept-in-tab.ts'
 import { chooseLanguage } from './language-select.tsx'
-import { outcomeOf } from './outcome.ts'
+import { isLinkInvalid } from './opening-link.tsx'
 import { TermsField } from './terms-field.tsx'
 
 /** Where patients who were invited make their account; the address holds the code of the invite. */
@@ -44,10 +45,9 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
   const dates = useDates()
   const preferences = usePreferences()
   const { name, productName } = preferences
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
   const [refused, setRefused] = useState<string>()
-  const { form, values, errors, set, field, validate, showErrors } = useForm({ schema: inviteeAccount, initial: empty })
+  const form = useForm({ schema: inviteeAccount, initial: empty })
+  const { values, errors, set, field } = form
 
   // Where the browser's languages are none of the tenant's, the one that staff chose for the patient is the best guess.
   useEffect(
@@ -55,32 +55,31 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
     [preferences, invite.lang],
   )
 
-  async function submit() {
-    setMessage(undefined)
-    const dateOfBirth = parseTypedDate(values.dateOfBirth, dates.typing)
-    const isUnread = values.dateOfBirth.trim() !== '' && dateOfBirth === undefined
-    const valid = validate(
-      { ...values, dateOfBirth, code, lang: languageOf(locale) },
-      isUnread ? { dateOfBirth: t('rules:date', { format: dates.hint }) } : {},
-    )
-    if (valid === undefined) return
-    setPending(true)
-    const outcome = await setUpAccount(valid)
-    if (outcome.is === 'done') {
-      const { email, emailVerification } = outcome.account
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: () => {
+      const dateOfBirth = parseTypedDate(values.dateOfBirth, dates.typing)
+      const isUnread = values.dateOfBirth.trim() !== '' && dateOfBirth === undefined
+      return {
+        candidate: { ...values, dateOfBirth, code, lang: languageOf(locale) },
+        errors: isUnread ? { dateOfBirth: t('rules:date', { format: dates.hint }) } : {},
+      }
+    },
+    send: async (body) => (await call(redeemInvite, { body, errors: 'caller' })).data,
+    onDone: ({ email, emailVerification }) => {
       if (emailVerification === 'unverified') {
         keepUnverifiedEmail(email)
-        return void navigate(paths.verificationStatus())
+        return navigate(paths.verificationStatus())
       }
       keepMessage(t('invitee:setup.done'))
       handOverEmail(email)
-      return window.location.assign(loginAddress())
-    }
-    setPending(false)
-    if (outcome.is === 'link-invalid') return setRefused(code)
-    setMessage(outcome.message)
-    showErrors(outcome.errors ?? {})
-  }
+      return leaveFor(loginAddress())
+    },
+    onFailure: (error) => {
+      if (isLinkInvalid(error)) setRefused(code)
+      return isLinkInvalid(error)
+    },
+  })
 
   if (refused === code) return <InviteCodeForm refused={code} />
   return (
@@ -89,13 +88,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
         title={t('invitee:setup.title')}
         intro={t('invitee:setup.intro', { organisation: invite.organisation, product: productName })}
       />
-      <Form
-        ref={form}
-        label={t('invitee:setup.title')}
-        error={message}
-        isPending={isPending}
-        onSubmit={() => void submit()}
-      >
+      <Form {...submission} label={t('invitee:setup.title')}>
         <Facts
           facts={[
             { label: t('session:email'), value: invite.email },
@@ -124,7 +117,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
           error={errors.termsAccepted}
           onChange={(isChecked) => set('termsAccepted', isChecked)}
         />
-        <Button type="submit" isWide isPending={isPending}>
+        <Button type="submit" isWide isPending={submission.isPending}>
           {t('invitee:setup.submit')}
         </Button>
       </Form>
@@ -148,11 +141,4 @@ function LanguageField() {
       onChange={(chosen) => chooseLanguage(chosen, availableLanguages)}
     />
   )
-}
-
-/** Makes the account that an invite is for. Never throws: every failure has its words. */
-async function setUpAccount(body: InviteeAccount) {
-  const sending = call(redeemInvite, { body, errors: 'caller' })
-  const outcome = await outcomeOf(sending)
-  return outcome.is === 'done' ? { is: 'done' as const, account: (await sending).data } : outcome
 }

@@ -1,13 +1,9 @@
 import { useState } from 'react'
 import { emailWithPassword } from '../../contract/session/passwords.ts'
-import {
-  confirmation,
-  verifyEmail,
-  verifyRegistration,
-  type Confirmation as Sent,
-  type OpenedLink,
-} from '../../contract/session/registration.ts'
+import { confirmation, verifyEmail, verifyRegistration, type OpenedLink } from '../../contract/session/registration.ts'
+import { fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -18,7 +14,7 @@ import { useT } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
-import { outcomeOf, type Outcome } from './outcome.ts'
+import { isLinkInvalid } from './opening-link.tsx'
 import { setPasswordByLink } from './set-password.ts'
 
 /** What the link of a mail confirms: the email of a registration, or the new one of a change. */
@@ -55,22 +51,24 @@ function Confirmation({
   const t = useT()
   const { productName } = usePreferences()
   const [asksPassword, setAsksPassword] = useState(needs === 'password')
-  const { isPending, message, send } = useSending(onConfirmed, onInvalid)
-  const { form, values, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: confirmation,
     initial: { password: '' },
     labels: { password: t('registration:confirm.password') },
   })
 
-  async function submit() {
-    const valid = validate({ id, ...(asksPassword && values) })
-    if (valid === undefined) return
-    const errors = await send(() => sendConfirmation(confirms, valid))
-    if (errors === undefined) return
-    // The browser is not recognised any more.
-    if (errors.password !== undefined) setAsksPassword(true)
-    showErrors(errors)
-  }
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: () => ({ candidate: { id, ...(asksPassword && form.values) } }),
+    send: (body) => call(confirms === 'registration' ? verifyRegistration : verifyEmail, { body, errors: 'caller' }),
+    onDone: onConfirmed,
+    onFailure: (error) => {
+      // The browser is not recognised any more.
+      if (fieldErrors(error).password !== undefined) setAsksPassword(true)
+      if (isLinkInvalid(error)) onInvalid()
+      return isLinkInvalid(error)
+    },
+  })
 
   return (
     <>
@@ -79,13 +77,7 @@ function Confirmation({
         intro={t(`registration:confirm.${confirms}`, { product: productName })}
         takesFocus={isBack}
       />
-      <Form
-        ref={form}
-        label={t('registration:confirm.title')}
-        error={message}
-        isPending={isPending}
-        onSubmit={() => void submit()}
-      >
+      <Form {...submission} label={t('registration:confirm.title')}>
         <Facts
           facts={[
             { label: t('session:email'), value: email },
@@ -94,13 +86,13 @@ function Confirmation({
         />
         {asksPassword && (
           <PasswordField
-            {...field('password')}
+            {...form.field('password')}
             label={t('registration:confirm.password')}
             help={t('registration:confirm.passwordHelp')}
             autoComplete="current-password"
           />
         )}
-        <Button type="submit" isWide isPending={isPending}>
+        <Button type="submit" isWide isPending={submission.isPending}>
           {t('registration:confirm.submit')}
         </Button>
         {asksPassword && confirms === 'registration' && (
@@ -127,19 +119,21 @@ function NewPassword({
 }: Props & { onBack: () => void }) {
   const t = useT()
   const { name, productName } = usePreferences()
-  const { isPending, message, send } = useSending(onConfirmed, onInvalid)
-  const { form, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: emailWithPassword,
     initial: { email, password: '' },
     labels: { password: t('passwords:create.password') },
   })
 
-  async function submit() {
-    const valid = validate()
-    if (valid === undefined) return
-    const errors = await send(() => setPasswordByLink({ ...valid, token: id }))
-    if (errors !== undefined) showErrors(errors)
-  }
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    send: (body) => setPasswordByLink({ ...body, token: id }),
+    onDone: onConfirmed,
+    onFailure: (error) => {
+      if (isLinkInvalid(error)) onInvalid()
+      return isLinkInvalid(error)
+    },
+  })
 
   return (
     <>
@@ -148,21 +142,15 @@ function NewPassword({
         intro={t('registration:confirm.newIntro', { email })}
         takesFocus
       />
-      <Form
-        ref={form}
-        label={t('registration:confirm.newTitle')}
-        error={message}
-        isPending={isPending}
-        onSubmit={() => void submit()}
-      >
+      <Form {...submission} label={t('registration:confirm.newTitle')}>
         {/* Password managers keep a password with the name that stands before it. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <NewPasswordField
-          {...field('password')}
+          {...form.field('password')}
           label={t('passwords:create.password')}
           known={[email, fullName, name, productName]}
         />
-        <Button type="submit" isWide isPending={isPending}>
+        <Button type="submit" isWide isPending={submission.isPending}>
           {t('registration:confirm.newSubmit')}
         </Button>
         <Button variant="quiet" isWide onClick={onBack}>
@@ -171,29 +159,4 @@ function NewPassword({
       </Form>
     </>
   )
-}
-
-/** Sends a form that confirms; answers what is wrong at its fields, and nothing when there is nothing left to do. */
-function useSending(onConfirmed: () => void, onInvalid: () => void) {
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
-
-  async function send(sending: () => Promise<Outcome>) {
-    setMessage(undefined)
-    setPending(true)
-    const outcome = await sending()
-    setPending(false)
-    if (outcome.is === 'done') return onConfirmed()
-    if (outcome.is === 'link-invalid') return onInvalid()
-    setMessage(outcome.message)
-    return outcome.errors
-  }
-
-  return { isPending, message, send }
-}
-
-/** Confirms an email. Never throws: every failure has its words. */
-async function sendConfirmation(confirms: Confirmed, body: Sent): Promise<Outcome> {
-  const endpoint = confirms === 'registration' ? verifyRegistration : verifyEmail
-  return await outcomeOf(call(endpoint, { body, errors: 'caller' }))
 }

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { emailWithPassword } from '../../contract/session/passwords.ts'
+import { leaveFor, useSubmit } from '../editing/use-submit.ts'
 import { loginAddress, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -14,6 +15,7 @@ import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { forgetHandOver, handedOverWith, type HandOver } from './kept-in-tab.ts'
+import { isLinkInvalid } from './opening-link.tsx'
 import { setPasswordByLink } from './set-password.ts'
 
 /**
@@ -44,32 +46,26 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
   const title = t(isFirst ? 'passwords:create.firstTitle' : 'passwords:create.title')
   const passwordLabel = t(isFirst ? 'session:password' : 'passwords:create.password')
   const { name, productName } = usePreferences()
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
   const [link, setLink] = useState<'untried' | 'refused' | 'retried'>('untried')
-  const { form, values, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: emailWithPassword,
     initial: { email: handedOver?.email ?? '', password: '' },
     labels: { email: t('session:email'), password: passwordLabel },
   })
-
-  async function submit() {
-    setMessage(undefined)
-    const valid = validate()
-    if (valid === undefined) return
-    setPending(true)
-    const outcome = await setPasswordByLink({ ...valid, token }, handedOver?.invitation)
-    if (outcome.is === 'done') {
+  const { values, field } = form
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    send: (body) => setPasswordByLink({ ...body, token }, handedOver?.invitation),
+    onDone: () => {
       forgetHandOver()
       keepMessage(t(isFirst ? 'passwords:create.firstDone' : 'passwords:create.changed'))
-      window.location.assign(loginAddress(handedOver?.wanted))
-      return
-    }
-    setPending(false)
-    if (outcome.is === 'link-invalid') return setLink('refused')
-    setMessage(outcome.message)
-    showErrors(outcome.errors ?? {})
-  }
+      return leaveFor(loginAddress(handedOver?.wanted))
+    },
+    onFailure: (error) => {
+      if (isLinkInvalid(error)) setLink('refused')
+      return isLinkInvalid(error)
+    },
+  })
 
   if (link === 'refused') return <LinkInvalid email={values.email} onCorrect={() => setLink('retried')} />
   return (
@@ -79,7 +75,7 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
         intro={isFirst ? t('passwords:create.firstIntro', { product: productName }) : t('passwords:create.intro')}
         takesFocus={link === 'retried'}
       />
-      <Form ref={form} label={title} error={message} isPending={isPending} onSubmit={() => void submit()}>
+      <Form {...submission} label={title}>
         {handedOver?.why === 'due' && <Alert tone="notice">{t('passwords:create.mustChange')}</Alert>}
         <TextField
           {...field('email')}
@@ -90,7 +86,7 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
           spellCheck={false}
         />
         <NewPasswordField {...field('password')} label={passwordLabel} known={[values.email, name, productName]} />
-        <Button type="submit" isWide isPending={isPending}>
+        <Button type="submit" isWide isPending={submission.isPending}>
           {t('passwords:create.submit')}
         </Button>
       </Form>

@@ -27,7 +27,7 @@ export function InvitationPage() {
     <OpeningLink
       opening={opening.is === 'opened' ? { is: 'pending' } : opening}
       pending={t('passwords:invitation.pending')}
-      failed={t('passwords:invitation.failed')}
+      failed="passwords:invitation.failed"
     />
   )
 }

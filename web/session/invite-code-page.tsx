@@ -1,12 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { Reply } from '../../contract/endpoint.ts'
 import { verifyInvite } from '../../contract/invites/endpoints.ts'
 import { inviteCode, inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invite-code.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { useSubmit } from '../editing/use-submit.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +17,7 @@ import { groupCode, plainCode } from '../ui/grouped-code.ts'
 import { useT } from '../ui/phrases.ts'
 import { useForm } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
-import { outcomeOf } from './outcome.ts'
+import { isLinkInvalid } from './opening-link.tsx'
 
 /** Patients who were invited come here: by the link of a mail, which holds the code, or to enter it. */
 export function InviteCodePage() {
@@ -47,21 +48,20 @@ export function InviteLookUp({ text, children }: Props) {
       </div>
     )
   }
-  if (error instanceof ApiError && error.code === 'code-invalid') return <InviteCodeForm refused={text} />
+  if (isLinkInvalid(error)) return <InviteCodeForm refused={text} />
   return (
     <>
-      <EntranceHeading title={t('registration:verify.failedTitle')} intro={wordsOf(error)} takesFocus />
+      <EntranceHeading
+        title={t('registration:verify.failedTitle')}
+        intro={failureWords(error, { failed: 'invitee:look.failed' })}
+        takesFocus
+      />
       <Button isWide onClick={() => void refetch()}>
         {t('shell:tryAgain')}
       </Button>
       <BackToLogin />
     </>
   )
-
-  function wordsOf(failure: Error): string {
-    if (!(failure instanceof ApiError) || failure.status >= 500) return t('invitee:look.failed')
-    return failure.status === 0 ? t('shell:offline') : failure.message
-  }
 }
 
 const typedCode = z.strictObject({ code: inviteCode })
@@ -72,31 +72,26 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { name } = usePreferences()
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
-  const { form, values, field, set, validate, showErrors } = useForm({
-    schema: typedCode,
-    initial: { code: groupCode(refused ?? '').text },
+  const form = useForm({ schema: typedCode, initial: { code: groupCode(refused ?? '').text } })
+  const { onChange: _, ...code } = form.field('code')
+  const plain = plainCode(form.values.code)
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: () => {
+      const strange = [...new Set(plain)].filter((character) => !inviteCodeAlphabet.includes(character))
+      const isStrange = plain.length === inviteCodeLength && strange.length > 0
+      return {
+        candidate: form.values,
+        errors: isStrange ? { code: t('invitee:enter.lookAlike', { characters: strange.join(', ') }) } : {},
+      }
+    },
+    send: (body) => queries.fetchQuery(inviteQuery(body.code)),
+    onDone: (_invite, body) => navigate(paths.accountSetup(body.code)),
+    onFailure: (error) => {
+      if (isLinkInvalid(error)) form.showErrors({ code: t('errors:code-invalid') })
+      return isLinkInvalid(error)
+    },
   })
-  const { onChange: _, ...code } = field('code')
-  const plain = plainCode(values.code)
-
-  async function submit() {
-    setMessage(undefined)
-    const strange = [...new Set(plain)].filter((character) => !inviteCodeAlphabet.includes(character))
-    const isStrange = plain.length === inviteCodeLength && strange.length > 0
-    const valid = validate(
-      values,
-      isStrange ? { code: t('invitee:enter.lookAlike', { characters: strange.join(', ') }) } : {},
-    )
-    if (valid === undefined) return
-    setPending(true)
-    const outcome = await outcomeOf(queries.fetchQuery(inviteQuery(valid.code)))
-    setPending(false)
-    if (outcome.is === 'done') return void navigate(paths.accountSetup(valid.code))
-    if (outcome.is === 'link-invalid') return showErrors({ code: t('errors:code-invalid') })
-    setMessage(outcome.message)
-  }
 
   return (
     <>
@@ -109,22 +104,16 @@ export function InviteCodeForm({ refused }: { refused?: string }) {
           takesFocus
         />
       )}
-      <Form
-        ref={form}
-        label={t('invitee:enter.title')}
-        error={message}
-        isPending={isPending}
-        onSubmit={() => void submit()}
-      >
+      <Form {...submission} label={t('invitee:enter.title')}>
         <CodeField
           {...code}
           label={t('fields:code')}
           help={t('invitee:enter.help')}
           count={t('invitee:enter.count', { typed: plain.length, length: inviteCodeLength })}
-          onChange={(grouped) => set('code', grouped)}
+          onChange={(grouped) => form.set('code', grouped)}
           read={codeInLink}
         />
-        <Button type="submit" isWide isPending={isPending}>
+        <Button type="submit" isWide isPending={submission.isPending}>
           {t('invitee:enter.submit')}
         </Button>
       </Form>

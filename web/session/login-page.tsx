@@ -1,7 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import { credentials } from '../../contract/session/endpoints.ts'
-import { reportError } from '../api/error-reporting.ts'
-import { createPasswordAddress, safeRedirect, unauthorizedAddress, verificationStatusAddress } from '../paths.ts'
+import { ApiError } from '../api/api-error.ts'
+import { leaveFor, useSubmit } from '../editing/use-submit.ts'
+import { createPasswordAddress, safeRedirect, verificationStatusAddress } from '../paths.ts'
 import { pageTitle, usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -48,60 +49,48 @@ function LastingMessage() {
 /** Asks for the password, and for the email unless the last page handed it over; then loads the page that was wanted. */
 export function LoginForm() {
   const t = useT()
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
   const [handedOver] = useState(takeHandedOverEmail)
-  const { form, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: credentials,
     initial: { username: handedOver ?? '', password: '' },
     labels: { username: t('session:email'), password: t('session:password') },
   })
 
-  async function submit() {
-    setMessage(undefined)
-    const valid = validate()
-    if (valid === undefined) return
-    setPending(true)
-    const outcome = await logIn(valid)
-    const wanted = safeRedirect(new URLSearchParams(window.location.search).get('redirect'))
-    if (outcome.isLoggedIn) {
-      window.location.assign(wanted)
-      return
-    }
-    if ('passwordDue' in outcome) {
-      handOverToPassword({ ...outcome.passwordDue, why: 'due', wanted })
-      window.location.assign(createPasswordAddress(outcome.passwordDue.token))
-      return
-    }
-    if ('unverified' in outcome) {
-      const { email } = outcome.unverified
-      // While a change of email waits, the earlier email still leads here.
-      keepUnverifiedEmail(email, email.toLowerCase() !== valid.username.toLowerCase())
-      window.location.assign(verificationStatusAddress)
-      return
-    }
-    if ('isSessionRefused' in outcome) {
-      window.location.assign(unauthorizedAddress)
-      return
-    }
-    setPending(false)
-    setMessage(outcome.message)
-    showErrors(outcome.errors ?? {})
-    if (outcome.cause !== undefined) reportError(outcome.cause)
-  }
+  const wanted = safeRedirect(new URLSearchParams(window.location.search).get('redirect'))
+  const submission = useSubmit(form, {
+    failed: 'session:failed',
+    send: logIn,
+    onDone: () => leaveFor(wanted),
+    onFailure: (error, body) => {
+      if (!(error instanceof ApiError)) return false
+      const { status, code, token, email } = error
+      if (code === 'password-update-required' && token !== undefined && email !== undefined) {
+        handOverToPassword({ token, email, why: 'due', wanted })
+        return leaveFor(createPasswordAddress(token))
+      }
+      if (code === 'email-unverified' && email !== undefined) {
+        // While a change of email waits, the earlier email still leads here.
+        keepUnverifiedEmail(email, email.toLowerCase() !== body?.username.toLowerCase())
+        return leaveFor(verificationStatusAddress)
+      }
+      // The server's words, shown as the field's validation message (spec §8).
+      if (status === 401) form.showErrors({ password: error.message })
+      return status === 401
+    },
+  })
 
   return (
-    <Form ref={form} label={t('session:title')} error={message} isPending={isPending} onSubmit={() => void submit()}>
+    <Form {...submission} label={t('session:title')}>
       <TextField
-        {...field('username')}
+        {...form.field('username')}
         label={t('session:email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField {...field('password')} label={t('session:password')} autoComplete="current-password" />
-      <Button type="submit" isWide isPending={isPending}>
+      <PasswordField {...form.field('password')} label={t('session:password')} autoComplete="current-password" />
+      <Button type="submit" isWide isPending={submission.isPending}>
         {t('session:submit')}
       </Button>
     </Form>

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { startSession } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { request } from '../api/client.ts'
+import { failureWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
+import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 
 /** How far the opening of a mail's link has come, while it says nothing yet of what it is about. */
-export type Unopened =
-  | { is: 'pending' }
-  | { is: 'link-invalid' }
-  | { is: 'failed'; isOffline: boolean; retry: () => void }
+export type Unopened = { is: 'pending' } | { is: 'link-invalid' } | { is: 'failed'; error: unknown; retry: () => void }
 
 interface Sent {
   query: { id: string }
@@ -38,8 +36,15 @@ export function useOpenedLink<Opened>(
   })
   if (data !== undefined) return { is: 'opened', link: data }
   if (isFetching || error === null) return { is: 'pending' }
-  if (error instanceof ApiError && error.code === 'link-invalid') return { is: 'link-invalid' }
-  return { is: 'failed', isOffline: error instanceof ApiError && error.status === 0, retry: () => void refetch() }
+  if (isLinkInvalid(error)) return { is: 'link-invalid' }
+  return { is: 'failed', error, retry: () => void refetch() }
+}
+
+/** Whether a failure says that a link or a code does not work. One that a mail program cut or doubled is no link at all. */
+export function isLinkInvalid(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { code, errors } = error
+  return code === 'link-invalid' || code === 'code-invalid' || errors.token !== undefined || errors.code !== undefined
 }
 
 interface Props {
@@ -47,7 +52,7 @@ interface Props {
   /** Says what is under way. */
   pending: string
   /** Says that it failed, where that is our fault. */
-  failed: string
+  failed: PhraseKey
 }
 
 /** Says that a mail's link is being opened, or that this failed and can be tried again. */
@@ -64,7 +69,7 @@ export function OpeningLink({ opening, pending, failed }: Props) {
     <>
       <EntranceHeading
         title={t('registration:verify.failedTitle')}
-        intro={opening.isOffline ? t('shell:offline') : failed}
+        intro={failureWords(opening.error, { failed })}
         takesFocus
       />
       <Button isWide onClick={opening.retry}>

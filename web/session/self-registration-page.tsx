@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { languageOf, shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/postcode.ts'
-import { selfRegister, selfRegistration, type SelfRegistration } from '../../contract/session/registration.ts'
+import { selfRegister, selfRegistration } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,6 @@ import { mobileErrors } from '../ui/typed-mobile.ts'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { keepUnverifiedEmail } from './kept-in-tab.ts'
-import { outcomeOf, type Outcome } from './outcome.ts'
 import { TermsField } from './terms-field.tsx'
 
 /** Where people who are tested create an account of their own. */
@@ -46,39 +45,24 @@ function RegistrationForm() {
   const { countries, dateFormat, name, phoneRegex, productName } = usePreferences()
   const typing = entryFormat(dateFormat.web?.short ?? shortDateFormats[locale])
   const hint = patternHint(typing, languageTag(locale))
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
-  const { form, values, errors, set, field, validate, showErrors } = useForm({
+  const form = useForm({
     schema: selfRegistration,
     initial: emptyRegistration(countries),
     labels: { email: t('session:email'), password: t('session:password') },
   })
-
-  async function submit() {
-    setMessage(undefined)
-    setPending(true)
-    const { candidate, errors: also } = await readRegistration(values, { typing, hint, locale, phoneRegex })
-    const valid = validate(candidate, also)
-    const outcome = valid && (await sendRegistration(valid))
-    if (valid !== undefined && outcome?.is === 'done') {
-      keepUnverifiedEmail(valid.email)
-      await navigate(paths.verificationStatus())
-      return
-    }
-    setPending(false)
-    if (outcome?.is !== 'refused') return
-    setMessage(outcome.message)
-    showErrors(outcome.errors ?? {})
-  }
+  const { values, errors, set, field } = form
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: () => readRegistration(values, { typing, hint, locale, phoneRegex }),
+    send: (body) => call(selfRegister, { body, errors: 'caller' }),
+    onDone: (_, { email }) => {
+      keepUnverifiedEmail(email)
+      return navigate(paths.verificationStatus())
+    },
+  })
 
   return (
-    <Form
-      ref={form}
-      label={t('registration:title')}
-      error={message}
-      isPending={isPending}
-      onSubmit={() => void submit()}
-    >
+    <Form {...submission} label={t('registration:title')}>
       <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       <TextField
         {...field('email')}
@@ -116,7 +100,7 @@ function RegistrationForm() {
         error={errors.termsAccepted}
         onChange={(isChecked) => set('termsAccepted', isChecked)}
       />
-      <Button type="submit" isWide isPending={isPending}>
+      <Button type="submit" isWide isPending={submission.isPending}>
         {t('registration:submit')}
       </Button>
     </Form>
@@ -161,9 +145,4 @@ async function readRegistration(
   const errors: FieldErrors = await mobileErrors({ country, number }, phoneRegex)
   if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('rules:date', { format: hint })
   return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
-}
-
-/** Creates an account. Never throws: every failure has its words. */
-async function sendRegistration(body: SelfRegistration): Promise<Outcome> {
-  return await outcomeOf(call(selfRegister, { body, errors: 'caller' }))
 }

@@ -1,15 +1,16 @@
 import { useEffect, useId, useState } from 'react'
+import { reportError } from '../api/error-reporting.ts'
+import { failureWords, isOurFault } from '../editing/failure-words.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
-import type { Outcome } from './outcome.ts'
 import styles from './send-again.module.css'
 
 /** Seconds before a mail can be asked for again: it takes a moment to arrive. */
 const pause = 30
 
 interface Props {
-  send: () => Promise<Outcome>
+  send: () => Promise<unknown>
   /** Leads to where another email is entered; left out where there is no such place. */
   onOtherEmail?: (() => void) | undefined
   /** What to do when the address is wrong, where there is no such place. */
@@ -29,14 +30,16 @@ export function SendAgain({ send, onOtherEmail, wrongEmail }: Props) {
     setTrouble(undefined)
     setSentAgain(false)
     setPending(true)
-    const outcome = await send()
-    setPending(false)
-    if (outcome.is !== 'done') {
-      setTrouble((outcome.is === 'refused' && outcome.message) || t('passwords:failed'))
-      return
+    try {
+      await send()
+      setSentAgain(true)
+      restart()
+    } catch (error) {
+      if (isOurFault(error)) reportError(error)
+      setTrouble(failureWords(error, { failed: 'passwords:failed' }) ?? t('passwords:failed'))
+    } finally {
+      setPending(false)
     }
-    setSentAgain(true)
-    restart()
   }
 
   return (

@@ -7,7 +7,6 @@ import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
-import { outcomeOf } from './outcome.ts'
 import { SendAgain } from './send-again.tsx'
 
 /** Says where the mail went that verifies an email, and sends it again. */
@@ -25,7 +24,7 @@ export function VerificationStatusPage() {
     <>
       <EntranceHeading title={t('registration:status.title')} intro={t('registration:status.text', { email })} />
       <SendAgain
-        send={() => outcomeOf(call(requestVerification, { body: { email }, errors: 'caller' }))}
+        send={() => call(requestVerification, { body: { email }, errors: 'caller' })}
         wrongEmail={isChange ? t('registration:status.takeBack') : undefined}
         onOtherEmail={mayRegister ? () => void navigate(paths.selfRegistration()) : undefined}
       />

@@ -9,17 +9,14 @@ import {
 import { call } from '../api/client.ts'
 import { loginAddress, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { keepMessage } from '../ui/snackbar-store.ts'
-import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../ui/use-form.ts'
 import { ConfirmEmail } from './confirm-email.tsx'
+import { EmailForm } from './email-form.tsx'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { keepUnverifiedEmail, unverifiedEmail } from './kept-in-tab.ts'
 import { OpeningLink, useOpenedLink, type Unopened } from './opening-link.tsx'
-import { outcomeOf } from './outcome.ts'
 
 /** Verifies the email of a registration by the link in the address (spec §2), once it is confirmed here. */
 export function VerifyRegistrationPage() {
@@ -91,11 +88,7 @@ function UnopenedLink({ opening }: { opening: Unopened }) {
   const t = useT()
   if (opening.is === 'link-invalid') return <VerificationLinkInvalid />
   return (
-    <OpeningLink
-      opening={opening}
-      pending={t('registration:verify.pending')}
-      failed={t('registration:verify.failed')}
-    />
+    <OpeningLink opening={opening} pending={t('registration:verify.pending')} failed="registration:verify.failed" />
   )
 }
 
@@ -103,31 +96,6 @@ function UnopenedLink({ opening }: { opening: Unopened }) {
 function VerificationLinkInvalid() {
   const t = useT()
   const navigate = useNavigate()
-  const [isPending, setPending] = useState(false)
-  const [message, setMessage] = useState<string>()
-  const { form, field, validate, showErrors } = useForm({
-    schema: verificationRequest,
-    initial: { email: unverifiedEmail() ?? '' },
-    labels: { email: t('session:email') },
-  })
-
-  async function submit() {
-    setMessage(undefined)
-    const valid = validate()
-    if (valid === undefined) return
-    setPending(true)
-    const outcome = await outcomeOf(call(requestVerification, { body: valid, errors: 'caller' }))
-    if (outcome.is === 'done') {
-      keepUnverifiedEmail(valid.email)
-      await navigate(paths.verificationStatus())
-      return
-    }
-    setPending(false)
-    if (outcome.is !== 'refused') return
-    setMessage(outcome.message)
-    showErrors(outcome.errors ?? {})
-  }
-
   return (
     <>
       <EntranceHeading
@@ -135,25 +103,17 @@ function VerificationLinkInvalid() {
         intro={t('registration:verify.linkText')}
         takesFocus
       />
-      <Form
-        ref={form}
+      <EmailForm
+        schema={verificationRequest}
+        initialEmail={unverifiedEmail() ?? ''}
         label={t('registration:verify.newLink')}
-        error={message}
-        isPending={isPending}
-        onSubmit={() => void submit()}
-      >
-        <TextField
-          {...field('email')}
-          label={t('session:email')}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" isWide isPending={isPending}>
-          {t('registration:verify.newLink')}
-        </Button>
-      </Form>
+        submit={t('registration:verify.newLink')}
+        send={(body) => call(requestVerification, { body, errors: 'caller' })}
+        onSent={(email) => {
+          keepUnverifiedEmail(email)
+          return navigate(paths.verificationStatus())
+        }}
+      />
       <BackToLogin />
     </>
   )

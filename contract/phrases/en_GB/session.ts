@@ -9,7 +9,6 @@ export const session = {
   haveInviteCode: 'I have an invite code',
   failed:
     'We could not log you in because of a problem on our side. What you typed is still here: try again in a moment.',
-  offline: 'No internet connection. What you typed is still here: try again when you are connected.',
   loggedOut: 'You have successfully logged out',
   expired: 'Your active session has expired. Please log in.',
 

@@ -9,7 +9,6 @@ export const session = {
   haveInviteCode: 'Tengo un código de invitación',
   failed:
     'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
-  offline: 'Sin conexión a internet. Lo que escribió sigue aquí: inténtelo de nuevo cuando tenga conexión.',
   loggedOut: 'Cerró su sesión correctamente',
   expired: 'Su sesión activa venció. Inicie sesión.',
 

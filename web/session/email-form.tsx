@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+import { useSubmit } from '../editing/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { useT } from '../ui/phrases.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+
+interface Sent {
+  email: string
+}
+
+interface Props {
+  schema: z.ZodMiniType<Sent>
+  initialEmail: string
+  /** Names the form to screen readers. */
+  label: string
+  /** What its button says. */
+  submit: string
+  send: (body: Sent) => Promise<unknown>
+  onSent: (email: string) => unknown
+}
+
+/** Asks for the email that something is sent to. */
+export function EmailForm({ schema, initialEmail, label, submit, send, onSent }: Props) {
+  const t = useT()
+  const form = useForm({ schema, initial: { email: initialEmail }, labels: { email: t('session:email') } })
+  const submission = useSubmit(form, { failed: 'passwords:failed', send, onDone: (_, { email }) => onSent(email) })
+  return (
+    <Form {...submission} label={label}>
+      <TextField
+        {...form.field('email')}
+        label={t('session:email')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" isWide isPending={submission.isPending}>
+        {submit}
+      </Button>
+    </Form>
+  )
+}
