@@ -135,7 +135,7 @@ const wrong: [rule: string, file: string, addition: string][] = [
     'for (const table of all) db.deleteFrom(table)',
   ],
   ['a table is written by its noun alone', 'server/groups/repository.ts', 'sql`delete from ${sql.table(table)}`'],
-  ['a table is written by its noun alone', 'server/access/door.ts', "db.deleteFrom('sessions')"],
+  ['a table is written by its noun alone', 'server/access/door.ts', "db.deleteFrom('tokens')"],
   ['a table is written by its noun alone', 'server/accounts/repository.ts', "db.insertInto('subjects')"],
   ['a table is written by its noun alone', 'server/upkeep/repository.ts', "db.deleteFrom('subjects')"],
 ]

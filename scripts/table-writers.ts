@@ -7,11 +7,11 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   user_groups: ['accounts'],
   tokens: ['accounts'],
   account_deletions: ['own-account'],
-  sessions: ['session'],
+  // The door notes when a session was seen.
+  sessions: ['session', 'access'],
   browsers: ['session'],
   throttle_counters: ['access'],
-  // A record, its event and its idempotency key are one statement.
-  audit_events: ['access', 'test-records'],
+  audit_events: ['access'],
   development_mail: ['messages'],
   invite_codes: ['invites'],
   subject_identities: ['subjects'],

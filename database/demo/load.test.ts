@@ -89,7 +89,7 @@ async function atHost(host: string, query: string) {
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    await client.query('select open_request($1, null)', [host])
+    await client.query('select enter_tenant(tenant_at($1))', [host])
     const { rows } = await client.query(query)
     await client.query('rollback')
     return rows

@@ -13,7 +13,7 @@ export interface PlaceColumns {
  * The one predicate that narrows a tenant's rows to those that the actor may see (design: user type → scope). Every
  * repository, list, count, chart and export applies it; row-level security holds tenants apart underneath.
  */
-export function inActorScope({ actor }: ActorScope, columns: PlaceColumns): RawBuilder<SqlBool> {
+export function inActorScope({ actor, tenant }: ActorScope, columns: PlaceColumns): RawBuilder<SqlBool> {
   switch (actor.userType) {
     case 'tenant':
       return sql<SqlBool>`true`
@@ -28,7 +28,8 @@ export function inActorScope({ actor }: ActorScope, columns: PlaceColumns): RawB
     case 'patient':
       return columns.subject === undefined
         ? sql<SqlBool>`false`
-        : sql<SqlBool>`${sql.ref(columns.subject)} in (select id from subjects where user_id = ${actor.id}::uuid)`
+        : sql<SqlBool>`${sql.ref(columns.subject)} in (
+            select id from subjects where tenant_id = ${tenant.id} and user_id = ${actor.id}::uuid)`
     case 'unlimited':
       // The operator sees no tenant's rows by being the operator.
       return sql<SqlBool>`false`
@@ -45,7 +46,7 @@ export function organisationInActorScope({ actor }: ActorScope, id: string): Raw
  * The same for users, by the alias of their table: of a tenant all, of an organisation its own, of a group those who
  * share it. So patients who belong to no organisation are seen by their tenant alone.
  */
-export function userInActorScope({ actor }: ActorScope, alias: string): RawBuilder<SqlBool> {
+export function userInActorScope({ actor, tenant }: ActorScope, alias: string): RawBuilder<SqlBool> {
   switch (actor.userType) {
     case 'tenant':
       return sql<SqlBool>`true`
@@ -56,7 +57,7 @@ export function userInActorScope({ actor }: ActorScope, alias: string): RawBuild
     case 'clinical':
       return sql<SqlBool>`exists (
         select from user_groups as shared
-        where shared.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and shared.user_id = ${sql.ref(`${alias}.id`)}
+        where shared.tenant_id = ${tenant.id} and shared.user_id = ${sql.ref(`${alias}.id`)}
           and shared.group_id = any(${actor.groupIds}::uuid[]))`
     case 'patient':
     case 'unlimited':

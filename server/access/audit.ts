@@ -14,7 +14,7 @@ export interface AuditEvent {
   details?: unknown
 }
 
-/** The row of an event, for an insert of its own or as a part of a larger statement. */
+/** The row of an event. Its action is one that `contract/audit/actions.ts` lists. */
 export function auditRow(scope: Scope, event: AuditEvent) {
   return rowOf(scope, event)
 }

@@ -11,12 +11,14 @@ import {
 } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Tables } from './tables.ts'
+import { tenantNaming } from './tenant-naming.ts'
 
 /**
  * Kysely on one checked-out client, inside the transaction that the door has opened on it. It cannot begin or end a
- * transaction itself. Queries that are started together travel together (the client pipelines them).
+ * transaction itself. Every query that is built with it names the tenant (see `tenantNaming`). Queries that are started
+ * together travel together (the client pipelines them).
  */
-export function boundKysely(client: PoolClient): Kysely<Tables> {
+export function boundKysely(client: PoolClient, tenantId: string): Kysely<Tables> {
   const connection = new ClientConnection(client)
   const driver: Driver = {
     init: () => Promise.resolve(),
@@ -34,6 +36,7 @@ export function boundKysely(client: PoolClient): Kysely<Tables> {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
+    plugins: [tenantNaming(tenantId)],
   })
 }
 

@@ -1,24 +1,11 @@
-import type { Pool, PoolClient as PgPoolClient } from 'pg'
-import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
-import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
+import type { Pool } from 'pg'
+import { localeFor, type Locale } from '../../contract/rules/formats.ts'
 import { isDatabaseAway } from '../platform/database-away.ts'
-import { Failure } from '../platform/failure.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
-import type { Actor, Scope, Tenant } from './scope.ts'
-
-/** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
-export type DoorClient = PgPoolClient & { pipeline?: boolean }
-
-/** What a request brings to the door. */
-export interface Visit {
-  host: string
-  /** SHA-256 of the session cookie, or null without one. */
-  sessionTokenHash: Buffer | null
-  acceptLanguage: string | undefined
-  requestId: string
-}
+import { KnownHosts, openRequest, openTenant, type DoorClient, type Opened, type Visit } from './opening.ts'
+import type { Scope } from './scope.ts'
 
 /** The one way to the database for the work of requests. */
 export interface Door {
@@ -51,11 +38,34 @@ export class Abandoned extends Error {
 
 /** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
 export function openDoor(pool: Pool, jobs: Jobs): Door {
+  const hosts = new KnownHosts()
+  const scopeOf = (client: DoorClient, { tenant, actor, now }: Opened): Omit<Scope, 'locale' | 'requestId'> => ({
+    db: boundKysely(client, tenant.id),
+    tenant,
+    actor,
+    now,
+    addJob: jobAdder(client, jobs, tenant.id),
+  })
   return {
     enter: (visit, work, { hasOnlyRead } = {}) =>
-      inTransaction(pool, (client) => begin(client, visit, jobs), work, hasOnlyRead),
+      inTransaction(
+        pool,
+        async (client) => {
+          const opened = await openRequest(client, visit, hosts)
+          return { ...scopeOf(client, opened), locale: localeOf(opened, visit), requestId: visit.requestId }
+        },
+        work,
+        hasOnlyRead,
+      ),
     enterTenant: (tenantId, workId, work) =>
-      inTransaction(pool, (client) => beginInTenant(client, jobs, tenantId, workId), work),
+      inTransaction(
+        pool,
+        async (client) => {
+          const opened = await openTenant(client, tenantId)
+          return { ...scopeOf(client, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
+        },
+        work,
+      ),
     async tenantIds() {
       const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
       return rows.map(({ id }) => id)
@@ -113,103 +123,8 @@ async function leave(client: DoorClient, reason: unknown): Promise<void> {
   }
 }
 
-/** The reply of `open_request` (see `database/migrations/0013-open-request.sql`). */
-interface Opened {
-  tenant_id: string | null
-  tenant_slug: string
-  default_language: Locale
-  available_languages: Locale[]
-  features: FeatureFlag[]
-  id_prefix: string
-  subject_kind: 'human' | 'non-human'
-  assay_id: string | null
-  user_id: string | null
-  session_id: string
-  email: string
-  user_type: UserType
-  lang: Language
-  organisation_id: string | null
-  group_ids: string[] | null
-  permissions: Permission[] | null
-}
-
-async function begin(client: DoorClient, visit: Visit, jobs: Jobs): Promise<Scope> {
-  const began = client.query('begin')
-  // Unless the client is pipelined, a second query must not be started before the first is done.
-  if (!client.pipeline) await began
-  const [opened] = await Promise.all([
-    client.query<Opened>({
-      name: 'open_request',
-      text: 'select * from open_request($1, $2)',
-      values: [visit.host, visit.sessionTokenHash],
-    }),
-    began,
-  ])
-  const row = opened.rows[0]
-  if (row?.tenant_id == null) throw new Failure('not-found')
-  const tenant: Tenant = {
-    id: row.tenant_id,
-    slug: row.tenant_slug,
-    defaultLanguage: row.default_language,
-    availableLanguages: row.available_languages,
-    features: row.features,
-    idPrefix: row.id_prefix,
-    subjectKind: row.subject_kind,
-    assayId: row.assay_id,
-  }
-  const actor = actorOf(row)
-  return {
-    db: boundKysely(client),
-    tenant,
-    actor,
-    locale: localeOf(tenant, actor, visit),
-    requestId: visit.requestId,
-    addJob: jobAdder(client, jobs, tenant.id),
-  }
-}
-
-async function beginInTenant(client: DoorClient, jobs: Jobs, tenantId: string, workId: string): Promise<Scope> {
-  await client.query('begin')
-  await client.query('select enter_tenant($1)', [tenantId])
-  const db = boundKysely(client)
-  const row = await db.selectFrom('tenants').where('id', '=', tenantId).selectAll().executeTakeFirst()
-  if (row === undefined) throw new Failure('not-found')
-  const tenant: Tenant = {
-    id: row.id,
-    slug: row.slug,
-    defaultLanguage: row.default_language,
-    availableLanguages: row.available_languages,
-    features: row.features,
-    idPrefix: row.id_prefix,
-    subjectKind: row.subjects.kind,
-    assayId: row.assay_id,
-  }
-  return {
-    db,
-    tenant,
-    actor: null,
-    locale: tenant.defaultLanguage,
-    requestId: workId,
-    addJob: jobAdder(client, jobs, tenant.id),
-  }
-}
-
-function actorOf(row: Opened): Actor | null {
-  if (row.user_id === null) return null
-  return {
-    id: row.user_id,
-    sessionId: row.session_id,
-    email: row.email,
-    userType: row.user_type,
-    permissions: row.permissions ?? [],
-    lang: row.lang,
-    organisationId: row.organisation_id,
-    groupIds: row.group_ids ?? [],
-  }
-}
-
 /** A user's own language decides; among its locales, and for visitors, the browser's wish does. */
-function localeOf(tenant: Tenant, actor: Actor | null, visit: Visit): Locale {
+function localeOf({ tenant, actor }: Opened, visit: Visit): Locale {
   if (actor === null) return negotiate(visit.acceptLanguage, tenant.availableLanguages) ?? tenant.defaultLanguage
   const ofLanguage = tenant.availableLanguages.filter((locale) => locale.startsWith(actor.lang))
   return (

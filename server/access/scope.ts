@@ -36,6 +36,11 @@ export interface Scope {
   db: Kysely<Tables>
   tenant: Tenant
   actor: Actor | null
+  /**
+   * When the transaction began, by the database's clock, which all processes share, to the millisecond. It stands for
+   * `now()` where a statement must not call it: in ON CONFLICT, RETURNING and CASE.
+   */
+  now: Date
   /** The language of the words in replies. */
   locale: Locale
   requestId: string

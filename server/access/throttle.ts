@@ -117,13 +117,14 @@ async function waitOf(scope: Scope, { key, attempts, minutes: window }: Counter)
  * undefined when none is left.
  */
 async function take(scope: Scope, { key, attempts, minutes: window }: Counter): Promise<number | undefined> {
-  const isOver = sql`c.window_started_at < now() - make_interval(mins => ${window}::int)`
+  const { now } = scope
+  const isOver = sql`c.window_started_at < ${now}::timestamptz - make_interval(mins => ${window}::int)`
   const { rows } = await sql<{ attempts: number }>`
     insert into throttle_counters as c (tenant_id, key, window_started_at, attempts)
-    values (${scope.tenant.id}, ${hashToken(key)}, now(), 1)
+    values (${scope.tenant.id}, ${hashToken(key)}, ${now}, 1)
     on conflict (tenant_id, key) do update set
       attempts = case when ${isOver} then 1 else c.attempts + 1 end,
-      window_started_at = case when ${isOver} then now() else c.window_started_at end
+      window_started_at = case when ${isOver} then ${now} else c.window_started_at end
     where ${isOver} or c.attempts < ${attempts}
     returning attempts
   `.execute(scope.db)

@@ -14,15 +14,9 @@ export async function findUser(scope: Scope, userId: string) {
     db
       .selectFrom('users as u')
       .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-      .leftJoin('tenant_permissions as p', (join) =>
-        join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.user_type', '=', 'u.user_type'),
-      )
-      .leftJoin('organisations as o', (join) =>
-        join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
-      )
-      .leftJoin('users as i', (join) =>
-        join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'),
-      )
+      .leftJoin('tenant_permissions as p', 'p.user_type', 'u.user_type')
+      .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
+      .leftJoin('users as i', 'i.id', 'u.invited_by')
       .where('u.id', '=', userId)
       .select([
         'u.id',
@@ -49,9 +43,7 @@ export async function findUser(scope: Scope, userId: string) {
       .executeTakeFirst(),
     db
       .selectFrom('user_groups as m')
-      .innerJoin('groups as g', (join) =>
-        join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'),
-      )
+      .innerJoin('groups as g', 'g.id', 'm.group_id')
       .where('m.user_id', '=', userId)
       .select(['g.id', 'g.name', 'g.organisation_id as organisationId'])
       .orderBy('g.name_key')

@@ -29,15 +29,7 @@ export async function deleteUnusedImages(scope: Scope, most: number): Promise<st
     .selectFrom('device_images as d')
     .where('d.created_at', '<', sql<Date>`now() - interval '7 days'`)
     .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('test_records as r')
-            .whereRef('r.tenant_id', '=', 'd.tenant_id')
-            .whereRef('r.device_image_id', '=', 'd.id')
-            .select('r.id'),
-        ),
-      ),
+      eb.not(eb.exists(eb.selectFrom('test_records as r').whereRef('r.device_image_id', '=', 'd.id').select('r.id'))),
     )
     .select('d.id')
     .limit(most)
@@ -56,9 +48,7 @@ export async function isImageStored(scope: Scope, imageId: string): Promise<bool
 export async function isImageInScope(scope: ActorScope, imageId: string): Promise<boolean> {
   const found = await scope.db
     .selectFrom('device_images as d')
-    .leftJoin('test_records as r', (join) =>
-      join.onRef('r.tenant_id', '=', 'd.tenant_id').onRef('r.device_image_id', '=', 'd.id'),
-    )
+    .leftJoin('test_records as r', 'r.device_image_id', 'd.id')
     .where('d.id', '=', imageId)
     .where((eb) =>
       eb.or([

@@ -11,9 +11,7 @@ export async function listGroupRows(scope: ActorScope, query: Query<typeof listG
   const page = orders.page(query)
   let found = db
     .selectFrom('groups as g')
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
-    )
+    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
   if (query.organisation_id !== undefined) found = found.where('g.organisation_id', '=', query.organisation_id)
   // A group of a suspended organisation accepts no tests either.
@@ -52,9 +50,7 @@ const orders = sortedList<typeof groupList, { id: string; name_key: string }>({
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
   return scope.db
     .selectFrom('groups as g')
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'g.tenant_id').onRef('o.id', '=', 'g.organisation_id'),
-    )
+    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where('g.id', '=', groupId)
     .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
     .select(['g.organisation_id', sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended')])

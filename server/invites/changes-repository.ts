@@ -27,8 +27,12 @@ export async function findMobileRules(scope: Scope) {
 export async function findObstacle(scope: Scope, email: string): Promise<'registered' | 'invited' | null> {
   const key = sql<string>`lower(${email}::text)`
   const { rows } = await sql<{ is_registered: boolean; is_invited: boolean }>`
-    select exists (select from users where email_key = ${key}) as is_registered,
-           exists (select from invites where email_key = ${key} and state = 'pending' and expires_at > now()) as is_invited
+    select
+      exists (select from users where tenant_id = ${scope.tenant.id} and email_key = ${key}) as is_registered,
+      exists (
+        select from invites
+        where tenant_id = ${scope.tenant.id} and email_key = ${key} and state = 'pending' and expires_at > now()
+      ) as is_invited
   `.execute(scope.db)
   if (rows[0]?.is_registered) return 'registered'
   return rows[0]?.is_invited ? 'invited' : null
@@ -126,14 +130,14 @@ export async function markRevoked(scope: Scope, id: string): Promise<boolean> {
  * Takes email and mobile number out of the invites that were a person's, ends their codes, and answers their ids. One that
  * waits can no longer be redeemed.
  */
-export async function erasePerson({ db }: Scope, person: Person): Promise<string[]> {
+export async function erasePerson({ db, now }: Scope, person: Person): Promise<string[]> {
   const theirs = await db
     .updateTable('invites')
     .set({
       email: sql<string>`'anonymized-' || id`,
       mobile: null,
-      state: sql`case when state <> 'pending' then state when expires_at < now() then 'expired' else 'revoked' end`,
-      revoked_at: sql`case when state = 'pending' and expires_at >= now() then now() else revoked_at end`,
+      state: sql`case when state <> 'pending' then state when expires_at < ${now} then 'expired' else 'revoked' end`,
+      revoked_at: sql`case when state = 'pending' and expires_at >= ${now} then ${now} else revoked_at end`,
       ...touched(),
     })
     .where((where) => where.or([where('user_id', '=', person.id), where('email_key', '=', emailKeyOf(person))]))
@@ -161,17 +165,11 @@ export async function erasePerson({ db }: Scope, person: Person): Promise<string
 export async function findInviteOfCode(scope: Scope, code: string) {
   return scope.db
     .selectFrom('invite_codes as c')
-    .innerJoin('invites as i', (join) =>
-      join.onRef('i.tenant_id', '=', 'c.tenant_id').onRef('i.id', '=', 'c.invite_id'),
-    )
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.organisation_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'i.tenant_id').onRef('g.id', '=', 'i.group_id'))
+    .innerJoin('invites as i', 'i.id', 'c.invite_id')
+    .innerJoin('organisations as o', 'o.id', 'i.organisation_id')
+    .innerJoin('groups as g', 'g.id', 'i.group_id')
     .innerJoin('tenants as t', 't.id', 'i.tenant_id')
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.email_key', '=', 'i.email_key'),
-    )
+    .leftJoin('users as u', 'u.email_key', 'i.email_key')
     .where('c.code_hash', '=', hashToken(code))
     .where('i.state', '=', 'pending')
     .where('i.expires_at', '>', sql<Date>`now()`)
@@ -206,7 +204,6 @@ export async function markRedeemed(scope: Scope, code: string, userId: string): 
       user_id: userId,
       ...touched('i'),
     })
-    .whereRef('c.tenant_id', '=', 'i.tenant_id')
     .whereRef('c.invite_id', '=', 'i.id')
     .where('c.code_hash', '=', hashToken(code))
     .where('i.state', '=', 'pending')

@@ -34,14 +34,12 @@ export async function findInviteRow(scope: ActorScope, id: string) {
   return shownInvites(scope).where('i.id', '=', id).where(inInviteScope(scope)).executeTakeFirst()
 }
 
-function shownInvites({ db }: ActorScope) {
-  return db
+function shownInvites(scope: ActorScope) {
+  return scope.db
     .selectFrom('invites as i')
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.organisation_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'i.tenant_id').onRef('g.id', '=', 'i.group_id'))
-    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.id', '=', 'i.invited_by'))
+    .innerJoin('organisations as o', 'o.id', 'i.organisation_id')
+    .innerJoin('groups as g', 'g.id', 'i.group_id')
+    .innerJoin('users as u', 'u.id', 'i.invited_by')
     .select([
       'i.id',
       'i.email',
@@ -52,8 +50,8 @@ function shownInvites({ db }: ActorScope) {
       'o.name as organisation_name',
       'i.group_id',
       'g.name as group_name',
-      stateNow.as('state'),
-      deliveries.as('deliveries'),
+      stateNow(scope).as('state'),
+      deliveries(scope).as('deliveries'),
       sql<string | null>`case when u.status <> 'deleted' then u.full_name end`.as('invited_by_name'),
       'i.sent_at',
       'i.expires_at',
@@ -64,15 +62,17 @@ function shownInvites({ db }: ActorScope) {
 }
 export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInviteRow>>>
 
-const deliveries = sql<Invite['deliveries']>`(
+function deliveries({ tenant }: ActorScope): RawBuilder<Invite['deliveries']> {
+  return sql`(
   select coalesce(
     jsonb_agg(jsonb_build_object('channel', m.channel, 'state', m.state, 'lastFour', c.last_four) order by m.channel),
     '[]'
   )
   from messages m
-  left join invite_codes c on c.tenant_id = m.tenant_id and c.invite_id = m.invite_id and c.channel = m.channel
-  where m.tenant_id = i.tenant_id and m.invite_id = i.id
+  left join invite_codes c on c.tenant_id = ${tenant.id} and c.invite_id = m.invite_id and c.channel = m.channel
+  where m.tenant_id = ${tenant.id} and m.invite_id = i.id
 )`
+}
 
 /** The actor's scope, on `invites as i`. */
 function inInviteScope(scope: ActorScope): RawBuilder<SqlBool> {
@@ -86,12 +86,14 @@ function invitesWhere(scope: ActorScope, filter: Query<typeof listInvites>): Raw
   if (state !== undefined) conditions.push(hasState(state))
   if (organisation_id !== undefined) conditions.push(sql`i.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`i.group_id = ${group_id}::uuid`)
-  if (search) conditions.push(matches(search))
+  if (search) conditions.push(matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 /** A pending invite whose time is over counts as expired, wherever it is shown or asked for. */
-const stateNow = sql<InviteState>`case when i.state = 'pending' and i.expires_at <= now() then 'expired' else i.state end`
+function stateNow({ now }: ActorScope): RawBuilder<InviteState> {
+  return sql`case when i.state = 'pending' and i.expires_at <= ${now} then 'expired' else i.state end`
+}
 
 function hasState(state: InviteState): RawBuilder<SqlBool> {
   switch (state) {
@@ -106,13 +108,13 @@ function hasState(state: InviteState): RawBuilder<SqlBool> {
 }
 
 /** A search is the start of an email, or of a mobile number, or the end of a code. */
-function matches(search: string): RawBuilder<SqlBool> {
+function matches({ tenant }: ActorScope, search: string): RawBuilder<SqlBool> {
   const conditions = [startsWith('i.email_key', search.toLowerCase())]
   for (const start of mobilesBeginningWith(search)) conditions.push(startsWith('i.mobile', start))
   const code = search.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
   if (code.length >= 4) {
     conditions.push(sql`exists (
-      select from invite_codes c where c.tenant_id = i.tenant_id and c.invite_id = i.id and c.last_four = ${code.slice(-4)}
+      select from invite_codes c where c.tenant_id = ${tenant.id} and c.invite_id = i.id and c.last_four = ${code.slice(-4)}
     )`)
   }
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`

@@ -60,17 +60,10 @@ export async function findWaitingMessage(scope: Scope, id: string) {
   return (
     scope.db
       .selectFrom('messages as m')
-      .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
+      .leftJoin('users as u', 'u.id', 'm.user_id')
       // Not one who has left: nothing is said of them any more.
-      .leftJoin('users as h', (join) =>
-        join
-          .onRef('h.tenant_id', '=', 'u.tenant_id')
-          .onRef('h.id', '=', 'u.invited_by')
-          .on('h.status', '<>', 'deleted'),
-      )
-      .leftJoin('invites as i', (join) =>
-        join.onRef('i.tenant_id', '=', 'm.tenant_id').onRef('i.id', '=', 'm.invite_id'),
-      )
+      .leftJoin('users as h', (join) => join.onRef('h.id', '=', 'u.invited_by').on('h.status', '<>', 'deleted'))
+      .leftJoin('invites as i', 'i.id', 'm.invite_id')
       .innerJoin('tenants as t', 't.id', 'm.tenant_id')
       .where('m.id', '=', id)
       .where('m.state', '=', 'waiting')
@@ -92,7 +85,7 @@ export async function findWaitingMessage(scope: Scope, id: string) {
         't.logo',
         sql<
           string | null
-        >`(select a.address from tenant_addresses a where a.tenant_id = t.id and a.kind = 'domain' order by a.address limit 1)`.as(
+        >`(select a.address from tenant_addresses a where a.tenant_id = ${scope.tenant.id} and a.kind = 'domain' order by a.address limit 1)`.as(
           'domain',
         ),
       ])
@@ -168,9 +161,7 @@ export async function erasePerson({ db }: Scope, person: Person, inviteIds: read
           'in',
           where
             .selectFrom('messages as m')
-            .innerJoin('users as u', (join) =>
-              join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'),
-            )
+            .innerJoin('users as u', 'u.id', 'm.user_id')
             .where('u.invited_by', '=', person.id)
             .select('m.id'),
         ),

@@ -8,9 +8,7 @@ export const downloadPage = 500
 export async function findOwnData({ db, actor }: ActorScope) {
   const account = await db
     .selectFrom('users as u')
-    .leftJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
-    )
+    .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
     .where('u.id', '=', actor.id)
     .select([
       'u.id',
@@ -34,7 +32,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .executeTakeFirstOrThrow()
   const groups = await db
     .selectFrom('user_groups as m')
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'))
+    .innerJoin('groups as g', 'g.id', 'm.group_id')
     .where('m.user_id', '=', actor.id)
     .select(['g.id', 'g.name'])
     .orderBy('g.id')
@@ -47,7 +45,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .execute()
   const invites = await db
     .selectFrom('invites as v')
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'v.tenant_id').onRef('g.id', '=', 'v.group_id'))
+    .innerJoin('groups as g', 'g.id', 'v.group_id')
     .where((where) =>
       where.or([
         where('v.user_id', '=', actor.id),
@@ -70,10 +68,8 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .execute()
   const subjects = await db
     .selectFrom('subjects as s')
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 's.tenant_id').onRef('g.id', '=', 's.group_id'))
-    .leftJoin('subject_identities as i', (join) =>
-      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
-    )
+    .innerJoin('groups as g', 'g.id', 's.group_id')
+    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .where('s.user_id', '=', actor.id)
     .select([
       's.id',
@@ -100,11 +96,9 @@ export async function findOwnData({ db, actor }: ActorScope) {
 export async function listOwnRecords({ db, actor }: ActorScope, after: string | undefined) {
   return db
     .selectFrom('test_records as r')
-    .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
-    .innerJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.id', '=', 'r.organisation_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'r.tenant_id').onRef('g.id', '=', 'r.group_id'))
+    .innerJoin('assays as a', 'a.id', 'r.assay_id')
+    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .innerJoin('groups as g', 'g.id', 'r.group_id')
     .where('r.subject_id', 'in', (query) => query.selectFrom('subjects').where('user_id', '=', actor.id).select('id'))
     .$if(after !== undefined, (query) => query.where('r.id', '>', after ?? ''))
     .select([

@@ -6,9 +6,7 @@ export async function findAccount(scope: Scope, email: string) {
   return scope.db
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .leftJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
-    )
+    .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
     .where('u.email_key', '=', sql<string>`lower(${email}::text)`)
     .select([
       'u.id',
@@ -59,9 +57,7 @@ export async function isInvited(scope: Scope, { userId, email }: { userId: strin
   const found = await scope.db
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .leftJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
-    )
+    .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
     .where('u.id', '=', userId)
     .where('u.email_key', '=', sql<string>`lower(${email}::text)`)
     .where('u.password_hash', 'is', null)
@@ -144,7 +140,8 @@ export async function findWaiting(
   const key = sql<string>`lower(${email}::text)`
   const isOwn = sql<boolean>`u.email_key = ${key}`
   const isVerified = sql<boolean>`(${isOwn} and u.email_verified_at is not null)`
-  const isFree = sql<boolean>`not exists (select from users o where o.email_key = ${key})`
+  const isFree = sql<boolean>`not exists (
+    select from users o where o.tenant_id = ${scope.tenant.id} and o.email_key = ${key})`
   const isWaiting = kind === 'verify-email' ? sql<boolean>`(lower(u.pending_email) = ${key} and ${isFree})` : isOwn
   return scope.db
     .selectFrom('users as u')

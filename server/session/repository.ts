@@ -66,9 +66,15 @@ const mostBrowsers = 20
 export async function rememberBrowser(scope: Scope, userId: string, purpose: Purpose, token: string): Promise<void> {
   await scope.db
     .insertInto('browsers')
-    .values({ tenant_id: scope.tenant.id, user_id: userId, purpose, token_hash: hashOf(userId, token) })
+    .values({
+      tenant_id: scope.tenant.id,
+      user_id: userId,
+      purpose,
+      token_hash: hashOf(userId, token),
+      used_at: scope.now,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'user_id', 'purpose', 'token_hash']).doUpdateSet({ used_at: sql<Date>`now()` }),
+      conflict.columns(['tenant_id', 'user_id', 'purpose', 'token_hash']).doUpdateSet({ used_at: scope.now }),
     )
     .execute()
   await scope.db

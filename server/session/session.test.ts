@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultIdleMinutes } from '../../contract/session/idle.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
+import type { Pool, PoolClient } from 'pg'
+import { createPool } from '../platform/database.ts'
+import { Client, logInAs, visit } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
 
@@ -93,6 +95,62 @@ describe('a session', () => {
       expect((await client.get('/users/my-details')).statusCode).toBe(401)
     }
   })
+})
+
+describe('a host', () => {
+  const move = (slug: string, to: { id: string }) =>
+    test.query(test.ours, 'update tenant_addresses set tenant_id = $1 where address = $2', [to.id, slug])
+  const idAt = async (client: Client) => (await client.get('/tenants/get-id')).json().id
+
+  it('that moves to another tenant is that one’s at the next request, in every process, and so are its sessions', async () => {
+    const ofOurs = await logInAs(test.app, test.ours, 'tenant')
+    const ofTheirs = new Client(test.app, test.ours.host)
+    for (const [name, value] of (await logInAs(test.app, test.theirs, 'tenant')).cookies)
+      ofTheirs.cookies.set(name, value)
+    const there = ofOurs.copy(await test.another())
+    expect(await idAt(there)).toBe(test.ours.id)
+    expect([await isLoggedIn(ofOurs), await isLoggedIn(ofTheirs)]).toEqual([true, false])
+    await move('ours', test.theirs)
+    expect([await isLoggedIn(ofOurs), await isLoggedIn(there), await isLoggedIn(ofTheirs)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect([await idAt(ofOurs), await idAt(there)]).toEqual([test.theirs.id, test.theirs.id])
+    await test.query(test.ours, `update tenant_addresses set address = 'gone' where address = 'ours'`)
+    expect((await ofTheirs.get('/tenants/get-id')).statusCode).toBe(404)
+    await test.query(test.ours, `update tenant_addresses set address = 'ours' where address = 'gone'`)
+    await move('ours', test.ours)
+    expect(await isLoggedIn(ofOurs)).toBe(true)
+  })
+
+  it('that the process knows costs one round trip before the work, another one two', async () => {
+    const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
+    const trips = tripsOf(pool)
+    const client = new Client(await test.another({ pool }), test.ours.host)
+    await client.get('/tenants/get-id')
+    expect(trips.splice(0)).toEqual([['begin', 'select tenant_at'], ['select set_config', 'select t.id'], ['commit']])
+    await client.get('/tenants/get-id')
+    expect(trips).toEqual([['begin', 'select set_config', 'select t.id'], ['commit']])
+    await pool.end()
+  })
+
+  /** The beginnings of the statements that are sent from now on: those that are sent together are one trip. */
+  function tripsOf(pool: Pool): string[][] {
+    const trips: string[][] = []
+    let waiting = 0
+    pool.on('connect', (client: PoolClient) => {
+      const query = client.query.bind(client) as (sent: string | { text: string }) => Promise<unknown>
+      const counted = (sent: string | { text: string }) => {
+        if (waiting === 0) trips.push([])
+        waiting += 1
+        trips.at(-1)?.push(/^\w+( [\w.]+)?/.exec(typeof sent === 'string' ? sent : sent.text)?.[0] ?? '')
+        return query(sent).finally(() => (waiting -= 1))
+      }
+      client.query = counted as typeof client.query
+    })
+    return trips
+  }
 })
 
 describe('logging out', () => {

@@ -12,10 +12,8 @@ import { subjectColumns } from './columns.ts'
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   const identified = scope.db
     .selectFrom('subject_identities as i')
-    .innerJoin('subjects as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'i.tenant_id').onRef('s.id', '=', 'i.subject_id'),
-    )
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 's.tenant_id').onRef('g.id', '=', 's.group_id'))
+    .innerJoin('subjects as s', 's.id', 'i.subject_id')
+    .innerJoin('groups as g', 'g.id', 's.group_id')
     .where(inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' }))
   const found =
     'email' in wanted
@@ -79,9 +77,9 @@ export async function linkSubjectRows(
     set user_id = u.id, updated_at = now(), version = s.version + 1
     from users u
     join subject_identities i
-      on i.tenant_id = u.tenant_id and i.email_key = u.email_key and i.date_of_birth = u.date_of_birth
-    where ${chosen} and u.user_type = 'patient' and u.email_verified_at is not null
-      and s.tenant_id = i.tenant_id and s.id = i.subject_id and s.kind = 'human' and s.user_id is null
+      on i.tenant_id = ${scope.tenant.id} and i.email_key = u.email_key and i.date_of_birth = u.date_of_birth
+    where ${chosen} and u.tenant_id = ${scope.tenant.id} and u.user_type = 'patient' and u.email_verified_at is not null
+      and s.tenant_id = ${scope.tenant.id} and s.id = i.subject_id and s.kind = 'human' and s.user_id is null
     returning s.id, s.user_id
   `.execute(scope.db)
   return rows

@@ -10,12 +10,8 @@ export async function findDraftRow(scope: ActorScope) {
   const inScope = inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' })
   return scope.db
     .selectFrom('test_drafts as t')
-    .leftJoin('subjects as s', (join) =>
-      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.id', '=', 't.subject_id').on(inScope),
-    )
-    .leftJoin('subject_identities as i', (join) =>
-      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.subject_id', '=', 's.id'),
-    )
+    .leftJoin('subjects as s', (join) => join.onRef('s.id', '=', 't.subject_id').on(inScope))
+    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .where('t.user_id', '=', scope.actor.id)
     .where(sql<SqlBool>`t.kept_at > now() - make_interval(hours => ${draftHours})`)
     .select(['t.content', 't.started_at', ...subjectColumns])
@@ -27,18 +23,21 @@ export async function findDraftRow(scope: ActorScope) {
  * has nothing to add. Answers whether it is another draft than the one before.
  */
 export async function upsertDraft(scope: ActorScope, { subjectId, ...content }: TestDraft): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
-    insert into test_drafts as kept (tenant_id, user_id, idempotency_key, subject_id, content)
-    select ${scope.tenant.id}, ${scope.actor.id}, ${content.idempotencyKey}, ${subjectId}::uuid, ${JSON.stringify(content)}::jsonb
-    where not exists (
+  const { tenant, actor, now } = scope
+  const { rows } = await sql<{ started_at: Date }>`
+    insert into test_drafts as kept (tenant_id, user_id, idempotency_key, subject_id, content, started_at, kept_at)
+    select u.tenant_id, u.id, ${content.idempotencyKey}, ${subjectId}::uuid, ${JSON.stringify(content)}::jsonb,
+      ${now}::timestamptz, ${now}::timestamptz
+    from users u
+    where u.tenant_id = ${tenant.id} and u.id = ${actor.id} and not exists (
       select from idempotency_keys k
-      where k.tenant_id = ${scope.tenant.id} and k.user_id = ${scope.actor.id} and k.key = ${content.idempotencyKey})
+      where k.tenant_id = ${tenant.id} and k.user_id = ${actor.id} and k.key = ${content.idempotencyKey})
     on conflict (tenant_id, user_id) do update
     set idempotency_key = excluded.idempotency_key, subject_id = excluded.subject_id, content = excluded.content,
-      kept_at = now(),
-      started_at = case when kept.idempotency_key = excluded.idempotency_key then kept.started_at else now() end
-    returning started_at = now() as is_new`.execute(scope.db)
-  return rows[0]?.is_new ?? false
+      kept_at = excluded.kept_at,
+      started_at = case when kept.idempotency_key = excluded.idempotency_key then kept.started_at else excluded.started_at end
+    returning started_at`.execute(scope.db)
+  return rows[0]?.started_at.getTime() === now.getTime()
 }
 
 /** Removes the actor's draft of this key; answers whether there was one. */

@@ -4,7 +4,8 @@ import { to as copyTo } from 'pg-copy-streams'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
-import { Abandoned, type DoorClient } from '../access/door.ts'
+import { Abandoned } from '../access/door.ts'
+import type { DoorClient } from '../access/opening.ts'
 import type { ActorScope } from '../access/scope.ts'
 import type { CsvColumn } from './csv-repository.ts'
 import { recordsWithNames } from './names-repository.ts'
@@ -45,7 +46,7 @@ export async function copyRecords(
 async function exportQuery(scope: ActorScope, query: ExportQuery, columns: readonly CsvColumn[]) {
   const where = await recordsWhere(scope, query)
   return recordsWithNames(scope)
-    .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
+    .innerJoin('assays as a', 'a.id', 'r.assay_id')
     .where(where)
     .select(columns.map(({ value }, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
     .orderBy(recordOrders.orderBy(query.sort))

@@ -46,7 +46,7 @@ const fewSubjects = 500
  * which way is the short one, and only looking tells: the wrong way takes seconds among a million records.
  */
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
-  const subjects = subjectsNamed(search)
+  const subjects = subjectsNamed(scope, search)
   const { rows } = await sql<{ subject_id: string }>`
     select distinct subject_id from (${subjects}) as s limit ${sql.lit(fewSubjects + 1)}
   `.execute(scope.db)
@@ -56,7 +56,7 @@ async function matches(scope: ActorScope, search: string): Promise<RawBuilder<Sq
   return sql<SqlBool>`(${startsWith('r.test_id', normaliseTestId(search))} or ${ofSubject})`
 }
 
-function subjectsNamed(search: string): RawBuilder<unknown> {
+function subjectsNamed({ tenant }: ActorScope, search: string): RawBuilder<unknown> {
   const words = search.toLowerCase()
   const [first = '', ...rest] = words.split(/\s+/)
   const conditions = subjectKeys.map((column) => startsWith(column, words))
@@ -64,7 +64,9 @@ function subjectsNamed(search: string): RawBuilder<unknown> {
     const last = rest.join(' ')
     conditions.push(sql`${startsWith('first_name_key', first)} and ${startsWith('last_name_key', last)}`)
   }
-  const found = conditions.map((condition) => sql`select subject_id from subject_identities where ${condition}`)
+  const found = conditions.map(
+    (condition) => sql`select subject_id from subject_identities where tenant_id = ${tenant.id} and ${condition}`,
+  )
   return sql.join(found, sql` union all `)
 }
 

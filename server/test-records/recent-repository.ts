@@ -20,6 +20,7 @@ export async function findRecentRow(
   scope: ActorScope,
   { subjectId, assayId, performedAt }: { subjectId: string; assayId: string; performedAt: string },
 ): Promise<RecentRow | undefined> {
+  const tenantId = scope.tenant.id
   const subjectInScope = inActorScope(scope, {
     organisation: 's.organisation_id',
     group: 's.group_id',
@@ -34,16 +35,17 @@ export async function findRecentRow(
     with same as (
       select other.subject_id
       from subjects s
-      join subject_identities mine on mine.tenant_id = s.tenant_id and mine.subject_id = s.id
-      join subject_identities other on other.tenant_id = mine.tenant_id and (
+      join subject_identities mine on mine.tenant_id = ${tenantId} and mine.subject_id = s.id
+      join subject_identities other on other.tenant_id = ${tenantId} and (
         other.subject_id = mine.subject_id
         or (other.email_key = mine.email_key and other.date_of_birth = mine.date_of_birth)
         or (other.custom_id_1_key = mine.custom_id_1_key and other.custom_id_2_key = mine.custom_id_2_key))
-      where s.id = ${subjectId}::uuid and ${subjectInScope}
+      where s.tenant_id = ${tenantId} and s.id = ${subjectId}::uuid and ${subjectInScope}
     )
     select r.id, r.test_id, r.result, r.performed_at, r.performed_zone
     from test_records r
-    where r.subject_id in (select subject_id from same)
+    where r.tenant_id = ${tenantId}
+      and r.subject_id in (select subject_id from same)
       and r.assay_id = ${assayId}::uuid
       and r.state <> 'voided'
       and r.performed_at between ${performedAt}::timestamptz - make_interval(mins => ${recentMinutes})

@@ -9,7 +9,7 @@ import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { checkReferences } from './record-rules.ts'
-import { findIdempotencyKey, findReferences, insertRecord, type Idempotency } from './recording-repository.ts'
+import { claimKey, findIdempotencyKey, findReferences, insertRecord, type Idempotency } from './recording-repository.ts'
 import { getTestRecord } from './service.ts'
 
 /** Test IDs to choose from for one record; see `insertRecord`. */
@@ -27,28 +27,23 @@ export async function recordTest(
   const forbidden = whyCannotRecord({ ...scope.actor, features: scope.tenant.features })
   if (forbidden !== undefined) throw new Failure(forbidden)
   const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(input) }
-  const [references, earlier] = await Promise.all([
+  const id = newId()
+  const [references, isFirst] = await Promise.all([
     findReferences(scope, input),
-    idempotency === undefined ? undefined : findIdempotencyKey(scope, idempotency.key),
+    idempotency === undefined || claimKey(scope, idempotency, id),
   ])
-  if (idempotency !== undefined && earlier !== undefined) return repeat(scope, idempotency)
+  if (idempotency !== undefined && !isFirst) return repeat(scope, idempotency)
 
   const checked = checkReferences(input, references)
   const performedAt = instantOf(input.performedDate, input.performedTime, input.performedZone)
   if (performedAt === undefined) throw invalid('performedTime', 'skippedHour')
-  const id = newId()
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testIds = Array.from({ length: testIdCandidates }, () => makeTestId(scope.tenant.idPrefix, () => randomInt(32)))
   const stored = await insertRecord(
     scope,
     { id, testIds, result, analyteResults: JSON.stringify(checked.analyteResults), performedAt, input },
-    idempotency,
+    idempotencyKey,
   )
-  if (stored === undefined) {
-    // The same key arrived twice at once, and the other request was first.
-    if (idempotency === undefined) throw new Error('No free test ID was found')
-    return repeat(scope, idempotency)
-  }
   const record: TestRecord = {
     id,
     testId: stored.test_id,

@@ -45,7 +45,7 @@ export async function latestRecordRows(scope: ActorScope, limit: number) {
 }
 
 function keysOf(scope: ActorScope) {
-  return scope.db.selectFrom('test_records as r').select(['r.tenant_id', 'r.id'])
+  return scope.db.selectFrom('test_records as r').select('r.id')
 }
 
 /**
@@ -54,7 +54,7 @@ function keysOf(scope: ActorScope) {
  */
 async function rowsOf(scope: ActorScope, page: ReturnType<typeof keysOf>, orderBy: RawBuilder<unknown>) {
   return recordsWithNames(scope)
-    .innerJoin(page.as('k'), (join) => join.onRef('k.tenant_id', '=', 'r.tenant_id').onRef('k.id', '=', 'r.id'))
+    .innerJoin(page.as('k'), 'k.id', 'r.id')
     .select(listedColumns)
     .orderBy(orderBy)
     .execute()
@@ -79,7 +79,7 @@ export const recordOrders = sortedList<typeof testRecordList, ListedRow>({
 /** One record in the actor's scope with all that it holds, or undefined. */
 export async function findRecordRow(scope: ActorScope, recordId: string) {
   return recordsWithNames(scope)
-    .innerJoin('assays as a', (join) => join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.assay_id'))
+    .innerJoin('assays as a', 'a.id', 'r.assay_id')
     .where('r.id', '=', recordId)
     .where(inRecordScope(scope))
     .select([

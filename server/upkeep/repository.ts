@@ -28,7 +28,7 @@ type EndedTable = keyof typeof endedRows
 /** Deletes rows of the tenant that are over, at most so many, and answers how many. Rows in use are left for later. */
 export async function deleteEndedRows(scope: Scope, table: EndedTable, most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)} where ctid = any(array(
+    delete from ${sql.table(table)} where tenant_id = ${scope.tenant.id} and ctid = any(array(
       select ctid from ${sql.table(table)} where tenant_id = ${scope.tenant.id} and ${sql.raw(endedRows[table])}
       limit ${most} for update skip locked
     ))`.execute(scope.db)

@@ -68,10 +68,7 @@ function matching(scope: ActorScope, query: ListQuery) {
     eb.exists(
       eb
         .selectFrom('user_groups as m')
-        .innerJoin('groups as g', (join) =>
-          join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'),
-        )
-        .whereRef('m.tenant_id', '=', 'u.tenant_id')
+        .innerJoin('groups as g', 'g.id', 'm.group_id')
         .whereRef('m.user_id', '=', 'u.id')
         .where('g.id', '=', groupId)
         .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))

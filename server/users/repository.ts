@@ -11,10 +11,8 @@ export function usersWithNames(scope: ActorScope, { orSelf = false } = {}) {
   const inScope = userInActorScope(scope, 'u')
   return scope.db
     .selectFrom('users as u')
-    .leftJoin('organisations as o', (join) =>
-      join.onRef('o.tenant_id', '=', 'u.tenant_id').onRef('o.id', '=', 'u.organisation_id'),
-    )
-    .leftJoin('users as i', (join) => join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.id', '=', 'u.invited_by'))
+    .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
+    .leftJoin('users as i', 'i.id', 'u.invited_by')
     .where(sql<boolean>`u.status <> 'deleted'`)
     .where(orSelf ? sql<boolean>`(u.id = ${scope.actor.id} or ${inScope})` : inScope)
     .select([
@@ -37,11 +35,11 @@ export function usersWithNames(scope: ActorScope, { orSelf = false } = {}) {
 }
 
 /** How the account of `users as u` stands, as `contract/users/user-filter.ts` says what each word means. */
-export function stateOf({ tenant }: ActorScope): RawBuilder<UserState> {
+export function stateOf({ tenant, now }: ActorScope): RawBuilder<UserState> {
   const hasLink = sql`(
     exists (
       select from tokens k
-      where k.tenant_id = ${tenant.id} and k.user_id = u.id and k.purpose = 'set-up' and k.expires_at > ${new Date()}
+      where k.tenant_id = ${tenant.id} and k.user_id = u.id and k.purpose = 'set-up' and k.expires_at > ${now}
     ) or exists (
       select from messages w
       where w.tenant_id = ${tenant.id} and w.user_id = u.id and w.template = 'staff-invitation' and w.state = 'waiting'
@@ -96,7 +94,7 @@ export async function countGroupsOf(scope: ActorScope, userId: string): Promise<
 function membershipsOf(scope: ActorScope, userIds: readonly string[]) {
   return scope.db
     .selectFrom('user_groups as m')
-    .innerJoin('groups as g', (join) => join.onRef('g.tenant_id', '=', 'm.tenant_id').onRef('g.id', '=', 'm.group_id'))
+    .innerJoin('groups as g', 'g.id', 'm.group_id')
     .where(sql<boolean>`m.user_id = any(${userIds}::uuid[])`)
 }
 

@@ -1,0 +1,206 @@
+import type { PoolClient } from 'pg'
+import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
+import type { Language, Locale } from '../../contract/rules/formats.ts'
+import { Failure } from '../platform/failure.ts'
+import type { Actor, Tenant } from './scope.ts'
+
+/** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
+export type DoorClient = PoolClient & { pipeline?: boolean }
+
+/** What a request brings to the door. */
+export interface Visit {
+  host: string
+  /** SHA-256 of the session cookie, or null without one. */
+  sessionTokenHash: Buffer | null
+  acceptLanguage: string | undefined
+  requestId: string
+}
+
+/** The transaction that was begun: its tenant, who acts in it, and when it began by the database's clock, to the millisecond. */
+export interface Opened {
+  tenant: Tenant
+  actor: Actor | null
+  now: Date
+}
+
+/**
+ * Begins the transaction of a request, enters the tenant of its host and finds the session of its cookie. Where the host is
+ * known, all of it is one round trip on a pipelined client. Throws `not-found` for a host without a tenant.
+ */
+export async function openRequest(client: DoorClient, visit: Visit, hosts: KnownHosts): Promise<Opened> {
+  const began = client.query('begin')
+  // Unless the client is pipelined, a second query must not be started before the first is done.
+  if (!client.pipeline) await began
+  const known = hosts.tenantAt(visit.host)
+  if (known !== undefined) {
+    const row = await enterFor(client, known, visit, began)
+    if (row !== undefined) return openedFrom(row)
+  }
+  // A host that this process has not met, or that has moved to another tenant.
+  const [found] = await Promise.all([
+    client.query<{ id: string | null }>({
+      name: 'tenant_at',
+      text: 'select tenant_at($1) as id',
+      values: [visit.host],
+    }),
+    began,
+  ])
+  const id = found.rows[0]?.id ?? null
+  hosts.keep(visit.host, id)
+  const row = id === null ? undefined : await enterFor(client, id, visit)
+  if (row === undefined) throw new Failure('not-found')
+  return openedFrom(row)
+}
+
+/** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` where there is no such tenant. */
+export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
+  await client.query('begin')
+  await enter(client, tenantId)
+  const { rows } = await client.query<TenantRow>(`select ${tenantColumns} from tenants t where t.id = $1`, [tenantId])
+  const [row] = rows
+  if (row === undefined) throw new Failure('not-found')
+  return { tenant: tenantFrom(row), actor: null, now: row.now }
+}
+
+/** Which tenant hosts belonged to when they were seen last, for as many as fit. A guess, which `openStatement` checks. */
+export class KnownHosts {
+  readonly #tenants = new Map<string, string>()
+  readonly #most: number
+
+  constructor(most = 1000) {
+    this.#most = most
+  }
+
+  tenantAt(host: string): string | undefined {
+    const tenantId = this.#tenants.get(host)
+    if (tenantId !== undefined) this.keep(host, tenantId)
+    return tenantId
+  }
+
+  keep(host: string, tenantId: string | null): void {
+    // The host that was not asked for longest makes room. So made-up names cost others a round trip at most.
+    this.#tenants.delete(host)
+    if (tenantId === null || host.length > longestHost) return
+    this.#tenants.set(host, tenantId)
+    const [oldest] = this.#tenants.keys()
+    if (this.#tenants.size > this.#most && oldest !== undefined) this.#tenants.delete(oldest)
+  }
+}
+
+/** RFC 1035; a longer one is no name of ours, and would only fill the memory. */
+const longestHost = 253
+
+const tenantColumns = `t.id as tenant_id, t.slug as tenant_slug, t.default_language, t.available_languages, t.features,
+  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, now() as now`
+
+/**
+ * Finds the tenant and who acts. $1 is the tenant, which has been entered, $2 the host and $3 the hash of the cookie. No row
+ * comes back unless the host belongs to this very tenant, so that a guess that is out of date serves nobody another's data.
+ * A session is refused on another tenant's host, because it is looked up inside the tenant; a suspension of the tenant, the
+ * organisation or the user ends it at the next request.
+ */
+const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.user_type, u.lang,
+    u.organisation_id, p.permissions, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago,
+    array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids
+  from tenants t
+  left join (
+    sessions s
+    join users u on u.tenant_id = $1 and u.id = s.user_id and u.status = 'active'
+    left join organisations o on o.tenant_id = $1 and o.id = u.organisation_id
+    left join tenant_permissions p on p.tenant_id = $1 and p.user_type = u.user_type
+  ) on s.tenant_id = $1 and s.token_hash = $3 and s.expires_at > now()
+    and s.last_seen_at > now() - make_interval(mins => t.session_idle_minutes)
+    and t.status = 'active' and coalesce(o.status, 'active') = 'active'
+  where t.id = $1 and tenant_at($2) = $1`
+
+interface TenantRow {
+  tenant_id: string
+  tenant_slug: string
+  default_language: Locale
+  available_languages: Locale[]
+  features: FeatureFlag[]
+  id_prefix: string
+  subject_kind: 'human' | 'non-human'
+  assay_id: string | null
+  now: Date
+}
+
+interface OpenedRow extends TenantRow {
+  user_id: string | null
+  session_id: string
+  email: string
+  user_type: UserType
+  lang: Language
+  organisation_id: string | null
+  group_ids: string[]
+  permissions: Permission[] | null
+  was_seen_long_ago: boolean | null
+}
+
+/** Enters a tenant for the rest of the transaction: row-level security lets nothing else through. */
+async function enter(client: DoorClient, tenantId: string): Promise<void> {
+  await client.query({
+    name: 'enter',
+    text: `select set_config('lateral.tenant_id', $1, true)`,
+    values: [tenantId],
+  })
+}
+
+async function enterFor(
+  client: DoorClient,
+  tenantId: string,
+  visit: Visit,
+  began?: Promise<unknown>,
+): Promise<OpenedRow | undefined> {
+  const entered = enter(client, tenantId)
+  if (!client.pipeline) await entered
+  const [opened] = await Promise.all([
+    client.query<OpenedRow>({
+      name: 'open',
+      text: openStatement,
+      values: [tenantId, visit.host, visit.sessionTokenHash],
+    }),
+    entered,
+    began,
+  ])
+  const [row] = opened.rows
+  if (row?.was_seen_long_ago) {
+    await client.query({
+      name: 'seen',
+      text: 'update sessions set last_seen_at = now() where tenant_id = $1 and token_hash = $2',
+      values: [tenantId, visit.sessionTokenHash],
+    })
+  }
+  return row
+}
+
+function openedFrom(row: OpenedRow): Opened {
+  return { tenant: tenantFrom(row), actor: actorFrom(row), now: row.now }
+}
+
+function tenantFrom(row: TenantRow): Tenant {
+  return {
+    id: row.tenant_id,
+    slug: row.tenant_slug,
+    defaultLanguage: row.default_language,
+    availableLanguages: row.available_languages,
+    features: row.features,
+    idPrefix: row.id_prefix,
+    subjectKind: row.subject_kind,
+    assayId: row.assay_id,
+  }
+}
+
+function actorFrom(row: OpenedRow): Actor | null {
+  if (row.user_id === null) return null
+  return {
+    id: row.user_id,
+    sessionId: row.session_id,
+    email: row.email,
+    userType: row.user_type,
+    permissions: row.permissions ?? [],
+    lang: row.lang,
+    organisationId: row.organisation_id,
+    groupIds: row.group_ids,
+  }
+}
