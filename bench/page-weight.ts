@@ -65,7 +65,8 @@ function wordsOf(name: string): string[] {
   if (name.startsWith('invites/')) return [noun('invites'), words('records')]
   if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
   if (/^(dashboard|test-records)\//.test(name)) return [words('records')]
-  return /^(own-account|session)\/(?!logged-out)/.test(name) ? [words('accounts')] : []
+  if (name.startsWith('own-account/')) return [words('accounts'), noun('editing')]
+  return /^session\/(?!logged-out)/.test(name) ? [words('accounts')] : []
 }
 
 /** What a page loads with its own code, as its route in `web/routes.tsx` does. */

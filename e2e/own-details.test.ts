@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
+import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { logInWith } from './steps/log-in.ts'
 import { openOwnAccount, registerPatient } from './steps/patient.ts'
@@ -30,16 +31,62 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await page.reload()
   await expect.poll(() => number(patient).inputValue()).toBe('07400 123456')
 
+  // From here on by keyboard alone.
   await changeElsewhere(patient, 'Rosa Elsewhere')
-  await name(patient).fill('Rosa Here')
-  await save(patient)
-  const stored = 'Rosa Elsewhere, +447400123456'
-  await page.getByText(t('ownAccount:detailsStale', { stored })).waitFor()
+  await name(patient).focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Rosa Here')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('editing:news.clashing', { fields: t('fields:fullName') })).waitFor()
   expect(await name(patient).inputValue()).toBe('Rosa Here')
-  await save(patient)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('editing:clash.choose')).waitFor()
+  await checkState(patient, 'own-user-changed-meanwhile')
+  const theirs = page.getByRole('radio', { name: `${t('editing:clash.theirs')} Rosa Elsewhere` })
+  const mine = page.getByRole('radio', { name: `${t('editing:clash.mine')} Rosa Here` })
+  await page.keyboard.press('ArrowDown')
+  expect(await theirs.isChecked()).toBe(true)
+  expect(await name(patient).inputValue()).toBe('Rosa Elsewhere')
+  await page.keyboard.press('ArrowUp')
+  expect(await mine.isChecked()).toBe(true)
+  expect(await name(patient).inputValue()).toBe('Rosa Here')
+  await page.keyboard.press('Enter')
   await page.getByText(t('ownAccount:detailsUpdated')).waitFor()
   await page.reload()
   await expect.poll(() => name(patient).inputValue()).toBe('Rosa Here')
+})
+
+journey('what was typed is not left by accident, and does not hold up the end of a session', async ({ visit }) => {
+  const patient = await visit({ tenant: 'harbour' })
+  const { page, port, context, t } = patient
+  const email = 'leaving@people.test'
+  await registerPatient(port, 'harbour', email)
+  await openOwnAccount(patient, email)
+  await page.getByRole('link', { name: t('shell:page.cookie-policy') }).click()
+  await page.getByRole('heading', { name: t('shell:page.cookie-policy') }).waitFor()
+  await page.goBack()
+  await name(patient).fill('Rosa Unsaved')
+  const question = page.getByRole('dialog', { name: t('editing:leave.title') })
+
+  await page.evaluate(() => history.forward())
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/own-user')
+  expect(await name(patient).inputValue()).toBe('Rosa Unsaved')
+
+  const asked = page.waitForEvent('dialog')
+  const closed = page.reload().catch(() => undefined)
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closed
+  expect(await name(patient).inputValue()).toBe('Rosa Unsaved')
+
+  await context.clearCookies()
+  await save(patient)
+  await page.getByRole('heading', { name: t('session:title') }).waitFor()
 })
 
 journey('a language is chosen at once, and stays with the user in every browser', async ({ visit }) => {

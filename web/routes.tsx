@@ -39,7 +39,7 @@ const ownUser = createRoute({
   ...pageOfUsers({
     title: 'shell:page.ownUser',
     permission: ['view-own-user'],
-    words: ['accounts'],
+    words: ['accounts', 'editing'],
     code: async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage,
   }),
 })

@@ -66,6 +66,6 @@ async function expectWords(page: Page, where: string): Promise<void> {
     return [document.body.innerText, ...labels].join('\n')
   })
   const nouns =
-    'dashboard|errors|export|invitee|invites|lists|ownAccount|passwords|ranges|recording|registration|results|session|shell|testRecords|userTypes|validation'
+    'dashboard|editing|errors|export|invitee|invites|lists|ownAccount|passwords|ranges|recording|registration|results|session|shell|testRecords|userTypes|validation'
   expect(words, where).not.toMatch(new RegExp(`\\b(${nouns}):[a-z]|{{|undefined|NaN|\\[object`))
 }

@@ -1,39 +1,45 @@
 import { IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useId, type ReactNode } from 'react'
+import { Link, useMatch } from '@tanstack/react-router'
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
 import type { Target } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, type Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import styles from './form-panel.module.css'
 
 interface Props {
   title: string
   intro?: string
-  /** The list below the panel; closing leads there. */
-  list: Target
+  /** The page below the panel; closing leads there. */
+  below: Target
   children: ReactNode
 }
 
 /**
- * A form with an address of its own, in a panel over the list, which stays where it is. A native dialog: it keeps the focus
- * inside, and Escape closes it. Whoever closes it is back where they opened it.
+ * A form with an address of its own, in a panel over the page that it was opened from, which stays where it is. A native
+ * dialog: it keeps the focus inside, and Escape closes it. Whoever closes it is back at the `FormLink` that opened it. The
+ * form in it draws an `UnsavedGuard`, which asks first where something would be lost.
  */
-export function FormPanel({ title, intro, list, children }: Props) {
+export function FormPanel({ title, intro, below, children }: Props) {
   const t = useT()
   const titleId = useId()
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const [open] = useState(() => openingFrom(path))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut to the close link
     <dialog
       ref={open}
       className={styles.panel}
       aria-labelledby={titleId}
-      onClose={({ currentTarget }) => currentTarget.querySelector<HTMLElement>('[data-close]')?.click()}
+      onKeyDown={closeByEscape}
+      onCancel={closeByLink}
+      onClose={closeByLink}
     >
       <header className={styles.head}>
         <h2 id={titleId} className={styles.title}>
           {title}
         </h2>
         <Link
-          {...list}
+          {...below}
           data-close
           resetScroll={false}
           state={{ keepsPlace: true }}
@@ -49,21 +55,49 @@ export function FormPanel({ title, intro, list, children }: Props) {
   )
 }
 
-/** Opens the panel of a list's form; the main action of the list's page. */
-export function CreateLink({ target, children }: { target: Target; children: ReactNode }) {
+interface LinkProps {
+  target: Target
+  variant?: ComponentProps<typeof Button>['variant']
+  children: ReactNode
+}
+
+/** Opens a form in its panel: the main action of a list's page, and with another `variant` an action of a row's page. */
+export function FormLink({ target, variant, children }: LinkProps) {
   return (
-    <Link {...target} data-create resetScroll={false} state={{ keepsPlace: true }} className={buttonClass()}>
+    <Link {...target} data-form resetScroll={false} state={{ keepsPlace: true }} className={buttonClass(variant)}>
       {children}
     </Link>
   )
 }
 
-/** Where the panel was, the focus would be nowhere. */
-function open(dialog: HTMLDialogElement | null) {
-  if (dialog?.open === false) dialog.showModal()
-  return () => {
-    // What lies behind an open dialog takes no focus.
-    dialog?.close()
-    document.querySelector<HTMLElement>('[data-create]')?.focus({ preventScroll: true })
+/** Where the panel was, the focus would be nowhere: it goes to the link that leads to this path. */
+function openingFrom(path: string) {
+  return (dialog: HTMLDialogElement | null) => {
+    if (dialog?.open === false) dialog.showModal()
+    return () => {
+      // What lies behind an open dialog takes no focus.
+      dialog?.close()
+      const links = document.querySelectorAll<HTMLAnchorElement>('a[data-form]')
+      const opener = [...links].find(({ pathname }) => pathname === path)
+      opener?.focus({ preventScroll: true })
+    }
   }
+}
+
+/** Whatever closes the panel goes by its link, so that the form is asked first. A browser may have closed it already. */
+function closeByLink(event: SyntheticEvent<HTMLDialogElement>) {
+  const { currentTarget, target } = event
+  if (target !== currentTarget) return
+  event.preventDefault()
+  if (!currentTarget.open) currentTarget.showModal()
+  currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
+}
+
+/** A browser hears a second Escape as the wish to leave at any price; the key alone is not. */
+function closeByEscape(event: KeyboardEvent<HTMLDialogElement>) {
+  const { currentTarget, key, target } = event
+  if (key !== 'Escape' || !(target instanceof Element) || target.closest('dialog') !== currentTarget) return
+  event.preventDefault()
+  event.stopPropagation()
+  currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
 }

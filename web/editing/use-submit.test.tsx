@@ -67,7 +67,13 @@ test('what the server finds wrong with a field is said there and not above', asy
 })
 
 test('a form without its words for failures does not compile', () => {
-  const form = { form: { current: null }, values: {}, validate: () => ({}), showErrors: () => undefined }
+  const form = {
+    form: { current: null },
+    values: {},
+    validate: () => ({}),
+    showErrors: () => undefined,
+    markSaved: () => undefined,
+  }
   const { result } = renderHook(() =>
     // @ts-expect-error -- the words are missing
     useSubmit(form, { send: async () => undefined, onDone: () => undefined }),

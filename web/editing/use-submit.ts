@@ -10,6 +10,7 @@ interface FormState<Body> {
   values: unknown
   validate: (candidate: unknown, also?: FieldErrors) => Body | undefined
   showErrors: (errors: FieldErrors) => void
+  markSaved: () => void
 }
 
 interface Submission<Body, Reply> extends FailureWords {
@@ -42,7 +43,10 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
     try {
       const { candidate, errors }: Reading = read === undefined ? { candidate: state.values } : await read()
       body = state.validate(candidate, errors)
-      if (body !== undefined) await onDone(await send(body), body)
+      if (body === undefined) return
+      const reply = await send(body)
+      state.markSaved()
+      await onDone(reply, body)
     } catch (failure) {
       if (await onFailure?.(failure, body)) return
       if (isOurFault(failure)) reportError(failure)

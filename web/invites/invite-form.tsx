@@ -6,6 +6,7 @@ import { email as emailRule } from '../../contract/rules/email.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { paths } from '../paths.ts'
@@ -36,7 +37,7 @@ export function InviteForm() {
     <FormPanel
       title={t('invites:invite')}
       intro={hasGroups ? t('invites:form.intro') : undefined}
-      list={paths.invites(search)}
+      below={paths.invites(search)}
     >
       {!groups.isLoaded ? (
         <Skeleton height={160} />
@@ -95,7 +96,7 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
       showMessage(say('invites:created'))
       setSent(invite.email)
       setLeft(undefined)
-      form.setValues((before) => ({ ...before, email: '', 'mobile.number': '' }))
+      form.restart((typed) => ({ ...typed, email: '', 'mobile.number': '' }))
       element.current?.querySelector<HTMLElement>('[name="email"]')?.focus()
     },
   })
@@ -145,6 +146,7 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
           {t('invites:form.submit')}
         </Button>
       </div>
+      <UnsavedGuard isUnsaved={form.isChanged} />
     </Form>
   )
 }

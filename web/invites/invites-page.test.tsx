@@ -57,13 +57,6 @@ function pageOf(data: unknown[]) {
 }
 
 beforeEach(async () => {
-  // jsdom draws dialogs, but cannot open them.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
 })
@@ -287,6 +280,40 @@ describe('inviting', () => {
     expect(within(screen.getByRole('form')).getByText('+353 Ireland')).toBeTruthy()
     await act(async () => void fireEvent(screen.getByRole('dialog'), new Event('close')))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
+  })
+
+  test('asks before it closes on what was typed, however it is closed, and not on what was sent', async () => {
+    const { router } = await openForm({
+      replies: { 'POST /invites/check': free, 'POST /invites': reply(201, { data: invite }) },
+    })
+    await userEvent.type(box('Email'), 'ana@people.test')
+    for (const leave of [
+      () => userEvent.keyboard('{Escape}'),
+      () => userEvent.click(screen.getByRole('link', { name: 'Close' })),
+      () => act(async () => void fireEvent(screen.getByRole('dialog'), new Event('close'))),
+    ]) {
+      await leave()
+      const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+      await userEvent.click(within(question).getByRole('button', { name: 'Stay here' }))
+      expect(screen.queryByText('Leave without saving?')).toBeNull()
+      expect(router.state.location.pathname).toBe('/invites/new')
+      expect(box('Email').value).toBe('ana@people.test')
+      expect(document.activeElement?.closest('dialog')).not.toBeNull()
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Send invite' }))
+    await waitFor(() => expect(box('Email').value).toBe(''))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/invites'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('loses what was typed only for whoever says so', async () => {
+    const { router } = await openForm()
+    await userEvent.type(box('Email'), 'ana@')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/invites'))
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
   })
 

@@ -2,7 +2,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { inviteStates } from '../../contract/invites/invite-filter.ts'
 import { can } from '../../contract/permissions/can.ts'
-import { CreateLink } from '../editing/form-panel.tsx'
+import { FormLink } from '../editing/form-panel.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
@@ -42,10 +42,10 @@ export function InvitesPage() {
       })}
       create={
         mayInvite && (
-          <CreateLink target={paths.newInvite(search)}>
+          <FormLink target={paths.newInvite(search)}>
             <IconUserPlus size={18} aria-hidden />
             {t('invites:invite')}
-          </CreateLink>
+          </FormLink>
         )
       }
       picture={<IconUserPlus size={40} stroke={1.5} aria-hidden />}

@@ -30,7 +30,7 @@ const newInvite = createRoute({
   ...pageOfUsers({
     title: 'shell:page.newInvite',
     permission: ['invite-patients'],
-    words: ['accounts'],
+    words: ['accounts', 'editing'],
     code: async () => (await import('./invite-form.tsx')).InviteForm,
   }),
 })

@@ -72,7 +72,8 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
       className={styles.beside}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !(event.target instanceof HTMLDialogElement)) {
+        const isOwn = event.target instanceof Element && event.target.closest('dialog') === null
+        if (event.key === 'Escape' && isOwn) {
           event.currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
         }
       }}

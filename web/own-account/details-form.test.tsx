@@ -57,36 +57,69 @@ test('says what is wrong at the field, and sends nothing', async () => {
   expect(sent(fetched, details)).toEqual([])
 })
 
-test('a change by somebody else is shown, what was typed stays, and saving again replaces it', async () => {
-  const theirs = aUser('clinical', { fullName: 'Ana Maria Price', version: 2 })
-  const mine = aUser('clinical', { fullName: 'Ana Quill', version: 3 })
+test('a change by somebody else stands beside mine, and is saved over only once that is chosen', async () => {
+  const theirs = aUser('clinical', { fullName: 'Ana Maria Price', mobile: '+447400123456', version: 2 })
+  const mine = aUser('clinical', { ...theirs, fullName: 'Ana Quill', version: 3 })
   const fetched = await openOwnAccount(aUser(), {
     [ownRequest]: [reply(200, { data: aUser() }), reply(200, { data: theirs })],
     [details]: [refusal(412, 'stale-version'), reply(200, { data: mine })],
   })
   await enter('Details', { 'Full name': 'Ana Quill' })
   await press('Details', 'Save')
-  expect((await screen.findByRole('alert')).textContent).toContain('They are now: Ana Maria Price.')
+  const news = await screen.findByText('This has changed in the meantime')
+  expect(document.activeElement?.contains(news)).toBe(true)
+  expect(screen.getByText('Changed, and already in the form: Mobile number.')).toBeTruthy()
+  expect(box('Details', 'Number').value).toBe('07400 123456')
+  expect(box('Details', 'Full name').value).toBe('Ana Quill')
+
+  await press('Details', 'Save')
+  const keep = await screen.findByRole('radio', { name: 'Keep yours: Ana Quill' })
+  await waitFor(() => expect(document.activeElement).toBe(keep))
+  expect(screen.getByText('Choose which one to keep')).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Take what was saved meanwhile: Ana Maria Price' }))
+  expect(box('Details', 'Full name').value).toBe('Ana Maria Price')
+  await userEvent.click(screen.getByRole('radio', { name: 'Keep yours: Ana Quill' }))
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
   await press('Details', 'Save')
   await screen.findByText('Details updated')
-  expect(sent(fetched, details).map(({ headers }) => headers)).toMatchObject([
-    { 'If-Match': '"1"' },
-    { 'If-Match': '"2"' },
+  expect(sent(fetched, details)).toMatchObject([
+    { headers: { 'If-Match': '"1"' } },
+    {
+      headers: { 'If-Match': '"2"' },
+      body: { fullName: 'Ana Quill', mobile: { country: 'GB', number: '07400 123456' } },
+    },
   ])
+  expect(screen.queryByRole('radio')).toBeNull()
 })
 
 test('a version that came with another name counts only once that was told', async () => {
   const renamed = aUser('clinical', { fullName: 'Ana Maria Price', version: 5, lang: 'es' })
   const fetched = await openOwnAccount(aUser(), {
+    [ownRequest]: [reply(200, { data: aUser() }), reply(200, { data: renamed })],
     'PUT /users/my-details/lang': reply(200, { data: renamed }),
     [details]: refusal(412, 'stale-version'),
   })
   await userEvent.selectOptions(screen.getByLabelText('Used on screen and in emails to you'), 'es_MX')
   await screen.findByText('Idioma actualizado')
   await press('Datos', 'Guardar')
-  await screen.findByRole('alert')
+  await screen.findByText('Cambió y ya está en el formulario: Nombre completo.')
   expect(sent(fetched, details)).toMatchObject([{ headers: { 'If-Match': '"1"' } }])
+})
+
+test('asks before what was typed is left, and not once it is saved', async () => {
+  await openOwnAccount(aUser(), {
+    [details]: reply(200, { data: aUser('clinical', { fullName: 'Ana Quill', version: 2 }) }),
+  })
+  await enter('Details', { 'Full name': 'Ana Quill' })
+  const away = screen.getByRole('link', { name: 'Cookie policy' })
+  await userEvent.click(away)
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }))
+  expect(box('Details', 'Full name').value).toBe('Ana Quill')
+  expect(document.activeElement).toBe(away)
+  await press('Details', 'Save')
+  await screen.findByText('Details updated')
+  await userEvent.click(away)
+  await screen.findByRole('heading', { name: 'Cookie policy' })
 })
 
 test('keeps what was typed without a connection', async () => {

@@ -1,107 +1,92 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ownDetails, updateMyDetails } from '../../contract/own-account/endpoints.ts'
-import type { User } from '../../contract/own-account/user.ts'
+import { getMyDetails, type User } from '../../contract/own-account/user.ts'
 import type { TypedPhone } from '../../contract/rules/phone.ts'
 import { countries as allCountries, type Country } from '../../contract/rules/postcode.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { useSubmit } from '../editing/use-submit.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { useEdit } from '../editing/use-edit.ts'
 import { userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { onlyCountry } from '../ui/country-options.ts'
-import { Form } from '../ui/form.tsx'
+import { callingCodeOptions, onlyCountry } from '../ui/country-options.ts'
 import { MobileFields } from '../ui/mobile-fields.tsx'
-import { t as say, useT } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { mobileErrors, typedMobile } from '../ui/typed-mobile.ts'
-import { useForm } from '../ui/use-form.ts'
 
-/** The user's name and mobile number. What somebody else stored meanwhile is shown before it is replaced. */
+/** The user's name and mobile number. */
 export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
   const t = useT()
+  const locale = useLocale()
   const user = useUser()
   const queries = useQueryClient()
   const { countries, phoneRegex } = usePreferences()
-  // What stands in the fields began from this; `user` may be newer.
-  const [seen, setSeen] = useState(user)
-  const [isStale, setStale] = useState(false)
-  const form = useForm({
+
+  /** Shows the page what is stored, and answers it as the fields have it. */
+  async function shown(stored: User): Promise<OwnItem> {
+    queries.setQueryData(userQuery.queryKey, stored)
+    return { ...stored, mobile: stored.mobile === null ? noMobile : await typedMobile(stored.mobile) }
+  }
+
+  const edit = useEdit({
+    item: { ...user, mobile },
     schema: ownDetails,
-    initial: {
-      fullName: user.fullName,
-      'mobile.country': mobile.country || onlyCountry(countries),
-      'mobile.number': mobile.number,
+    valuesOf: (item: OwnItem) => ({
+      fullName: item.fullName,
+      'mobile.country': item.mobile.country || onlyCountry(countries),
+      'mobile.number': item.mobile.number,
+    }),
+    fields: {
+      fullName: { label: t('fields:fullName') },
+      'mobile.number': {
+        label: t('registration:mobile'),
+        inWords: (typed) => {
+          const [country] = callingCodeOptions(chosen(typed['mobile.country']), locale)
+          return typed['mobile.number'].trim() && [country?.label, typed['mobile.number']].join(' ')
+        },
+      },
+      'mobile.country': { partOf: 'mobile.number' },
     },
-  })
-  const { values, field, set } = form
-  const submission = useSubmit(form, {
     failed: 'passwords:failed',
-    read: async () => {
-      setStale(false)
-      const typed = { country: values['mobile.country'], number: values['mobile.number'] }
-      const candidate = { fullName: values.fullName, mobile: typed.number.trim() === '' ? null : typed }
-      return { candidate, errors: await mobileErrors(typed, phoneRegex) }
+    read: async (typed) => {
+      const number = { country: typed['mobile.country'], number: typed['mobile.number'] }
+      const candidate = { fullName: typed.fullName, mobile: number.number.trim() === '' ? null : number }
+      return { candidate, errors: await mobileErrors(number, phoneRegex) }
     },
-    send: async (body) => {
-      const headers = { 'If-Match': `"${versionSeen(seen, user)}"` }
-      return (await call(updateMyDetails, { body, headers, errors: 'caller' })).data
-    },
-    onDone: async (stored) => {
-      const typed = stored.mobile === null ? undefined : await typedMobile(stored.mobile)
-      queries.setQueryData(userQuery.queryKey, stored)
-      setSeen(stored)
-      form.setValues(({ 'mobile.country': country }) => ({
-        fullName: stored.fullName,
-        'mobile.country': typed?.country ?? country,
-        'mobile.number': typed?.number ?? '',
-      }))
-      showMessage(say('ownAccount:detailsUpdated'))
-    },
-    // Before a change by somebody else is told of, it is fetched: saving again replaces it.
-    onFailure: async (error) => {
-      if (!(error instanceof ApiError) || error.status !== 412) return false
-      setSeen(await queries.fetchQuery({ ...userQuery, staleTime: 0 }))
-      setStale(true)
-      return true
-    },
+    newest: async () => await shown((await call(getMyDetails, { errors: 'caller' })).data),
+    send: async (body, headers) => await shown((await call(updateMyDetails, { body, headers, errors: 'caller' })).data),
+    updated: 'ownAccount:detailsUpdated',
   })
+  const { form, submission } = edit
 
   return (
-    <Form
-      {...submission}
-      label={t('ownAccount:details')}
-      error={isStale ? t('ownAccount:detailsStale', { stored: storedWords(user) }) : submission.error}
-    >
-      <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
-      <MobileFields
-        country={field('mobile.country')}
-        number={field('mobile.number')}
-        countries={withOwn(countries, mobile.country)}
-        set={set}
-      />
+    <EditForm edit={edit} label={t('ownAccount:details')}>
+      <EditField edit={edit} name="fullName">
+        <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="name" />
+      </EditField>
+      <EditField edit={edit} name="mobile.number">
+        <MobileFields
+          country={form.field('mobile.country')}
+          number={form.field('mobile.number')}
+          // A number may be of a country that the tenant does not offer any more.
+          countries={[...new Set([...countries, ...chosen(form.values['mobile.country'])])]}
+          set={form.set}
+        />
+      </EditField>
       <div>
         <Button type="submit" isPending={submission.isPending}>
           {t('ownAccount:detailsSubmit')}
         </Button>
       </div>
-    </Form>
+    </EditForm>
   )
 }
 
-/** A newer version counts as seen when it changed nothing that stands in the form, as a change of language does not. */
-function versionSeen(seen: User, stored: User): number {
-  const isSame = stored.fullName === seen.fullName && stored.mobile === seen.mobile
-  return isSame ? stored.version : seen.version
-}
+type OwnItem = Omit<User, 'mobile'> & { mobile: TypedPhone }
 
-/** A number may be of a country that the tenant does not offer any more. */
-function withOwn(offered: readonly Country[], own: string): Country[] {
-  return [...offered, ...allCountries.filter((country) => country === own && !offered.includes(country))]
-}
+const noMobile: TypedPhone = { country: '', number: '' }
 
-function storedWords({ fullName, mobile }: User): string {
-  return mobile === null ? fullName : `${fullName}, ${mobile}`
+function chosen(code: string): Country[] {
+  return allCountries.filter((country) => country === code)
 }

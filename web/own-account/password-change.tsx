@@ -30,7 +30,7 @@ export function PasswordChange() {
     failed: 'passwords:failed',
     send: (body) => call(updateMyPassword, { body, errors: 'caller' }),
     onDone: () => {
-      form.setValues(empty)
+      form.restart(() => empty)
       showMessage(say('ownAccount:passwordChanged'), 'success')
       return queries.invalidateQueries({ queryKey: [listMySessions.name] })
     },

@@ -8,6 +8,21 @@ configure({ asyncUtilTimeout: 10_000 })
 
 let errors: MockInstance<typeof console.error>
 
+/** What had the focus when a dialog was opened. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>()
+
+// jsdom draws dialogs, but cannot open them: a browser moves the focus into them and back.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  openers.set(this, document.activeElement)
+  this.open = true
+  this.querySelector<HTMLElement>('button, a, input')?.focus()
+}
+HTMLDialogElement.prototype.close = function close() {
+  const opener = openers.get(this)
+  this.open = false
+  if (opener instanceof HTMLElement) opener.focus()
+}
+
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   window.scrollTo = () => undefined
@@ -27,4 +42,4 @@ afterEach(() => {
 })
 
 // Routes ask for these; tests of single components have none.
-beforeAll(() => alsoSay('accounts', 'invites', 'recording', 'records'))
+beforeAll(() => alsoSay('accounts', 'editing', 'invites', 'recording', 'records'))

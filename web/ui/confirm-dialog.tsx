@@ -38,6 +38,8 @@ export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave, betwe
   )
 }
 
-function open(dialog: HTMLDialogElement | null): void {
+/** Closed before it goes, it gives the focus back to where that was. */
+function open(dialog: HTMLDialogElement | null) {
   if (dialog?.open === false) dialog.showModal()
+  return () => dialog?.close()
 }

@@ -28,6 +28,10 @@ const groups = {
     en_GB: () => import('./words/accounts.en_GB.ts'),
     es_MX: () => import('./words/accounts.es_MX.ts'),
   },
+  editing: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/editing.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/editing.ts') }),
+  },
   invites: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),

@@ -104,6 +104,8 @@ function Combobox({
       event.preventDefault()
       choose(activeChoice)
     } else if (event.key === 'Escape' && isOpen) {
+      // It closes the list, and not the dialog that the list may be in.
+      event.preventDefault()
       event.stopPropagation()
       setTyped(undefined)
     }

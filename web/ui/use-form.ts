@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
 import { t } from './phrases.ts'
+import { isSame } from './same-value.ts'
 
 /** The words to show at each field. A field's name is its path in the schema, dotted. */
 export type FieldErrors = Partial<Record<string, string>>
@@ -16,7 +17,7 @@ interface Settings<S extends z.ZodMiniType, V> {
 
 /**
  * The state of a form over a schema of the contract. Messages are those of the server; a field's message goes when the
- * field changes. `validate` answers the parsed value, or undefined after showing what is wrong; `also` is what no schema
+ * field changes. `isChanged` says whether leaving would lose something. `validate` answers the parsed value, or undefined after showing what is wrong; `also` is what no schema
  * can see, such as a date that cannot be read.
  */
 export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({
@@ -24,13 +25,32 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
   initial,
   labels,
 }: Settings<S, V>) {
-  const [values, setValues] = useState(initial)
+  const [{ values, start }, setState] = useState({ values: initial, start: initial })
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
 
+  function setValues(next: (typed: V) => V) {
+    setState((before) => ({ ...before, values: next(before.values) }))
+  }
+
+  /** Begins anew: `from` is what leaving would lose nothing of; `fill` is what stands in the fields where that is more. */
+  function restart(from: (typed: V) => V, fill = from) {
+    setState(({ values: typed }) => ({ start: from(typed), values: fill(typed) }))
+  }
+
+  /** Says that these values are stored. It counts at once, so that whoever is led away now is not asked. */
+  function markSaved() {
+    flushSync(() => setState((before) => ({ ...before, start: values })))
+  }
+
   function set<K extends keyof V & string>(name: K, value: V[K]) {
-    setValues((before) => ({ ...before, [name]: value }))
+    setValues((typed) => ({ ...typed, [name]: value }))
     setErrors(({ [name]: _, ...rest }) => rest)
+  }
+
+  /** Takes the messages of these fields away. */
+  function forget(names: readonly string[]) {
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
   }
 
   function showErrors(shown: FieldErrors) {
@@ -56,7 +76,8 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
     }
   }
 
-  return { form, values, errors, set, setValues, showErrors, validate, field }
+  const isChanged = !isSame(values, start)
+  return { form, values, errors, isChanged, set, setValues, restart, markSaved, forget, showErrors, validate, field }
 }
 
 /** The first message of each field, in the current language. Fields without a label of their own use the contract's. */

@@ -1,4 +1,5 @@
 import { dashboard } from './dashboard.ts'
+import { editing } from './editing.ts'
 import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
 import { fields } from './fields.ts'
@@ -21,6 +22,7 @@ import { userTypes } from './user-types.ts'
 /** Every phrase of British English, which names the keys of all locales. */
 export const phrases = {
   dashboard,
+  editing,
   errors,
   export: exportPhrases,
   fields,

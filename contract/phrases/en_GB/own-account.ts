@@ -7,8 +7,6 @@ export const ownAccount = {
   groups: 'Groups',
   detailsSubmit: 'Save',
   detailsUpdated: 'Details updated',
-  detailsStale:
-    'Your details have changed in the meantime, in another tab or by an administrator. They are now: {{stored}}. What you typed is still here: check it and save again to replace them.',
   language: 'Used on screen and in emails to you',
   emailTitle: 'Email address',
   emailIntro:

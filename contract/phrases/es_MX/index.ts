@@ -1,5 +1,6 @@
 import type { Phrases } from '../phrases.ts'
 import { dashboard } from './dashboard.ts'
+import { editing } from './editing.ts'
 import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
 import { fields } from './fields.ts'
@@ -22,6 +23,7 @@ import { userTypes } from './user-types.ts'
 /** Every phrase of Mexican Spanish. */
 export const phrases: Phrases = {
   dashboard,
+  editing,
   errors,
   export: exportPhrases,
   fields,

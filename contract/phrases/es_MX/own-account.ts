@@ -7,8 +7,6 @@ export const ownAccount = {
   groups: 'Grupos',
   detailsSubmit: 'Guardar',
   detailsUpdated: 'Datos actualizados',
-  detailsStale:
-    'Sus datos cambiaron mientras tanto, en otra pestaña o por un administrador. Ahora son: {{stored}}. Lo que escribió sigue aquí: revíselo y guarde de nuevo para reemplazarlos.',
   language: 'Se usa en pantalla y en los correos que recibe',
   emailTitle: 'Dirección de correo',
   emailIntro:

@@ -1,0 +1,17 @@
+/** What every form says that changes what is stored. */
+export const editing = {
+  gone: 'This no longer exists, so it cannot be saved. What you typed is still here.',
+  empty: 'nothing',
+  'news.title': 'This has changed in the meantime',
+  'news.taken': 'Changed, and already in the form: {{fields}}.',
+  'news.clashing': 'Changed by you as well: {{fields}}. Choose which to keep.',
+  'news.kept': 'What you typed is still here and has not been saved yet. Check the form, then save again.',
+  'clash.legend': '{{field}}: which one should stay?',
+  'clash.mine': 'Keep yours:',
+  'clash.theirs': 'Take what was saved meanwhile:',
+  'clash.choose': 'Choose which one to keep',
+  'leave.title': 'Leave without saving?',
+  'leave.text': 'What you typed has not been saved and will be lost.',
+  'leave.stay': 'Stay here',
+  'leave.leave': 'Leave without saving',
+} as const

@@ -1,0 +1,16 @@
+export const editing = {
+  gone: 'Esto ya no existe, así que no se puede guardar. Lo que escribió sigue aquí.',
+  empty: 'nada',
+  'news.title': 'Esto cambió mientras tanto',
+  'news.taken': 'Cambió y ya está en el formulario: {{fields}}.',
+  'news.clashing': 'También lo cambió usted: {{fields}}. Elija con cuál quedarse.',
+  'news.kept': 'Lo que escribió sigue aquí y aún no se ha guardado. Revise el formulario y guarde de nuevo.',
+  'clash.legend': '{{field}}: ¿cuál debe quedar?',
+  'clash.mine': 'Conservar lo suyo:',
+  'clash.theirs': 'Usar lo que se guardó mientras tanto:',
+  'clash.choose': 'Elija con cuál quedarse',
+  'leave.title': '¿Salir sin guardar?',
+  'leave.text': 'Lo que escribió no se ha guardado y se perderá.',
+  'leave.stay': 'Quedarse aquí',
+  'leave.leave': 'Salir sin guardar',
+}

@@ -1,0 +1,105 @@
+import { useId, type ReactNode } from 'react'
+import { Alert } from '../ui/alert.tsx'
+import { Form } from '../ui/form.tsx'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useT } from '../ui/phrases.ts'
+import fieldStyles from '../ui/field.module.css'
+import styles from './edit-form.module.css'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import type { FieldClash, useEdit } from './use-edit.ts'
+
+/** What `useEdit` answers, as far as it is drawn here. */
+type Edited = Pick<ReturnType<typeof useEdit>, 'submission' | 'news'> & { form: { isChanged: boolean } }
+
+interface Props {
+  edit: Edited
+  /** Names the form to screen readers. */
+  label: string
+  /** Its fields, each in an `EditField`, and the button that saves. */
+  children: ReactNode
+}
+
+/** The shell of a form that changes what is stored: says what others changed meanwhile, and asks before it is left unsaved. */
+export function EditForm({ edit: { submission, news, form }, label, children }: Props) {
+  const t = useT()
+  const { ref, error, isPending, onSubmit } = submission
+  return (
+    <>
+      <Form ref={ref} error={error} isPending={isPending} onSubmit={onSubmit} label={label}>
+        {news !== undefined && (
+          // Whoever saved is told of it first, wherever the button was.
+          <div key={news.version} ref={focusOnce} tabIndex={-1} className={styles.news}>
+            <Alert tone="notice" title={t('editing:news.title')}>
+              {news.taken.length > 0 && <p>{t('editing:news.taken', { fields: news.taken.join(', ') })}</p>}
+              {news.clashing.length > 0 && <p>{t('editing:news.clashing', { fields: news.clashing.join(', ') })}</p>}
+              <p>{t('editing:news.kept')}</p>
+            </Alert>
+          </div>
+        )}
+        {children}
+      </Form>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+    </>
+  )
+}
+
+interface FieldProps<Name extends string> {
+  edit: { clashAt: (name: Name) => FieldClash | undefined }
+  name: Name
+  /** The control, or the controls of what stands together. */
+  children: ReactNode
+}
+
+/** A field of an `EditForm`. Where somebody else changed it, too, theirs stands beside mine, and one of the two is chosen. */
+export function EditField<Name extends string>({ edit, name, children }: FieldProps<Name>) {
+  const clash = edit.clashAt(name)
+  return (
+    <div className={styles.field} data-clashing={clash !== undefined || undefined}>
+      {children}
+      {clash !== undefined && <Choice clash={clash} />}
+    </div>
+  )
+}
+
+function Choice({ clash: { label, mine, theirs, choice, error, choose } }: { clash: FieldClash }) {
+  const t = useT()
+  const id = useId()
+  const offered = [
+    { value: 'mine', words: t('editing:clash.mine'), held: mine },
+    { value: 'theirs', words: t('editing:clash.theirs'), held: theirs },
+  ] as const
+  return (
+    <fieldset
+      role="radiogroup"
+      className={styles.choice}
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    >
+      <legend className={styles.legend}>{t('editing:clash.legend', { field: label })}</legend>
+      {offered.map(({ value, words, held }) => (
+        <label key={value} className={styles.option}>
+          <input
+            type="radio"
+            name={id}
+            checked={choice === value}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            onChange={() => choose(value)}
+          />
+          <span>
+            {words} <strong className={styles.held}>{held}</strong>
+          </span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          <IconAlertCircle size={18} aria-hidden />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function focusOnce(news: HTMLElement | null): void {
+  news?.focus()
+}

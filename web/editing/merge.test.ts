@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { merge, type Clashes } from './merge.ts'
+
+const parts = [['name'], ['country', 'number'], ['groups'], ['isOpen'], ['address']]
+const seen = {
+  name: 'Ana',
+  country: 'GB',
+  number: '1',
+  groups: ['a', 'b'],
+  isOpen: true,
+  address: { street: 'Hill', town: 'Leeds' },
+}
+const merged = (typed: Partial<typeof seen>, stored: Partial<typeof seen>, clashes: Clashes = {}) =>
+  merge({ parts, seen, typed: { ...seen, ...typed }, stored: { ...seen, ...stored }, clashes })
+
+test('what only one side changed comes from there', () => {
+  const theirs = { groups: ['b'], address: { street: 'Mill', town: 'Leeds' } }
+  expect(merged({ name: 'Ana Quill', isOpen: false }, theirs)).toEqual({
+    values: { ...seen, name: 'Ana Quill', isOpen: false, ...theirs },
+    clashes: {},
+    taken: ['groups', 'address'],
+  })
+})
+
+test('what both changed stays as typed, with the other beside it, and parts of one thing go together', () => {
+  const { values, clashes, taken } = merged({ number: '2', groups: ['a'] }, { country: 'IE', groups: ['c'] })
+  expect(values).toEqual({ ...seen, number: '2', groups: ['a'] })
+  expect(clashes).toEqual({
+    country: { mine: { country: 'GB', number: '2' }, theirs: { country: 'IE', number: '1' }, isOpen: true },
+    groups: { mine: { groups: ['a'] }, theirs: { groups: ['c'] }, isOpen: true },
+  })
+  expect(taken).toEqual([])
+})
+
+test('the same change by both, the order of a list and space around a text are no clash', () => {
+  const { values, clashes, taken } = merged({ name: 'Ana ', groups: ['c', 'a'] }, { groups: ['a', 'c'] })
+  expect({ values, clashes, taken }).toEqual({
+    values: { ...seen, name: 'Ana ', groups: ['c', 'a'] },
+    clashes: {},
+    taken: [],
+  })
+})
+
+test('a second change meets what was chosen: theirs is followed, mine is asked about again, and nothing typed is dropped', () => {
+  const first = merged({ name: 'Mine' }, { name: 'Theirs' })
+  const stored = { ...seen, name: 'Theirs' }
+  const again = (typed: string, name: string) =>
+    merge({ parts, seen: stored, typed: { ...seen, name: typed }, stored: { ...stored, name }, clashes: first.clashes })
+  expect(again('Theirs', 'Theirs now')).toMatchObject({
+    values: { name: 'Theirs now' },
+    clashes: { name: { mine: { name: 'Mine' }, theirs: { name: 'Theirs now' } } },
+    taken: ['name'],
+  })
+  expect(again('Mine', 'Theirs now')).toMatchObject({
+    values: { name: 'Mine' },
+    clashes: { name: { mine: { name: 'Mine' }, theirs: { name: 'Theirs now' }, isOpen: true } },
+  })
+  expect(again('Mine', 'Theirs').clashes).toEqual(first.clashes)
+  expect(again('Mine', 'Mine').clashes).toEqual({})
+})
