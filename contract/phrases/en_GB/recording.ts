@@ -103,8 +103,7 @@ export const recording = {
   'review.photoAdded': 'Added',
   'review.performed': 'Date and time',
   'review.coordinates': 'Coordinates',
-  'review.offline': 'No internet connection. Please try again.',
-  'review.kept': 'Everything you entered is still here.',
+  'review.offline': 'No internet connection. Please try again. Everything you entered is still here.',
   'review.failed':
     'The test was not saved because of a problem on our side. Everything you entered is still here: try again.',
   'review.alreadySaved':

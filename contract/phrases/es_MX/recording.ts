@@ -104,8 +104,7 @@ export const recording = {
   'review.photoAdded': 'Agregada',
   'review.performed': 'Fecha y hora',
   'review.coordinates': 'Coordenadas',
-  'review.offline': 'No hay conexión a internet. Inténtelo de nuevo.',
-  'review.kept': 'Todo lo que ingresó sigue aquí.',
+  'review.offline': 'No hay conexión a internet. Inténtelo de nuevo. Todo lo que ingresó sigue aquí.',
   'review.failed':
     'La prueba no se guardó por un problema de nuestra parte. Todo lo que ingresó sigue aquí: inténtelo de nuevo.',
   'review.alreadySaved':

@@ -1,6 +1,13 @@
 import type { RuleMessage } from '../../../contract/phrases/message-of.ts'
+import type { FailureWords } from '../../editing/failure-words.ts'
 import type { PhraseKey, Translate } from '../../ui/phrases.ts'
 import type { FieldErrors } from './draft-check.ts'
+
+/** What is said where a step or the saving fails. The specification has its own words for a lost network here (spec §8). */
+export const recordingFailure = {
+  failed: 'recording:review.failed',
+  offline: 'recording:review.offline',
+} as const satisfies FailureWords
 
 /** Per field, the words to show. */
 export type FieldWords = Record<string, string>

@@ -1,4 +1,5 @@
-import { ApiError, fieldErrors } from '../../api/api-error.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { failureWords } from '../../editing/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { DateField } from '../../ui/date-field.tsx'
@@ -7,10 +8,9 @@ import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { checkNewSubject } from './draft-check.ts'
 import type { TypedSubject } from './draft.ts'
-import { errorWords } from './error-words.ts'
+import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
-import { troubleWords } from './trouble-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
@@ -22,7 +22,6 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
   const { subjects } = usePreferences()
   const { form, errors, show, clear } = useStepForm()
   const adding = useNewSubject()
-  const isDuplicate = adding.error instanceof ApiError && adding.error.status === 409
 
   function submit() {
     const checked = checkNewSubject(draft, subjects.kind, { format: typing })
@@ -60,7 +59,7 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
       help={t('recording:subject.createHelp', { group: draft.group?.name ?? '' })}
       form={form}
       errors={errors}
-      error={isDuplicate ? t('recording:subject.duplicate') : troubleWords(adding.error, t)}
+      error={failureWords(adding.error, { ...recordingFailure, refused: { 409: 'recording:subject.duplicate' } })}
       isPending={adding.isPending}
       submit={t('recording:subject.save')}
       onSubmit={submit}

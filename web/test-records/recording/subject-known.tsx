@@ -1,12 +1,13 @@
 import { newSubject, subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
+import { failureWords } from '../../editing/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
+import { recordingFailure } from './error-words.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
-import { troubleWords } from './trouble-words.ts'
 
 /**
  * Somebody whom another group knows, and this one not yet. Testing here adds them to this group, as it would if they were
@@ -56,7 +57,7 @@ export function SubjectKnown({
   return (
     <Alert tone="notice" title={t('recording:subject.knownTitle', { group })}>
       <p style={{ margin: '0 0 12px' }}>
-        {troubleWords(adding.error, t) ??
+        {failureWords(adding.error, recordingFailure) ??
           t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: draft.group?.name ?? '' })}
       </p>
       <Button variant="default" isPending={adding.isPending} onClick={testHere}>

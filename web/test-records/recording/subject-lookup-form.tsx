@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { FoundSubject } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
+import { failureWords } from '../../editing/failure-words.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { checkLookup } from './draft-check.ts'
-import { errorWords } from './error-words.ts'
+import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import { SubjectKnown } from './subject-known.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
-import { troubleWords } from './trouble-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
@@ -63,7 +63,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
       help={t('recording:subject.help')}
       form={form}
       errors={errors}
-      error={isMissing ? undefined : troubleWords(lookup.error, t)}
+      error={isMissing ? undefined : failureWords(lookup.error, recordingFailure)}
       isPending={lookup.isPending}
       submit={t('recording:subject.find')}
       onSubmit={submit}

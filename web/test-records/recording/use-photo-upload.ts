@@ -1,11 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { upload } from '../../api/client.ts'
+import { failureWords, type FailureWords } from '../../editing/failure-words.ts'
 import { useT } from '../../ui/phrases.ts'
 import { photoProblem } from '../device-image.ts'
 import type { Draft } from './draft.ts'
+
+const photoFailure = {
+  failed: 'recording:photo.failed',
+  offline: 'recording:photo.failed',
+  refused: { 413: 'rules:imageTooLarge', 415: 'rules:image' },
+} as const satisfies FailureWords
 
 /** Sends a chosen photo at once, so that saving need not wait for it. */
 export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
@@ -30,11 +37,8 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
   })
 
   function problemWords(error: unknown): string {
-    const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : []
-    if (first !== undefined) return first
-    if (error instanceof ApiError && error.code === 'too-large') return t('rules:imageTooLarge')
-    if (error instanceof ApiError && error.code === 'unsupported-media-type') return t('rules:image')
-    return t('recording:photo.failed')
+    const [first] = Object.values(fieldErrors(error))
+    return first ?? failureWords(error, photoFailure) ?? t(photoFailure.failed)
   }
 
   function choose(chosen: File) {

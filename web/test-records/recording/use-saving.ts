@@ -4,13 +4,12 @@ import type { User } from '../../../contract/own-account/user.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
-import { useT } from '../../ui/phrases.ts'
+import { failureWords } from '../../editing/failure-words.ts'
 import { useRecordTest } from './queries.ts'
 import type { Draft } from './draft.ts'
 import { clearDraft, rememberPlace, saveDraft } from './draft-storage.ts'
-import type { FieldWords } from './error-words.ts'
+import { recordingFailure, type FieldWords } from './error-words.ts'
 import type { Step } from './steps.ts'
-import { troubleWords } from './trouble-words.ts'
 import { newIdempotencyKey } from './use-draft.ts'
 
 interface Settings {
@@ -23,7 +22,6 @@ interface Settings {
 
 /** Saving a draft: once, however often it is tried. */
 export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
-  const t = useT()
   const recording = useRecordTest()
   const [refused, setRefused] = useState<FieldWords>({})
   const isAlreadySaved = recording.error instanceof ApiError && recording.error.code === 'idempotency-key-reused'
@@ -74,7 +72,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
         .filter(([field]) => stepOf(field) === step)
         .map(([, words]) => words)
         .join(' ') || undefined,
-    error: isAlreadySaved ? undefined : troubleWords(recording.error, t),
+    error: isAlreadySaved ? undefined : failureWords(recording.error, recordingFailure),
     isAlreadySaved,
     isPending: recording.isPending,
     underNewKey: (draft: Draft): Draft => ({ ...draft, idempotencyKey: newIdempotencyKey() }),
