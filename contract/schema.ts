@@ -36,10 +36,11 @@ export function optionalProse(max: number) {
   return emptyIsNull(z.string().check(...tidied(), z.maxLength(max), plainProse()))
 }
 
-function emptyIsNull(words: z.ZodMiniString) {
+/** What may be left empty, which means null. */
+export function emptyIsNull(words: z.ZodMiniType<string, string>) {
   return z._default(
     z.pipe(
-      z.union([z.null(), words]),
+      z.union([z.null(), z.literal(''), words]),
       z.transform((value) => (value === '' ? null : value)),
     ),
     null,

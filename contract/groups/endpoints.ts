@@ -1,38 +1,128 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { figures, figuresQuery } from '../figures.ts'
+import { historyEndpoint } from '../history.ts'
 import { listOf, listQuery } from '../listing.ts'
-import { id, searchText } from '../schema.ts'
-import { standing } from '../standing.ts'
+import { clia } from '../rules/identifiers.ts'
+import { dataOf, emptyIsNull, id, optionalProse, optionalText, searchText, text } from '../schema.ts'
+import { standing, standingEndpoints } from '../standing.ts'
+import { ifMatch } from '../versions.ts'
 
 const groupListItem = z.strictObject({
   id,
   organisationId: id,
   organisationName: z.string(),
+  /** A group of a suspended organisation takes no tests either, whatever its own status. */
+  organisationStatus: standing,
   name: z.string(),
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
   status: standing,
+  /** Where they were asked for. */
+  figures: z.nullable(figures),
   version: z.int(),
 })
 export type GroupListItem = z.infer<typeof groupListItem>
 
+/**
+ * A search finds the start of any word of a name or of a location, with what follows it there. Active are groups that take
+ * tests; the others are listed as suspended, those of a suspended organisation too.
+ */
 export const groupList = listQuery({
   filters: {
     organisation_id: z.optional(id),
     search: z.optional(searchText(100)),
     status: z.optional(standing),
   },
-  sorts: ['name', '-name'],
+  sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',
 })
 
-/** Lists the groups of the actor's scope by name: all in it with view-groups, else the actor's own. */
+const seeGroups = { anyOf: ['view-groups', 'view-own-group'] } as const
+
+/** Lists the groups of the actor's scope by name: all in it with view-groups, else those that the actor belongs to. */
 export const listGroups = endpoint({
   name: 'listGroups',
   method: 'GET',
   path: '/groups',
   summary: 'Groups that the user may see, by name',
-  requires: { anyOf: ['view-groups', 'view-own-group'] },
-  query: groupList.page,
+  requires: seeGroups,
+  query: z.strictObject({ ...groupList.page.shape, ...figuresQuery }),
   replies: { 200: listOf(groupListItem) },
 })
+
+/** What may be changed of a group, which keeps its organisation. */
+const groupChange = z.strictObject({
+  name: text(100),
+  description: optionalProse(500),
+  location: optionalText(255),
+  labName: optionalText(100),
+  clia: emptyIsNull(clia),
+})
+export type GroupChange = z.infer<typeof groupChange>
+
+/** A group to create. */
+const newGroup = z.extend(groupChange, { organisationId: id })
+export type NewGroup = z.infer<typeof newGroup>
+
+const group = z.extend(groupListItem, {
+  labName: z.nullable(z.string()),
+  clia: z.nullable(z.string()),
+})
+export type Group = z.infer<typeof group>
+
+const oneGroup = z.strictObject({ id })
+
+/** With view-groups any group of the actor's scope, else one that they belong to (spec §6). */
+export const getGroup = endpoint({
+  name: 'getGroup',
+  method: 'GET',
+  path: '/groups/{id}',
+  summary: 'One group',
+  requires: seeGroups,
+  params: oneGroup,
+  query: z.strictObject(figuresQuery),
+  replies: { 200: dataOf(group) },
+})
+
+/**
+ * Creates a group. 409 `duplicate` at `name` where the organisation has one of that name; 422 at `organisationId` for one
+ * that is suspended or not in the actor's scope, both of which are as good as missing.
+ */
+export const createGroup = endpoint({
+  name: 'createGroup',
+  method: 'POST',
+  path: '/groups',
+  summary: 'Create a group',
+  requires: { rule: 'mayCreateGroups' },
+  body: newGroup,
+  replies: { 201: dataOf(group) },
+  audit: 'group.created',
+})
+
+export const updateGroup = endpoint({
+  name: 'updateGroup',
+  method: 'PUT',
+  path: '/groups/{id}',
+  summary: 'Change a group',
+  requires: { anyOf: ['edit-groups'] },
+  params: oneGroup,
+  headers: ifMatch,
+  body: groupChange,
+  replies: { 200: dataOf(group) },
+  audit: 'group.changed',
+})
+
+const standingOfGroup = standingEndpoints({
+  name: 'Group',
+  path: 'groups',
+  audit: 'group',
+  inWords: 'a group',
+  requires: { anyOf: ['edit-groups'] },
+  reply: dataOf(group),
+})
+/** From now on no tests are recorded in it and nobody is invited to it. Its people stay logged in and see what there is. */
+export const suspendGroup = standingOfGroup.suspend
+export const reactivateGroup = standingOfGroup.reactivate
+
+export const listGroupHistory = historyEndpoint({ name: 'Group', path: 'groups', inWords: 'a group' })

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { figures, figuresQuery } from '../figures.ts'
+import { historyEndpoint } from '../history.ts'
 import { listOf, listQuery } from '../listing.ts'
-import { id, searchText } from '../schema.ts'
-import { standing } from '../standing.ts'
+import { address } from '../rules/address.ts'
+import { npi } from '../rules/identifiers.ts'
+import { dataOf, emptyIsNull, id, optionalProse, optionalText, searchText, text } from '../schema.ts'
+import { standing, standingEndpoints } from '../standing.ts'
+import { ifMatch } from '../versions.ts'
 
 const organisationListItem = z.strictObject({
   id,
@@ -10,23 +15,106 @@ const organisationListItem = z.strictObject({
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
   status: standing,
+  /** Where they were asked for. */
+  figures: z.nullable(figures),
   version: z.int(),
 })
 export type OrganisationListItem = z.infer<typeof organisationListItem>
 
+/** A search finds the start of any word of a name or of a location, with what follows it there. */
 export const organisationList = listQuery({
   filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
-  sorts: ['name', '-name'],
+  sorts: ['name', '-name', 'created_at', '-created_at'],
   default: 'name',
 })
 
-/** Lists the organisations of the actor's scope by name: all of the tenant's with view-orgs, else the actor's own. */
+const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as const
+
+/** Lists the organisations of the actor's scope by name: all of them with view-orgs, else the actor's own. */
 export const listOrganisations = endpoint({
   name: 'listOrganisations',
   method: 'GET',
   path: '/organisations',
   summary: 'Organisations that the user may see, by name',
-  requires: { anyOf: ['view-orgs', 'view-own-org'] },
-  query: organisationList.page,
+  requires: seeOrganisations,
+  query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
   replies: { 200: listOf(organisationListItem) },
+})
+
+/** What the form of an organisation sends. The country of the address is one of the tenant's. */
+const organisationForm = z.strictObject({
+  name: text(100),
+  description: optionalProse(500),
+  location: optionalText(255),
+  npi: emptyIsNull(npi),
+  address: z._default(z.nullable(address), null),
+})
+export type OrganisationForm = z.infer<typeof organisationForm>
+
+const organisation = z.extend(organisationListItem, {
+  npi: z.nullable(z.string()),
+  address: organisationForm.shape.address,
+  /** Sessions that are open now: those that a suspension would end. Null for whoever may not suspend it. */
+  openSessions: z.nullable(z.int()),
+})
+export type Organisation = z.infer<typeof organisation>
+
+const oneOrganisation = z.strictObject({ id })
+
+/** With view-orgs any organisation of the actor's scope, else their own (spec §6). */
+export const getOrganisation = endpoint({
+  name: 'getOrganisation',
+  method: 'GET',
+  path: '/organisations/{id}',
+  summary: 'One organisation',
+  requires: seeOrganisations,
+  params: oneOrganisation,
+  query: z.strictObject(figuresQuery),
+  replies: { 200: dataOf(organisation) },
+})
+
+/**
+ * Creates an organisation. 409 `duplicate` at `name` where the tenant has one of that name; 422 at the field for an address
+ * that the tenant does not take.
+ */
+export const createOrganisation = endpoint({
+  name: 'createOrganisation',
+  method: 'POST',
+  path: '/organisations',
+  summary: 'Create an organisation',
+  requires: { rule: 'mayKeepOrganisations' },
+  body: organisationForm,
+  replies: { 201: dataOf(organisation) },
+  audit: 'organisation.created',
+})
+
+export const updateOrganisation = endpoint({
+  name: 'updateOrganisation',
+  method: 'PUT',
+  path: '/organisations/{id}',
+  summary: 'Change an organisation',
+  requires: { anyOf: ['edit-orgs'] },
+  params: oneOrganisation,
+  headers: ifMatch,
+  body: organisationForm,
+  replies: { 200: dataOf(organisation) },
+  audit: 'organisation.changed',
+})
+
+const standingOfOrganisation = standingEndpoints({
+  name: 'Organisation',
+  path: 'organisations',
+  audit: 'organisation',
+  inWords: 'an organisation',
+  requires: { rule: 'mayKeepOrganisations' },
+  reply: dataOf(organisation),
+})
+/** Logs out everybody who belongs to it, at once, and keeps them out; no tests are recorded and nobody is invited there. */
+export const suspendOrganisation = standingOfOrganisation.suspend
+export const reactivateOrganisation = standingOfOrganisation.reactivate
+
+export const listOrganisationHistory = historyEndpoint({
+  name: 'Organisation',
+  path: 'organisations',
+  inWords: 'an organisation',
 })

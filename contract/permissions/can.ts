@@ -37,3 +37,17 @@ export function canViewAppDownloads(userType: UserType): boolean {
 export function mayEditUsers(holder: Holder): boolean {
   return can(holder, 'edit-users') || (holder.userType === 'group' && can(holder, 'view-users'))
 }
+
+/**
+ * Whether this holder may create, suspend and reactivate organisations: as a user of the whole tenant who sees them all,
+ * because others see no organisation but their own, and would lock themselves out with it.
+ */
+export function mayKeepOrganisations(holder: Holder): boolean {
+  return holder.userType === 'tenant' && can(holder, 'edit-orgs') && can(holder, 'view-orgs')
+}
+
+/** Whether this holder may create groups. Who is bound to groups would not see what they created. */
+export function mayCreateGroups(holder: Holder): boolean {
+  const isBoundToGroups = !['tenant', 'organisation', 'provider'].includes(holder.userType)
+  return !isBoundToGroups && can(holder, 'edit-groups') && can(holder, 'view-groups')
+}

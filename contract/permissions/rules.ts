@@ -1,4 +1,4 @@
-import { can, mayEditUsers, type Holder } from './can.ts'
+import { can, mayCreateGroups, mayEditUsers, mayKeepOrganisations, type Holder } from './can.ts'
 import type { Permission } from './permissions.ts'
 
 /** Who may call an endpoint: anyone, anyone logged in, holders of at least one of the permissions, or whom a rule lets. */
@@ -11,6 +11,11 @@ export type Requirement =
 /** The rules that an endpoint can name where no permission alone says who may call it. */
 const rules = {
   mayEditUsers: { allows: mayEditUsers, inWords: '`edit-users`, or the type `group` and `view-users`' },
+  mayKeepOrganisations: { allows: mayKeepOrganisations, inWords: '`edit-orgs`, `view-orgs` and the type `tenant`' },
+  mayCreateGroups: {
+    allows: mayCreateGroups,
+    inWords: '`edit-groups`, `view-groups` and a type that is not bound to groups',
+  },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>
 type RuleName = keyof typeof rules
 

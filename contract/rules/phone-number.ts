@@ -3,6 +3,7 @@ import tables from 'libphonenumber-js/max/metadata'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import type { TypedPhone } from './phone.ts'
 import { countries } from './postcode.ts'
+import { matchesPattern } from './tenant-pattern.ts'
 
 /** What a field expects of its number. */
 type Line = 'mobile' | 'fixed-line'
@@ -28,7 +29,7 @@ export function readPhone(
   if (parsed?.country !== own || !parsed?.isValid() || parsed.ext !== undefined) return { problem: 'phone' }
   const { types, otherwise } = accepted[expected]
   if (!types.includes(parsed.getType())) return { problem: otherwise }
-  if (pattern !== null && !new RegExp(pattern).test(parsed.number)) return { problem: 'phone' }
+  if (pattern !== null && !matchesPattern(pattern, parsed.number)) return { problem: 'phone' }
   return { number: parsed.number }
 }
 

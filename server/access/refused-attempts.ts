@@ -8,6 +8,8 @@ import type { Tables } from './tables.ts'
 /** What an id of a request can name, by the path's first segment or the body's field, and the table that holds it. */
 const resources = {
   '/users/': { type: 'user', table: 'users' },
+  '/organisations/': { type: 'organisation', table: 'organisations' },
+  '/groups/': { type: 'group', table: 'groups' },
   '/test-records/': { type: 'test-record', table: 'test_records' },
   '/invites/': { type: 'invite', table: 'invites' },
   '/device-images/': { type: 'device-image', table: 'device_images' },

@@ -23,7 +23,9 @@ export interface Tables {
     updated_at: Generated<Date>
   }
   organisations: OrganisationsTable
+  organisation_words: { tenant_id: string; word: string; organisation_id: string }
   groups: GroupsTable
+  group_words: { tenant_id: string; word: string; group_id: string }
   users: UsersTable
   user_words: { tenant_id: string; word: string; user_id: string }
   user_groups: { tenant_id: string; user_id: string; group_id: string }
@@ -95,6 +97,7 @@ interface OrganisationsTable extends Versioned {
   street_address: string | null
   street_address_2: string | null
   city: string | null
+  state: string | null
   county: string | null
   country: string | null
   postcode: string | null

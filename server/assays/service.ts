@@ -1,7 +1,9 @@
-import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { Assay, UsCounty } from '../../contract/assays/endpoints.ts'
+import { usStates, type UsState } from '../../contract/rules/us-states.ts'
 import type { Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { findAssayRow, type AssayRow } from './repository.ts'
+import { countiesOf } from './us-counties.ts'
 
 /** The definition of an assay of this tenant. Throws `not-found`. */
 export async function getAssay(scope: Scope, assayId: string): Promise<Assay> {
@@ -25,4 +27,9 @@ function toAssay(row: AssayRow): Assay {
     instructions: row.instructions,
     version: row.version,
   }
+}
+
+/** The counties of a US state, else of all. */
+export function listUsCounties(state?: UsState): UsCounty[] {
+  return state === undefined ? usStates.flatMap(countiesOf) : countiesOf(state)
 }

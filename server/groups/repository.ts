@@ -1,58 +1,120 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listGroups, groupList } from '../../contract/groups/endpoints.ts'
-import { inActorScope } from '../access/actor-predicate.ts'
-import { sortedList } from '../access/listing.ts'
+import { inActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { startsWith } from '../access/starts-with.ts'
 
-/** A page of the groups in the actor's scope, by name. */
-export async function listGroupRows(scope: ActorScope, query: Query<typeof listGroups>) {
-  const { db } = scope
-  const page = orders.page(query)
-  let found = db
+/** The groups of the actor's scope, each with its organisation. */
+function groupsInScope(scope: ActorScope) {
+  return scope.db
     .selectFrom('groups as g')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+}
+
+/** The groups that the actor sees: all of their scope with view-groups, else those that they belong to (spec §6). */
+function seenGroups(scope: ActorScope) {
+  const { actor } = scope
+  return groupsInScope(scope).$if(!actor.permissions.includes('view-groups'), (query) =>
+    query.where(sql<boolean>`g.id = any(${actor.groupIds}::uuid[])`),
+  )
+}
+
+const itemColumns = [
+  'g.id',
+  'g.organisation_id as organisationId',
+  'o.name as organisationName',
+  'o.status as organisationStatus',
+  'g.name',
+  'g.description',
+  'g.location',
+  'g.status',
+  'g.version',
+] as const
+
+type ListQuery = Omit<Query<typeof listGroups>, 'tests_since'>
+
+/** A page of the groups that the actor sees and that fit the filter. */
+export async function listGroupRows(scope: ActorScope, query: ListQuery) {
+  const page = orders.page(query)
+  let found = seenGroups(scope)
   if (query.organisation_id !== undefined) found = found.where('g.organisation_id', '=', query.organisation_id)
-  // A group of a suspended organisation accepts no tests either.
   if (query.status === 'active') found = found.where('g.status', '=', 'active').where('o.status', '=', 'active')
   if (query.status === 'suspended') {
     found = found.where((eb) => eb.or([eb('g.status', '=', 'suspended'), eb('o.status', '=', 'suspended')]))
   }
-  if (query.search) found = found.where(sql<SqlBool>`position(lower(${query.search}::text) in g.name_key) > 0`)
+  if (query.search) {
+    const start = query.search.toLowerCase()
+    found = found.where('g.id', 'in', (eb) =>
+      eb.selectFrom('group_words as w').where(startsWith('w.word', start)).select('w.group_id'),
+    )
+  }
   const rows = found
-    .select([
-      'g.id',
-      'g.organisation_id as organisationId',
-      'o.name as organisationName',
-      'g.name',
-      'g.name_key',
-      'g.description',
-      'g.location',
-      'g.status',
-      'g.version',
-    ])
+    .select([...itemColumns, 'g.name_key'])
     .where(page.condition)
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
-  return page.read(db, { rows, matching: found.select('g.id') })
+  return page.read(scope.db, { rows, matching: found.select('g.id') })
 }
 
-const orders = sortedList<typeof groupList, { id: string; name_key: string }>({
-  name: [
-    { column: sql.ref('g.name_key'), type: 'text', valueOf: (row) => row.name_key },
-    { column: sql.ref('g.id'), type: 'uuid', valueOf: (row) => row.id },
-  ],
+interface Keys {
+  id: string
+  name_key: string
+}
+
+const id: KeyColumn<Keys> = { column: sql.ref('g.id'), type: 'uuid', valueOf: (row) => row.id }
+
+/** Ids are made in the order of time. */
+const orders = sortedList<typeof groupList, Keys>({
+  name: [{ column: sql.ref('g.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
+  created_at: [id],
 })
+
+/** A group that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
+export async function findGroupRow(scope: ActorScope, groupId: string, { lock }: { lock: boolean }) {
+  return seenGroups(scope)
+    .where('g.id', '=', groupId)
+    .$if(lock, (query) => query.forNoKeyUpdate('g'))
+    .select([...itemColumns, 'g.lab_name as labName', 'g.clia'])
+    .executeTakeFirst()
+}
+export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroupRow>>>
+
+/**
+ * How many people these groups have, and how many tests since an instant, as far as the actor sees either. It reads the
+ * rows of these groups alone, by index.
+ */
+export async function countInGroups(scope: ActorScope, ids: readonly string[], since: string) {
+  const tenantId = scope.tenant.id
+  const { rows } = await sql<{ id: string; users: number; total: number; conclusive: number; positive: number }>`
+    select p.id, u.users, r.total, r.conclusive, r.positive
+    from unnest(${ids}::uuid[]) as p (id)
+    cross join lateral (
+      select count(*)::int as users
+      from user_groups as m join users as u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      where m.tenant_id = ${tenantId} and u.tenant_id = ${tenantId} and m.group_id = p.id and u.status <> 'deleted'
+        and ${userInActorScope(scope, 'u')}
+    ) as u
+    cross join lateral (
+      select count(*)::int as total, count(*) filter (where r.result in ('positive', 'negative'))::int as conclusive,
+             count(*) filter (where r.result = 'positive')::int as positive
+      from test_records as r
+      where r.tenant_id = ${tenantId} and r.group_id = p.id and r.performed_at >= ${since}::timestamptz
+        and r.state <> 'voided' and ${inActorScope(scope, placeOfRecord)}
+    ) as r
+  `.execute(scope.db)
+  return rows
+}
+
+const placeOfRecord = { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' }
 
 /** The organisation of a group in the actor's scope, and whether one of the two is suspended; undefined for no such group. */
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
-  return scope.db
-    .selectFrom('groups as g')
-    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
+  return groupsInScope(scope)
     .where('g.id', '=', groupId)
-    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
     .select(['g.organisation_id', sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended')])
     .executeTakeFirst()
 }

@@ -1,8 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import { listGroups as endpoint } from '../../contract/groups/endpoints.ts'
+import * as endpoints from '../../contract/groups/endpoints.ts'
 import { serve } from '../access/serve.ts'
-import { listGroups } from './service.ts'
+import { requiredVersionOf, versionOf } from '../access/versions.ts'
+import { createGroup, getGroup, listGroupHistory, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
 
 export function groupRoutes(app: FastifyInstance): void {
-  serve(app, endpoint, async (scope, { query }) => ({ body: await listGroups(scope, query) }))
+  serve(app, endpoints.listGroups, async (scope, { query }) => ({ body: await listGroups(scope, query) }))
+
+  serve(app, endpoints.createGroup, async (scope, { body }) => answerWith(await createGroup(scope, body)))
+
+  serve(app, endpoints.getGroup, async (scope, { params, query }) =>
+    answerWith(await getGroup(scope, params.id, query)),
+  )
+
+  serve(app, endpoints.updateGroup, async (scope, { params, body, request }) =>
+    answerWith(await updateGroup(scope, params.id, requiredVersionOf(request), body)),
+  )
+
+  serve(app, endpoints.suspendGroup, async (scope, { params, request }) => {
+    const standing = { status: 'suspended', version: versionOf(request) } as const
+    return answerWith(await setStandingOfGroup(scope, params.id, standing))
+  })
+
+  serve(app, endpoints.reactivateGroup, async (scope, { params, request }) => {
+    const standing = { status: 'active', version: versionOf(request) } as const
+    return answerWith(await setStandingOfGroup(scope, params.id, standing))
+  })
+
+  serve(app, endpoints.listGroupHistory, async (scope, { params, query }) => ({
+    body: await listGroupHistory(scope, params.id, query),
+  }))
+}
+
+function answerWith(group: endpoints.Group) {
+  return { body: { data: group }, version: group.version }
 }

@@ -1,14 +1,100 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type { listGroups as endpoint } from '../../contract/groups/endpoints.ts'
+import type {
+  getGroup as oneEndpoint,
+  Group,
+  GroupChange,
+  listGroupHistory as historyEndpoint,
+  listGroups as listEndpoint,
+  NewGroup,
+} from '../../contract/groups/endpoints.ts'
+import type { Standing } from '../../contract/standing.ts'
+import { recordAudit } from '../access/audit.ts'
+import { figuresOf } from '../access/figures.ts'
+import { listHistory } from '../access/history.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { findPlaceOfGroup, listGroupRows } from './repository.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { insertGroup, lockActiveOrganisation, updateGroupRow, updateGroupStanding } from './changes-repository.ts'
+import { countInGroups, findGroupRow, findPlaceOfGroup, listGroupRows, type GroupRow } from './repository.ts'
 
-export async function listGroups(scope: ActorScope, query: Query<typeof endpoint>): Promise<Reply<typeof endpoint>> {
+export async function listGroups(
+  scope: ActorScope,
+  { tests_since, ...query }: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
   const { items, page } = await listGroupRows(scope, query)
-  return {
-    data: items.map(({ name_key: _, ...group }) => group),
-    page,
-  }
+  const figures = await figuresOf(scope, items, tests_since, countInGroups)
+  return { data: items.map(({ name_key: _, ...row }) => ({ ...row, figures: figures(row.id) })), page }
+}
+
+/** Throws `not-found`, for one that the actor does not see too. */
+export async function getGroup(
+  scope: ActorScope,
+  groupId: string,
+  { tests_since }: Query<typeof oneEndpoint> = {},
+): Promise<Group> {
+  const row = await findRow(scope, groupId)
+  const figures = await figuresOf(scope, [row], tests_since, countInGroups)
+  return { ...row, figures: figures(row.id) }
+}
+
+/**
+ * Throws `validation` at the organisation for one that is missing, suspended or not in the actor's scope, and `duplicate`
+ * at the name.
+ */
+export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Group> {
+  const { organisationId } = form
+  if (!(await lockActiveOrganisation(scope, organisationId))) throw invalid('organisationId', 'unknownReference')
+  const id = await insertGroup(scope, form)
+  if (id === undefined) throw nameTaken()
+  const details = { organisationId }
+  await recordAudit(scope, { action: 'group.created', resourceType: 'group', resourceId: id, details })
+  return getGroup(scope, id)
+}
+
+/**
+ * Changes a group; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version` and `duplicate` at the
+ * name.
+ */
+export async function updateGroup(
+  scope: ActorScope,
+  groupId: string,
+  version: number,
+  form: GroupChange,
+): Promise<Group> {
+  const { name, description, location, labName, clia } = await lockRow(scope, groupId, version)
+  const from = { name, description, location, labName, clia }
+  const isChanged = (Object.keys(from) as (keyof GroupChange)[]).some((field) => from[field] !== form[field])
+  if (!isChanged) return getGroup(scope, groupId)
+  if (!(await updateGroupRow(scope, groupId, form))) throw nameTaken()
+  const details = { from, to: form }
+  await recordAudit(scope, { action: 'group.changed', resourceType: 'group', resourceId: groupId, details })
+  return getGroup(scope, groupId)
+}
+
+/**
+ * Suspends a group, which then takes no tests and no invites, or reactivates it. Does nothing to one that stands so already.
+ * Throws `not-found`, and `stale-version` where a version was said.
+ */
+export async function setStandingOfGroup(
+  scope: ActorScope,
+  groupId: string,
+  { status, version }: { status: Standing; version: number | undefined },
+): Promise<Group> {
+  const row = await lockRow(scope, groupId, version)
+  if (row.status === status) return getGroup(scope, groupId)
+  await updateGroupStanding(scope, groupId, status)
+  const action = status === 'suspended' ? 'group.suspended' : 'group.reactivated'
+  await recordAudit(scope, { action, resourceType: 'group', resourceId: groupId })
+  return getGroup(scope, groupId)
+}
+
+/** The changes of a group, the latest first. Throws `not-found`. */
+export async function listGroupHistory(
+  scope: ActorScope,
+  groupId: string,
+  query: Query<typeof historyEndpoint>,
+): Promise<Reply<typeof historyEndpoint>> {
+  await findRow(scope, groupId)
+  return listHistory(scope, { resourceType: 'group', resourceId: groupId }, query)
 }
 
 /** The organisation of an active group in the actor's scope, or what is wrong with the group that was chosen. */
@@ -19,4 +105,21 @@ export async function placeOfGroup(
   const place = await findPlaceOfGroup(scope, groupId)
   if (place === undefined) return { problem: 'unknownReference' }
   return place.is_suspended ? { problem: 'suspendedPlace' } : { organisationId: place.organisation_id }
+}
+
+async function findRow(scope: ActorScope, groupId: string): Promise<GroupRow> {
+  const row = await findGroupRow(scope, groupId, { lock: false })
+  if (row === undefined) throw new Failure('not-found')
+  return row
+}
+
+async function lockRow(scope: ActorScope, groupId: string, version: number | undefined): Promise<GroupRow> {
+  const row = await findGroupRow(scope, groupId, { lock: true })
+  if (row === undefined) throw new Failure('not-found')
+  if (version !== undefined && row.version !== version) throw new Failure('stale-version')
+  return row
+}
+
+function nameTaken(): Failure {
+  return new Failure('duplicate', { fields: [{ field: 'name', phrase: 'nameTaken', values: {} }] })
 }

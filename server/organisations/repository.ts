@@ -1,17 +1,34 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listOrganisations, organisationList } from '../../contract/organisations/endpoints.ts'
-import { organisationInActorScope } from '../access/actor-predicate.ts'
-import { sortedList } from '../access/listing.ts'
-import type { ActorScope } from '../access/scope.ts'
+import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { sortedList, type KeyColumn } from '../access/listing.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { startsWith } from '../access/starts-with.ts'
 
-/** A page of the organisations in the actor's scope, by name. */
-export async function listOrganisationRows(scope: ActorScope, query: Query<typeof listOrganisations>) {
+/** The organisations that the actor sees: all of their scope with view-orgs, else their own (spec §6). */
+function seenOrganisations(scope: ActorScope) {
+  const { actor, db } = scope
+  return db
+    .selectFrom('organisations as o')
+    .where(organisationInActorScope(scope, 'o.id'))
+    .$if(!actor.permissions.includes('view-orgs'), (query) => query.where('o.id', '=', actor.organisationId))
+}
+
+type ListQuery = Omit<Query<typeof listOrganisations>, 'tests_since'>
+
+/** A page of the organisations that the actor sees and that fit the filter. */
+export async function listOrganisationRows(scope: ActorScope, query: ListQuery) {
   const { db } = scope
   const page = orders.page(query)
-  let found = db.selectFrom('organisations as o').where(organisationInActorScope(scope, 'o.id'))
+  let found = seenOrganisations(scope)
   if (query.status !== undefined) found = found.where('o.status', '=', query.status)
-  if (query.search) found = found.where(sql<SqlBool>`position(lower(${query.search}::text) in o.name_key) > 0`)
+  if (query.search) {
+    const start = query.search.toLowerCase()
+    found = found.where('o.id', 'in', (eb) =>
+      eb.selectFrom('organisation_words as w').where(startsWith('w.word', start)).select('w.organisation_id'),
+    )
+  }
   const rows = found
     .select(['o.id', 'o.name', 'o.name_key', 'o.description', 'o.location', 'o.status', 'o.version'])
     .where(page.condition)
@@ -21,9 +38,61 @@ export async function listOrganisationRows(scope: ActorScope, query: Query<typeo
   return page.read(db, { rows, matching: found.select('o.id') })
 }
 
-const orders = sortedList<typeof organisationList, { id: string; name_key: string }>({
-  name: [
-    { column: sql.ref('o.name_key'), type: 'text', valueOf: (row) => row.name_key },
-    { column: sql.ref('o.id'), type: 'uuid', valueOf: (row) => row.id },
-  ],
+interface Keys {
+  id: string
+  name_key: string
+}
+
+const id: KeyColumn<Keys> = { column: sql.ref('o.id'), type: 'uuid', valueOf: (row) => row.id }
+
+/** Ids are made in the order of time. */
+const orders = sortedList<typeof organisationList, Keys>({
+  name: [{ column: sql.ref('o.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
+  created_at: [id],
 })
+
+/** An organisation that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
+export async function findOrganisationRow(scope: ActorScope, organisationId: string, { lock }: { lock: boolean }) {
+  return seenOrganisations(scope)
+    .where('o.id', '=', organisationId)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .selectAll('o')
+    .executeTakeFirst()
+}
+export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisationRow>>>
+
+/**
+ * How many people these organisations have, and how many tests since an instant, as far as the actor sees either. It reads
+ * the rows of these organisations alone, by index.
+ */
+export async function countInOrganisations(scope: ActorScope, ids: readonly string[], since: string) {
+  const tenantId = scope.tenant.id
+  const { rows } = await sql<{ id: string; users: number; total: number; conclusive: number; positive: number }>`
+    select p.id, u.users, r.total, r.conclusive, r.positive
+    from unnest(${ids}::uuid[]) as p (id)
+    cross join lateral (
+      select count(*)::int as users from users as u
+      where u.tenant_id = ${tenantId} and u.organisation_id = p.id and u.status <> 'deleted'
+        and ${userInActorScope(scope, 'u')}
+    ) as u
+    cross join lateral (
+      select count(*)::int as total, count(*) filter (where r.result in ('positive', 'negative'))::int as conclusive,
+             count(*) filter (where r.result = 'positive')::int as positive
+      from test_records as r
+      where r.tenant_id = ${tenantId} and r.organisation_id = p.id and r.performed_at >= ${since}::timestamptz
+        and r.state <> 'voided' and ${inActorScope(scope, placeOfRecord)}
+    ) as r
+  `.execute(scope.db)
+  return rows
+}
+
+const placeOfRecord = { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' }
+
+/** What the tenant asks of addresses. */
+export async function findAddressTerms(scope: Scope) {
+  return scope.db
+    .selectFrom('tenants')
+    .where('id', '=', scope.tenant.id)
+    .select(['countries', 'postcode_regex as postcodeRegex'])
+    .executeTakeFirstOrThrow()
+}

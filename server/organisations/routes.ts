@@ -1,8 +1,44 @@
 import type { FastifyInstance } from 'fastify'
-import { listOrganisations as endpoint } from '../../contract/organisations/endpoints.ts'
+import * as endpoints from '../../contract/organisations/endpoints.ts'
 import { serve } from '../access/serve.ts'
-import { listOrganisations } from './service.ts'
+import { requiredVersionOf, versionOf } from '../access/versions.ts'
+import {
+  createOrganisation,
+  getOrganisation,
+  listOrganisationHistory,
+  listOrganisations,
+  setStandingOfOrganisation,
+  updateOrganisation,
+} from './service.ts'
 
 export function organisationRoutes(app: FastifyInstance): void {
-  serve(app, endpoint, async (scope, { query }) => ({ body: await listOrganisations(scope, query) }))
+  serve(app, endpoints.listOrganisations, async (scope, { query }) => ({ body: await listOrganisations(scope, query) }))
+
+  serve(app, endpoints.createOrganisation, async (scope, { body }) => answerWith(await createOrganisation(scope, body)))
+
+  serve(app, endpoints.getOrganisation, async (scope, { params, query }) =>
+    answerWith(await getOrganisation(scope, params.id, query)),
+  )
+
+  serve(app, endpoints.updateOrganisation, async (scope, { params, body, request }) =>
+    answerWith(await updateOrganisation(scope, params.id, requiredVersionOf(request), body)),
+  )
+
+  serve(app, endpoints.suspendOrganisation, async (scope, { params, request }) => {
+    const standing = { status: 'suspended', version: versionOf(request) } as const
+    return answerWith(await setStandingOfOrganisation(scope, params.id, standing))
+  })
+
+  serve(app, endpoints.reactivateOrganisation, async (scope, { params, request }) => {
+    const standing = { status: 'active', version: versionOf(request) } as const
+    return answerWith(await setStandingOfOrganisation(scope, params.id, standing))
+  })
+
+  serve(app, endpoints.listOrganisationHistory, async (scope, { params, query }) => ({
+    body: await listOrganisationHistory(scope, params.id, query),
+  }))
+}
+
+function answerWith(organisation: endpoints.Organisation) {
+  return { body: { data: organisation }, version: organisation.version }
 }

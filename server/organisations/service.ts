@@ -1,15 +1,184 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type { listOrganisations as endpoint } from '../../contract/organisations/endpoints.ts'
+import type {
+  getOrganisation as oneEndpoint,
+  listOrganisationHistory as historyEndpoint,
+  listOrganisations as listEndpoint,
+  Organisation,
+  OrganisationForm,
+} from '../../contract/organisations/endpoints.ts'
+import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
+import { refusedPart, type Address } from '../../contract/rules/address.ts'
+import type { Standing } from '../../contract/standing.ts'
+import { listUsCounties } from '../assays/service.ts'
+import { recordAudit } from '../access/audit.ts'
+import { figuresOf } from '../access/figures.ts'
+import { listHistory } from '../access/history.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { listOrganisationRows } from './repository.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { countOpenSessionsOf, endSessionsOfOrganisation } from '../session/service.ts'
+import { insertOrganisation, updateOrganisationRow, updateOrganisationStanding } from './changes-repository.ts'
+import {
+  countInOrganisations,
+  findAddressTerms,
+  findOrganisationRow,
+  listOrganisationRows,
+  type OrganisationRow,
+} from './repository.ts'
 
 export async function listOrganisations(
   scope: ActorScope,
-  query: Query<typeof endpoint>,
-): Promise<Reply<typeof endpoint>> {
+  { tests_since, ...query }: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
   const { items, page } = await listOrganisationRows(scope, query)
+  const figures = await figuresOf(scope, items, tests_since, countInOrganisations)
   return {
-    data: items.map(({ name_key: _, ...organisation }) => organisation),
+    data: items.map(({ name_key: _, ...row }) => ({ ...row, figures: figures(row.id) })),
     page,
   }
+}
+
+/** Throws `not-found`, for one that the actor does not see too. */
+export async function getOrganisation(
+  scope: ActorScope,
+  organisationId: string,
+  { tests_since }: Query<typeof oneEndpoint> = {},
+): Promise<Organisation> {
+  const row = await findRow(scope, organisationId)
+  const figures = await figuresOf(scope, [row], tests_since, countInOrganisations)
+  const mayKeep = mayKeepOrganisations({ ...scope.actor, features: scope.tenant.features })
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    location: row.location,
+    status: row.status,
+    npi: row.npi,
+    address: addressOf(row),
+    figures: figures(row.id),
+    openSessions: mayKeep ? await countOpenSessionsOf(scope, row.id) : null,
+    version: row.version,
+  }
+}
+
+/** Throws `duplicate` at the name, and `validation` for an address that the tenant does not take. */
+export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
+  await requireFittingAddress(scope, form.address)
+  const id = await insertOrganisation(scope, form)
+  if (id === undefined) throw nameTaken()
+  await recordAudit(scope, { action: 'organisation.created', resourceType: 'organisation', resourceId: id })
+  return getOrganisation(scope, id)
+}
+
+/**
+ * Changes an organisation; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`, `duplicate`
+ * at the name and `validation`.
+ */
+export async function updateOrganisation(
+  scope: ActorScope,
+  organisationId: string,
+  version: number,
+  form: OrganisationForm,
+): Promise<Organisation> {
+  const row = await lockRow(scope, organisationId, version)
+  const [from, to] = [flat(formOf(row)), flat(form)]
+  if (JSON.stringify(from) === JSON.stringify(to)) return getOrganisation(scope, organisationId)
+  await requireFittingAddress(scope, form.address)
+  if (!(await updateOrganisationRow(scope, organisationId, form))) throw nameTaken()
+  await recordAudit(scope, {
+    action: 'organisation.changed',
+    resourceType: 'organisation',
+    resourceId: organisationId,
+    details: { from, to },
+  })
+  return getOrganisation(scope, organisationId)
+}
+
+/**
+ * Suspends an organisation, which logs out everybody who belongs to it, or reactivates it. Does nothing to one that stands
+ * so already. Throws `not-found`, and `stale-version` where a version was said.
+ */
+export async function setStandingOfOrganisation(
+  scope: ActorScope,
+  organisationId: string,
+  { status, version }: { status: Standing; version: number | undefined },
+): Promise<Organisation> {
+  const row = await lockRow(scope, organisationId, version)
+  if (row.status === status) return getOrganisation(scope, organisationId)
+  await updateOrganisationStanding(scope, organisationId, status)
+  if (status === 'suspended') await endSessionsOfOrganisation(scope, organisationId)
+  await recordAudit(scope, {
+    action: status === 'suspended' ? 'organisation.suspended' : 'organisation.reactivated',
+    resourceType: 'organisation',
+    resourceId: organisationId,
+  })
+  return getOrganisation(scope, organisationId)
+}
+
+/** The changes of an organisation, the latest first. Throws `not-found`. */
+export async function listOrganisationHistory(
+  scope: ActorScope,
+  organisationId: string,
+  query: Query<typeof historyEndpoint>,
+): Promise<Reply<typeof historyEndpoint>> {
+  await findRow(scope, organisationId)
+  return listHistory(scope, { resourceType: 'organisation', resourceId: organisationId }, query)
+}
+
+async function findRow(scope: ActorScope, organisationId: string): Promise<OrganisationRow> {
+  const row = await findOrganisationRow(scope, organisationId, { lock: false })
+  if (row === undefined) throw new Failure('not-found')
+  return row
+}
+
+async function lockRow(
+  scope: ActorScope,
+  organisationId: string,
+  version: number | undefined,
+): Promise<OrganisationRow> {
+  const row = await findOrganisationRow(scope, organisationId, { lock: true })
+  if (row === undefined) throw new Failure('not-found')
+  if (version !== undefined && row.version !== version) throw new Failure('stale-version')
+  return row
+}
+
+function nameTaken(): Failure {
+  return new Failure('duplicate', { fields: [{ field: 'name', phrase: 'nameTaken', values: {} }] })
+}
+
+/** Throws `validation` for a country or a postcode that the tenant does not take, and for a county that its state does not have. */
+async function requireFittingAddress(scope: ActorScope, address: Address | null): Promise<void> {
+  if (address === null) return
+  const refused = refusedPart(address, await findAddressTerms(scope))
+  if (refused !== undefined) throw invalid(`address.${refused.part}`, refused.phrase)
+  const { state, county } = address
+  if (state === null || county === null) return
+  if (!listUsCounties(state).some(({ name }) => name === county)) throw invalid('address.county', 'choice')
+}
+
+function addressOf(row: OrganisationRow): Address | null {
+  // Whatever is stored has been through the rules of an address.
+  const country = row.country as Address['country'] | null
+  if (country === null) return null
+  return {
+    streetAddress: row.street_address,
+    streetAddress2: row.street_address_2,
+    city: row.city,
+    state: row.state as Address['state'],
+    county: row.county,
+    country,
+    postcode: row.postcode,
+  }
+}
+
+function formOf(row: OrganisationRow): OrganisationForm {
+  const { name, description, location, npi } = row
+  return { name, description, location, npi, address: addressOf(row) }
+}
+
+/** What the audit keeps of an organisation: its fields side by side. */
+function flat({ name, description, location, npi, address }: OrganisationForm) {
+  const { streetAddress, streetAddress2, city, state, county, country, postcode } = address ?? {}
+  const places = { streetAddress, streetAddress2, city, state, county, country, postcode }
+  const parts = Object.entries({ name, description, location, npi, ...places })
+  return Object.fromEntries(parts.map(([field, value]) => [field, value ?? null]))
 }

@@ -42,18 +42,43 @@ export async function endSessions(scope: Scope, userId: string, exceptSessionId?
     .execute()
 }
 
+/** Logs out everybody who belongs to an organisation, at once and in every process. */
+export async function endSessionsOfOrganisation(scope: Scope, organisationId: string): Promise<void> {
+  await scope.db
+    .deleteFrom('sessions')
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('users as u').where('u.organisation_id', '=', organisationId).select('u.id'),
+    )
+    .execute()
+}
+
+/** Counts the sessions of an organisation's people that have not ended by age or idle time. */
+export async function countOpenSessionsOf(scope: Scope, organisationId: string): Promise<number> {
+  const { count } = await openSessions(scope)
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .where('u.organisation_id', '=', organisationId)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Lists the sessions of a user that have not ended by age or idle time, the one seen last first. */
 export async function listSessions(scope: Scope, userId: string) {
-  return scope.db
-    .selectFrom('sessions as s')
-    .innerJoin('tenants as t', 't.id', 's.tenant_id')
+  return openSessions(scope)
     .where('s.user_id', '=', userId)
-    .where('s.expires_at', '>', sql<Date>`now()`)
-    .where('s.last_seen_at', '>', sql<Date>`now() - make_interval(mins => t.session_idle_minutes)`)
     .select(['s.id', 's.created_at', 's.last_seen_at'])
     .orderBy('s.last_seen_at', 'desc')
     .orderBy('s.id')
     .execute()
+}
+
+/** Sessions that have not ended by age or idle time. */
+function openSessions(scope: Scope) {
+  return scope.db
+    .selectFrom('sessions as s')
+    .innerJoin('tenants as t', 't.id', 's.tenant_id')
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('s.last_seen_at', '>', sql<Date>`now() - make_interval(mins => t.session_idle_minutes)`)
 }
 
 /** What somebody has done in a browser: asked for the email that waits to be confirmed, or logged in. */

@@ -129,8 +129,41 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
       termsAccepted: true,
     },
   }),
-  listOrganisations: () => ({ query: { search: '', status: 'active', per_page: '100' } }),
-  listGroups: ({ organisationId }) => ({ query: { organisation_id: organisationId, per_page: '100' } }),
+  listOrganisations: () => ({
+    query: { search: '', status: 'active', per_page: '100', tests_since: '2026-01-01T00:00:00Z' },
+  }),
+  createOrganisation: () => ({
+    body: {
+      name: `New organisation ${next()}`,
+      description: 'Home visits',
+      location: 'Harbour',
+      npi: '1234567890',
+      address: { streetAddress: '1 Quay Street', city: 'Southampton', country: 'GB', postcode: 'SO14 3FJ' },
+    },
+  }),
+  getOrganisation: ({ organisationId }) => ({
+    params: { id: organisationId },
+    query: { tests_since: '2026-01-01T00:00:00Z' },
+  }),
+  updateOrganisation: ({ organisationId }) => ({
+    params: { id: organisationId },
+    body: { name: `Renamed organisation ${organisationId}` },
+  }),
+  suspendOrganisation: ({ organisationId }) => ({ params: { id: organisationId } }),
+  reactivateOrganisation: ({ organisationId }) => ({ params: { id: organisationId } }),
+  listOrganisationHistory: ({ organisationId }) => ({ params: { id: organisationId }, query: { per_page: '100' } }),
+  listGroups: ({ organisationId }) => ({
+    query: { organisation_id: organisationId, per_page: '100', tests_since: '2026-01-01T00:00:00Z' },
+  }),
+  createGroup: ({ organisationId }) => ({
+    body: { organisationId, name: `New group ${next()}`, labName: 'Quay Laboratory', clia: '12D3456789' },
+  }),
+  getGroup: ({ groupId }) => ({ params: { id: groupId }, query: { tests_since: '2026-01-01T00:00:00Z' } }),
+  updateGroup: ({ groupId }) => ({ params: { id: groupId }, body: { name: `Renamed group ${groupId}` } }),
+  suspendGroup: ({ groupId }) => ({ params: { id: groupId } }),
+  reactivateGroup: ({ groupId }) => ({ params: { id: groupId } }),
+  listGroupHistory: ({ groupId }) => ({ params: { id: groupId }, query: { per_page: '100' } }),
+  listUsCounties: () => ({ query: { state: 'OR' } }),
   getAssay: ({ assayId }) => ({ params: { assay_id: assayId } }),
   lookUpSubject: ({ groupId, subjectEmail }) => ({ body: { groupId, email: subjectEmail } }),
   createSubject: ({ groupId }) => ({

@@ -31,9 +31,23 @@ export async function grantEverything(test: TestApp): Promise<void> {
   await test.query(test.ours, 'update tenant_permissions set permissions = $1', [permissions])
 }
 
-/** Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type. */
+/**
+ * Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type, or what it
+ * made would not be in its scope.
+ */
 export function isRefusedByItsType({ name }: Endpoint, userType: UserType): boolean {
-  return name === 'createUser' && (userType === 'patient' || userType === 'unlimited')
+  switch (name) {
+    case 'createUser':
+      return userType === 'patient' || userType === 'unlimited'
+    case 'createOrganisation':
+    case 'suspendOrganisation':
+    case 'reactivateOrganisation':
+      return userType !== 'tenant'
+    case 'createGroup':
+      return !['tenant', 'organisation', 'provider'].includes(userType)
+    default:
+      return false
+  }
 }
 
 /**
@@ -46,6 +60,7 @@ export function isOfPlaces({ name }: Endpoint): boolean {
 
 const notOfPlaces: ReadonlySet<string> = new Set([
   'getAssay',
+  'listUsCounties',
   'login',
   'logout',
   'updateMyEmail',

@@ -16,6 +16,7 @@ const ofSomethingNew = 'makes something new, of which nothing is there yet'
 const namesNothing: Record<string, string> = {
   acceptTerms: ofItsCaller,
   checkInvite: ofSomethingNew,
+  createOrganisation: ofSomethingNew,
   deleteMyAccount: ofItsCaller,
   discardTestDraft: ofItsCaller,
   downloadMyData: ofItsCaller,
@@ -27,6 +28,7 @@ const namesNothing: Record<string, string> = {
   getTestDraft: ofItsCaller,
   listMySessions: ofItsCaller,
   listOrganisations: 'lists what its caller sees, by a search that names nothing',
+  listUsCounties: 'says the same to everybody',
   logout: ofItsCaller,
   selfRegister: ofSomethingNew,
   startSession: ofItsCaller,
@@ -125,7 +127,9 @@ it('nothing that was called has changed the other tenant', async () => {
 const untouched: Record<string, number> = {
   tenant_permissions: 7,
   organisations: 3,
+  organisation_words: 9,
   groups: 4,
+  group_words: 20,
   users: 23,
   user_groups: 14,
   user_words: 139,

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { RulePhrase } from '../phrases/message-of.ts'
+import { optionalText } from '../schema.ts'
+import { countries, isPostcode, type Country } from './postcode.ts'
+import { matchesPattern } from './tenant-pattern.ts'
+import { usStates } from './us-states.ts'
+
+const parts = z.strictObject({
+  streetAddress: optionalText(200),
+  streetAddress2: optionalText(200),
+  city: optionalText(100),
+  /** Two letters; of an address in the US alone. */
+  state: z._default(z.nullable(z.enum(usStates)), null),
+  /** In the US one of `GET /assays/us-counties`; not of an address in France or Germany. */
+  county: optionalText(100),
+  country: z.enum(countries),
+  postcode: optionalText(16),
+})
+export type Address = z.infer<typeof parts>
+type AddressPart = keyof Address
+
+/** An address of spec §3. Its street and its postcode come together, and what a country does not have is left out. */
+export const address = parts.check((ctx) => {
+  for (const { part, phrase } of faultsOf(ctx.value)) {
+    ctx.issues.push({ code: 'custom', input: ctx.value[part], path: [part], params: { phrase, values: {} } })
+  }
+})
+
+/** What the last line of an address asks for in each country, as people there call it. */
+const postcodeRules: Record<Country, RulePhrase> = {
+  US: 'zip',
+  GB: 'postcodeGb',
+  IE: 'eircode',
+  FR: 'postcodeFr',
+  DE: 'postleitzahl',
+}
+
+/** Countries whose addresses have a county. */
+const withCounty: readonly Country[] = ['US', 'GB', 'IE']
+
+/** Whether addresses of a country have a part; every country has those that are not named here. */
+function hasPart(country: Country, part: 'state' | 'county'): boolean {
+  return part === 'state' ? country === 'US' : withCounty.includes(country)
+}
+
+interface Fault {
+  part: AddressPart
+  phrase: RulePhrase
+}
+
+function faultsOf(value: Address): Fault[] {
+  const { streetAddress, postcode, country, state, county } = value
+  const faults: Fault[] = []
+  if (streetAddress === null) faults.push({ part: 'streetAddress', phrase: 'addressRequired' })
+  if (postcode === null) faults.push({ part: 'postcode', phrase: 'postcodeRequired' })
+  else if (!isPostcode(postcode, country)) faults.push({ part: 'postcode', phrase: postcodeRules[country] })
+  if (country === 'US' && state === null) faults.push({ part: 'state', phrase: 'required' })
+  if (!hasPart(country, 'state') && state !== null) faults.push({ part: 'state', phrase: 'malformed' })
+  if (!hasPart(country, 'county') && county !== null) faults.push({ part: 'county', phrase: 'malformed' })
+  return faults
+}
+
+/** What a tenant asks of addresses: the countries that it offers, and its own pattern for postcodes. */
+export interface AddressTerms {
+  countries: readonly Country[]
+  postcodeRegex: string | null
+}
+
+/** What of a sound address the tenant refuses; undefined when it is as the tenant wants it. */
+export function refusedPart({ country, postcode }: Address, terms: AddressTerms): Fault | undefined {
+  if (!terms.countries.includes(country)) return { part: 'country', phrase: 'choice' }
+  if (postcode === null || terms.postcodeRegex === null || matchesPattern(terms.postcodeRegex, postcode)) {
+    return undefined
+  }
+  return { part: 'postcode', phrase: 'postcode' }
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import type { UsCounty } from '../../contract/assays/endpoints.ts'
+import { usStates, type UsState } from '../../contract/rules/us-states.ts'
+
+// `scripts/us-counties.ts` writes the file so.
+const byState = JSON.parse(readFileSync(new URL('us-counties.json', import.meta.url), 'utf8')) as Record<
+  UsState,
+  [fips: string, name: string][]
+>
+
+/** The counties of a state, in the order of their names. */
+export function countiesOf(state: UsState): UsCounty[] {
+  return sorted[state]
+}
+
+const sorted = Object.fromEntries(
+  usStates.map((state) => {
+    const counties = byState[state].map(([fips, name]) => ({ fips, name, state }))
+    return [state, counties.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))]
+  }),
+) as Record<UsState, UsCounty[]> // it has every state

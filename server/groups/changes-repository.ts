@@ -1,0 +1,58 @@
+import { v7 as newId } from 'uuid'
+import type { GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
+import type { Standing } from '../../contract/standing.ts'
+import { organisationInActorScope } from '../access/actor-predicate.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
+import { isUniqueViolation } from '../platform/database.ts'
+
+/** Whether an organisation is there for the actor and takes new groups; it stays so until the transaction ends. */
+export async function lockActiveOrganisation(scope: ActorScope, organisationId: string): Promise<boolean> {
+  const found = await scope.db
+    .selectFrom('organisations as o')
+    .where('o.id', '=', organisationId)
+    .where('o.status', '=', 'active')
+    .where(organisationInActorScope(scope, 'o.id'))
+    .select('o.id')
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Inserts a group; undefined when its organisation has one of that name. */
+export async function insertGroup(scope: Scope, { organisationId, ...form }: NewGroup): Promise<string | undefined> {
+  const inserted = await scope.db
+    .insertInto('groups')
+    .values({ tenant_id: scope.tenant.id, id: newId(), organisation_id: organisationId, ...columnsOf(form) })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'organisation_id', 'name_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** Changes a group. False when its organisation has another of that name: then the transaction can only be rolled back. */
+export async function updateGroupRow(scope: Scope, id: string, form: GroupChange): Promise<boolean> {
+  try {
+    await scope.db
+      .updateTable('groups')
+      .set({ ...columnsOf(form), ...touched() })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+export async function updateGroupStanding(scope: Scope, id: string, status: Standing): Promise<void> {
+  await scope.db
+    .updateTable('groups')
+    .set({ status, ...touched() })
+    .where('id', '=', id)
+    .execute()
+}
+
+function columnsOf({ name, description, location, labName, clia }: GroupChange) {
+  return { name, description, location, lab_name: labName, clia }
+}

@@ -1,0 +1,56 @@
+import { v7 as newId } from 'uuid'
+import type { OrganisationForm } from '../../contract/organisations/endpoints.ts'
+import type { Standing } from '../../contract/standing.ts'
+import type { Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
+import { isUniqueViolation } from '../platform/database.ts'
+
+/** Inserts an organisation; undefined when the tenant has one of that name. */
+export async function insertOrganisation(scope: Scope, form: OrganisationForm): Promise<string | undefined> {
+  const inserted = await scope.db
+    .insertInto('organisations')
+    .values({ tenant_id: scope.tenant.id, id: newId(), ...columnsOf(form) })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'name_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** Changes an organisation. False when the tenant has another of that name: then the transaction can only be rolled back. */
+export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationForm): Promise<boolean> {
+  try {
+    await scope.db
+      .updateTable('organisations')
+      .set({ ...columnsOf(form), ...touched() })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+export async function updateOrganisationStanding(scope: Scope, id: string, status: Standing): Promise<void> {
+  await scope.db
+    .updateTable('organisations')
+    .set({ status, ...touched() })
+    .where('id', '=', id)
+    .execute()
+}
+
+function columnsOf({ name, description, location, npi, address }: OrganisationForm) {
+  return {
+    name,
+    description,
+    location,
+    npi,
+    street_address: address?.streetAddress ?? null,
+    street_address_2: address?.streetAddress2 ?? null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    county: address?.county ?? null,
+    country: address?.country ?? null,
+    postcode: address?.postcode ?? null,
+  }
+}

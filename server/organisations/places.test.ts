@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Group } from '../../contract/groups/endpoints.ts'
+import type { Organisation } from '../../contract/organisations/endpoints.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { recordsPerPlace } from '../testing/places.ts'
+import { emailOf, password, userIdOf } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+const clients = new Map<UserType, Client>()
+const types = ['tenant', 'organisation', 'group', 'provider', 'clinical'] as const
+
+beforeAll(async () => {
+  test = await startTestApp()
+  for (const type of types) clients.set(type, await logInAs(test.app, test.ours, type))
+})
+afterAll(() => test.close())
+
+function as(type: UserType): Client {
+  const client = clients.get(type)
+  if (client === undefined) throw new Error(`Nobody is logged in as ${type}`)
+  return client
+}
+const said = phrases.rules
+const since = { tests_since: '2026-01-01T00:00:00Z' }
+
+const address = {
+  streetAddress: '501 N Dixon St',
+  streetAddress2: null,
+  city: 'Portland',
+  state: 'OR',
+  county: 'Multnomah',
+  country: 'US',
+  postcode: '97227',
+}
+
+async function created<T = Organisation>(path: string, body: object, client = as('tenant')): Promise<T> {
+  const response = await client.post(path, body)
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().data
+}
+const change = (path: string, version: number, body: object, client = as('tenant')) =>
+  client.send('PUT', path, { body, headers: { 'if-match': `"${version}"` } })
+const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+
+describe('an organisation', () => {
+  it('is created with all that its form has, read back, and changed', async () => {
+    await test.query(test.ours, `update tenants set countries = '{US,GB}', postcode_regex = null`)
+    const form = {
+      name: 'Cascade Clinics',
+      description: 'Walk-in\nclinics',
+      location: 'Portland, OR',
+      npi: '1730000017',
+      address,
+    }
+    const made = await created('/organisations', form)
+    expect(made).toMatchObject({ ...form, status: 'active', version: 1, openSessions: 0, figures: null })
+    const path = `/organisations/${made.id}`
+    const read = await as('tenant').get(path)
+    expect([read.json().data, read.headers.etag]).toEqual([made, '"1"'])
+    const changed = await change(path, 1, { ...form, npi: '', address: null })
+    expect(changed.json().data).toMatchObject({ npi: null, address: null, version: 2 })
+    expect((await change(path, 1, form)).json().code).toBe('stale-version')
+    expect((await as('tenant').put(path, form)).json().code).toBe('version-missing')
+  })
+
+  it.each([
+    [{ npi: '12345' }, 'npi', '10 digits required'],
+    [{ name: ' ' }, 'name', said.required.replace('{{field}}', 'Name')],
+    [{ name: 'x'.repeat(101) }, 'name', 'Max 100 characters'],
+    [{ address: { ...address, streetAddress: '' } }, 'address.streetAddress', said.addressRequired],
+    [{ address: { ...address, postcode: '' } }, 'address.postcode', said.postcodeRequired],
+    [{ address: { ...address, postcode: '9722' } }, 'address.postcode', said.zip],
+    [{ address: { ...address, state: null } }, 'address.state', said.required.replace('{{field}}', 'State')],
+    [{ address: { ...address, county: 'Galway' } }, 'address.county', said.choice],
+    [
+      { address: { ...address, country: 'GB', state: null, county: 'Kent', postcode: '97227' } },
+      'address.postcode',
+      said.postcodeGb,
+    ],
+    [{ address: { ...address, country: 'FR', state: null, county: null } }, 'address.country', said.choice],
+    [{ address: { ...address, country: 'FR', state: null } }, 'address.county', said.malformed],
+  ])('%j is refused at %s', async (wrong, field, message) => {
+    const response = await as('tenant').post('/organisations', { name: 'Refused', ...wrong })
+    expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])
+  })
+
+  it('keeps to the postcodes that its tenant takes', async () => {
+    await test.query(test.ours, `update tenants set postcode_regex = '^9[0-9]{4}$'`)
+    const refused = await as('tenant').post('/organisations', {
+      name: 'Elsewhere',
+      address: { ...address, postcode: '10001' },
+    })
+    expect(refused.json().errors).toEqual({ 'address.postcode': [said.postcode] })
+    await created('/organisations', { name: 'Here', address })
+    await test.query(test.ours, `update tenants set postcode_regex = null`)
+  })
+
+  it('has a name that no other of its tenant has, in any case', async () => {
+    const { id, version } = await created('/organisations', { name: 'Twice' })
+    const again = await as('tenant').post('/organisations', { name: 'tWICE' })
+    expect([again.statusCode, again.json().errors]).toEqual([409, { name: [said.nameTaken] }])
+    const renamed = await change(`/organisations/${id}`, version, { name: 'cascade clinics' })
+    expect([renamed.statusCode, renamed.json().errors]).toEqual([409, { name: [said.nameTaken] }])
+    expect((await change(`/organisations/${id}`, version, { name: 'TWICE' })).statusCode).toBe(200)
+    const elsewhere = await logInAs(test.app, test.theirs, 'tenant')
+    await created('/organisations', { name: 'Twice' }, elsewhere)
+  })
+
+  it('is seen by those who belong to it, who see no other', async () => {
+    const { home, away } = test.ours.places
+    for (const type of ['organisation', 'group', 'provider', 'clinical'] as const) {
+      expect((await as(type).get(`/organisations/${home.organisationId}`)).statusCode).toBe(200)
+      expect((await as(type).get(`/organisations/${away.organisationId}`)).statusCode).toBe(404)
+    }
+    await allow('tenant', "array_remove(permissions, 'view-orgs') || '{view-own-org}'")
+    expect((await as('tenant').get(`/organisations/${home.organisationId}`)).statusCode).toBe(404)
+    expect((await as('tenant').get('/organisations')).json().data).toEqual([])
+    await allow('tenant', "array_append(permissions, 'view-orgs')")
+  })
+})
+
+describe('a group', () => {
+  it('is created in an organisation, which it keeps, and whose names differ', async () => {
+    const { home, away } = test.ours.places
+    const form = { name: 'Evening ward', location: 'East wing', labName: 'Quay Laboratory', clia: '12D3456789' }
+    const made = await created<Group>('/groups', { ...form, organisationId: home.organisationId }, as('organisation'))
+    expect(made).toMatchObject({ ...form, organisationId: home.organisationId, status: 'active', version: 1 })
+    const path = `/groups/${made.id}`
+    const moved = await change(path, 1, { ...form, organisationId: away.organisationId })
+    expect(moved.json().errors).toEqual({ organisationId: [said.unknownField] })
+    expect((await change(path, 1, { ...form, clia: '12D' })).json().errors).toEqual({ clia: [said.clia] })
+    expect((await change(path, 1, { ...form, clia: '' })).json().data).toMatchObject({ clia: null, version: 2 })
+    const again = { name: 'EVENING WARD', organisationId: home.organisationId }
+    const taken = await as('organisation').post('/groups', again)
+    expect([taken.statusCode, taken.json().errors]).toEqual([409, { name: [said.nameTaken] }])
+    await created('/groups', { ...again, organisationId: away.organisationId })
+  })
+
+  it('is created in no organisation that is suspended or out of scope', async () => {
+    const { id } = await created('/organisations', { name: 'Closed' })
+    await as('tenant').put(`/organisations/${id}/suspend`)
+    const refused = { organisationId: [said.unknownReference] }
+    expect((await as('tenant').post('/groups', { name: 'New', organisationId: id })).json().errors).toEqual(refused)
+    const organisationId = test.ours.places.away.organisationId
+    expect((await as('organisation').post('/groups', { name: 'New', organisationId })).json().errors).toEqual(refused)
+  })
+
+  it('is seen with view-own-group alone by those who belong to it', async () => {
+    const { home, ward } = test.ours.places
+    const own = async (type: UserType) => [
+      (await as(type).get(`/groups/${home.groupId}`)).statusCode,
+      (await as(type).get(`/groups/${ward.groupId}`)).statusCode,
+      (await as(type).get('/groups')).json().page.total > 0,
+    ]
+    expect(await own('clinical')).toEqual([200, 404, true])
+    expect(await own('provider')).toEqual([200, 200, true])
+    await allow('provider', "array_remove(permissions, 'view-groups') || '{view-own-group}'")
+    expect(await own('provider')).toEqual([404, 404, false])
+    await allow('provider', "array_append(permissions, 'view-groups')")
+  })
+})
+
+describe('the lists', () => {
+  beforeAll(async () => {
+    const { organisationId } = test.ours.places.home
+    for (const name of ['Red team', 'Green team', 'Blue team']) await created('/groups', { name, organisationId })
+  })
+
+  it.each([
+    ['organisations', 'CLIN', ['Cascade Clinics']],
+    ['organisations', 'port', ['Cascade Clinics']],
+    ['organisations', 'linics', []],
+    ['groups', 'evening', ['EVENING WARD', 'Evening ward']],
+    ['groups', 'east w', ['Evening ward']],
+  ])('of %s find the start of any word: %s', async (path, search, names) => {
+    expect(namesOf((await as('tenant').get(`/${path}`, { search })).json()).toSorted()).toEqual(names.toSorted())
+  })
+
+  it.each(
+    ['organisations', 'groups'].flatMap((path) =>
+      ['name', '-name', 'created_at', '-created_at'].map((sort) => [path, sort] as const),
+    ),
+  )('of %s page by %s through all of them once, there and back', async (path, sort) => {
+    const ask = async (more: object) => (await as('tenant').get(`/${path}`, { sort, ...more })).json()
+    const all = namesOf(await ask({ per_page: '100' }))
+    let page = await ask({ per_page: '5' })
+    const seen = namesOf(page)
+    while (page.page.next !== null) {
+      page = await ask({ per_page: '5', cursor: page.page.next })
+      seen.push(...namesOf(page))
+    }
+    expect(seen).toEqual(all)
+    const back = await ask({ per_page: '5', cursor: page.page.previous })
+    expect(namesOf(back)).toEqual(all.slice(0, 5))
+  })
+
+  it('count people and tests of a page’s rows in the actor’s scope, and nothing where nobody asked', async () => {
+    const { home } = test.ours.places
+    const figuresOf = async (type: UserType, path: string, id: string) =>
+      (await as(type).get(path, { ...since, per_page: '100' })).json().data.find((row: { id: string }) => row.id === id)
+        .figures
+    const ofPlace = { total: recordsPerPlace - 1, conclusive: 2, positive: 1 }
+    const twice = { total: 2 * ofPlace.total, conclusive: 4, positive: 2 }
+    expect(await figuresOf('tenant', '/groups', home.groupId)).toEqual({ users: 5, tests: ofPlace })
+    expect((await figuresOf('tenant', '/organisations', home.organisationId)).tests).toEqual(twice)
+    // Who is bound to a group sees what the organisation has in that group.
+    expect(await figuresOf('clinical', '/organisations', home.organisationId)).toEqual({ users: null, tests: ofPlace })
+    const later = { tests_since: '2026-06-01T00:00:00Z' }
+    const { tests } = (await as('tenant').get(`/groups/${home.groupId}`, later)).json().data.figures
+    expect(tests).toEqual({ total: 0, conclusive: 0, positive: 0 })
+    expect((await as('tenant').get(`/groups/${home.groupId}`)).json().data.figures).toBe(null)
+  })
+})
+
+describe('the history', () => {
+  it('says who changed what, the latest first, by pages', async () => {
+    const { id } = await created('/organisations', { name: 'Old name' })
+    const path = `/organisations/${id}`
+    await change(path, 1, { name: 'New name', location: 'Quay' })
+    await change(path, 2, { name: 'New name', location: 'Quay' })
+    await as('tenant').put(`${path}/suspend`)
+    await as('tenant').put(`${path}/suspend`)
+    const { data, page } = (await as('tenant').get(`${path}/history`)).json()
+    const by = `${test.ours.marker} tenant`
+    expect(data).toMatchObject([
+      { action: 'organisation.suspended', by, fields: [] },
+      {
+        action: 'organisation.changed',
+        by,
+        fields: [
+          { field: 'name', from: 'Old name', to: 'New name' },
+          { field: 'location', from: null, to: 'Quay' },
+        ],
+      },
+      { action: 'organisation.created', by, fields: [] },
+    ])
+    expect(page.total).toBe(3)
+    expect((await as('organisation').get(`${path}/history`)).statusCode).toBe(403)
+    await allow('organisation', "array_append(permissions, 'view-audit')")
+    expect((await as('organisation').get(`${path}/history`)).statusCode).toBe(404)
+  })
+})
+
+describe('suspending', () => {
+  const groupId = () => test.ours.places.home.groupId
+  const recorded = async () => {
+    const { home } = test.ours.places
+    return await as('clinical').post(
+      '/test-records',
+      {
+        organisationId: home.organisationId,
+        groupId: home.groupId,
+        subjectId: home.subjectId,
+        assayId: home.assayId,
+        analyteResults: [{ analyteId: 'line', result: 'negative' }],
+        performedDate: '2026-03-01',
+        performedTime: '09:30',
+        performedZone: 'Europe/London',
+      },
+      { 'idempotency-key': crypto.randomUUID() },
+    )
+  }
+
+  it('a group keeps tests and invites out of it until it is reactivated, and nobody else', async () => {
+    const suspended = await as('organisation').put(`/groups/${groupId()}/suspend`)
+    expect(suspended.json().data.status).toBe('suspended')
+    expect((await recorded()).json().errors).toEqual({ groupId: [said.suspendedPlace] })
+    const invite = { groupId: groupId(), email: 'invited@people.test', lang: 'en' }
+    expect((await as('group').post('/invites', invite)).json().errors).toEqual({ groupId: [said.suspendedPlace] })
+    expect(namesOf((await as('clinical').get('/groups', { status: 'active' })).json())).toEqual([])
+    expect((await as('clinical').get('/users/my-details')).statusCode).toBe(200)
+    const again = await as('organisation').put(`/groups/${groupId()}/suspend`)
+    expect(again.headers.etag).toBe(suspended.headers.etag)
+    await as('organisation').put(`/groups/${groupId()}/reactivate`)
+    expect((await recorded()).statusCode).toBe(201)
+  })
+
+  it('an organisation logs its people out in every process, for good, and lets nobody in until it is reactivated', async () => {
+    const { organisationId } = test.ours.places.home
+    const path = `/organisations/${organisationId}`
+    const elsewhere = as('clinical').copy(await test.another())
+    const before = (await as('tenant').get(path)).json().data.openSessions
+    expect(before).toBe(4)
+    expect((await as('organisation').put(`${path}/suspend`)).statusCode).toBe(403)
+    const stale = await as('tenant').send('PUT', `${path}/suspend`, { headers: { 'if-match': '"99"' } })
+    expect(stale.json().code).toBe('stale-version')
+    expect((await as('tenant').put(`${path}/suspend`)).json().data).toMatchObject({
+      status: 'suspended',
+      openSessions: 0,
+    })
+    expect((await elsewhere.get('/users/my-details')).statusCode).toBe(401)
+    const visitor = await visit(test.app, test.ours)
+    const login = await visitor.post('/login', { username: emailOf('clinical'), password })
+    expect(login.json().code).toBe('account-suspended')
+    expect((await as('tenant').get(`/groups/${groupId()}`)).json().data.organisationStatus).toBe('suspended')
+    await as('tenant').put(`${path}/reactivate`)
+    // What had ended stays ended.
+    expect((await elsewhere.get('/users/my-details')).statusCode).toBe(401)
+    expect(await test.query(test.ours, 'select id from sessions where user_id = $1', [userIdOf('clinical')])).toEqual(
+      [],
+    )
+    await logInAs(test.app, test.ours, 'clinical')
+  })
+})
+
+it('the counties of the US are those of the Census, of one state or of all', async () => {
+  const ask = async (query: Record<string, string>) =>
+    (await as('tenant').get('/assays/us-counties', query)).json().data
+  expect(await ask({ state: 'OR' })).toContainEqual({ fips: '41051', name: 'Multnomah', state: 'OR' })
+  const maryland = (await ask({ state: 'MD' })).map(({ name }: { name: string }) => name)
+  expect(maryland).toEqual(expect.arrayContaining(['Baltimore', 'Baltimore city']))
+  expect(await ask({})).toHaveLength(3242)
+})
+
+async function allow(userType: UserType, permissions: string): Promise<void> {
+  await test.query(test.ours, `update tenant_permissions set permissions = ${permissions} where user_type = $1`, [
+    userType,
+  ])
+}
