@@ -63,6 +63,15 @@ async function fillSubjects(client: Client): Promise<void> {
     select bench_id(1, t, 0), bench_id(6, t, s), bench_id(3, t, s % ${groupsPerTenant}), 'person-' || s || '@bench.test',
       date '1930-01-01' + (s * 7) % 30000, (array['Ada','Ben','Cleo','Dev','Eve','Finn','Gita','Hugo'])[1 + s % 8], 'Person' || s % 997, 'L' || s
     from ${all}`)
+  await client.query(`
+    insert into subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)
+    select i.tenant_id, i.subject_id, i.group_id, s.organisation_id, i.last_name_key || ' ' || i.first_name_key, true, true
+    from subject_identities i join subjects s on s.tenant_id = i.tenant_id and s.id = i.subject_id`)
+  await client.query(`
+    insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id)
+    select m.tenant_id, word, m.subject_id, m.group_id, m.organisation_id
+    from subject_groups m join subject_identities i on i.tenant_id = m.tenant_id and i.subject_id = m.subject_id,
+      unnest(array[i.first_name_key || ' ' || i.last_name_key, i.last_name_key, i.email_key, substr(i.email_key, 8), i.local_id_key]) as word`)
 }
 
 /**

@@ -15,6 +15,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   development_mail: ['messages'],
   invite_codes: ['invites'],
   subject_identities: ['subjects'],
+  subject_groups: ['subjects'],
+  subject_words: ['subjects'],
   test_record_versions: ['test-records'],
   test_drafts: ['test-records'],
   idempotency_keys: ['test-records'],

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'session.ended-elsewhere'
   | 'session.login'
   | 'session.logout'
+  | 'subject.changed'
   | 'subject.created'
   | 'subject.linked'
   | 'subject.opened'

@@ -1,6 +1,29 @@
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dataOf } from '../schema.ts'
-import { foundSubject, newSubject, subject, subjectLookup } from './subject.ts'
+import { listOf } from '../listing.ts'
+import { dataOf, id } from '../schema.ts'
+import { ifMatch } from '../versions.ts'
+import { subjectList } from './subject-filter.ts'
+import {
+  foundSubject,
+  newSubject,
+  subject,
+  subjectDetails,
+  subjectIdentity,
+  subjectListItem,
+  subjectLookup,
+} from './subject.ts'
+
+/** Subjects that a group of the actor's scope knows, by name unless sorted otherwise. Erased ones are in no list. */
+export const listSubjects = endpoint({
+  name: 'listSubjects',
+  method: 'GET',
+  path: '/subjects',
+  summary: 'Test subjects in the user’s scope',
+  requires: { anyOf: ['view-subjects'] },
+  query: subjectList.page,
+  replies: { 200: listOf(subjectListItem) },
+})
 
 /**
  * By POST, so that identifiers stay out of URLs and logs. One of the named group comes first; else one that another group
@@ -27,4 +50,35 @@ export const createSubject = endpoint({
   body: newSubject,
   replies: { 201: dataOf(subject) },
   audit: 'subject.created',
+})
+
+const oneSubject = z.strictObject({ id })
+
+export const getSubject = endpoint({
+  name: 'getSubject',
+  method: 'GET',
+  path: '/subjects/{id}',
+  summary: 'One test subject',
+  requires: { anyOf: ['view-subjects'] },
+  params: oneSubject,
+  replies: { 200: dataOf(subjectDetails) },
+  audit: 'subject.opened',
+})
+
+/**
+ * Changes what identifies a subject, in all of its groups. 409 `duplicate` when one of them has another with this email or
+ * these custom IDs. Who was given the account of a patient by an email or a date of birth that changes loses it, unless the
+ * account has the new ones.
+ */
+export const updateSubject = endpoint({
+  name: 'updateSubject',
+  method: 'PUT',
+  path: '/subjects/{id}',
+  summary: 'Change what identifies a test subject',
+  requires: { anyOf: ['create-tests'] },
+  params: oneSubject,
+  headers: ifMatch,
+  body: subjectIdentity,
+  replies: { 200: dataOf(subjectDetails) },
+  audit: 'subject.changed',
 })

@@ -25,6 +25,27 @@ export type Subject = z.infer<typeof subject>
 export const foundSubject = z.extend(subject, { groupName: z.nullable(z.string()) })
 export type FoundSubject = z.infer<typeof foundSubject>
 
+const named = z.strictObject({ id, name: z.string() })
+
+/** A subject as a row of the list shows it. */
+export const subjectListItem = z.extend(subject, {
+  id,
+  /** Those groups of the actor's scope that know it, by name. */
+  groups: z.array(z.extend(named, { organisation: named })),
+  /** When its last test in the actor's scope was performed, as an ISO 8601 instant; voided ones do not count. */
+  lastTestedAt: z.nullable(z.string()),
+})
+export type SubjectListItem = z.infer<typeof subjectListItem>
+
+/** A subject in full. Its tests are a list of their own: see `listTestRecords`. */
+export const subjectDetails = z.extend(subjectListItem, {
+  /** The account of the patient who it is. */
+  account: z.nullable(z.extend(named, { email: z.string() })),
+  addedAt: z.string(),
+  version: z.int(),
+})
+export type SubjectDetails = z.infer<typeof subjectDetails>
+
 /** What a subject is called in a line: the name, else the email, else the custom IDs; undefined once anonymised. */
 export function subjectName(subject: Subject): string | undefined {
   const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
@@ -32,26 +53,34 @@ export function subjectName(subject: Subject): string | undefined {
   return words([firstName, lastName], ' ') || address || words([customId1, customId2], ' · ') || undefined
 }
 
-const human = z.strictObject({
+const humanIdentity = {
   kind: z.literal('human'),
-  groupId: id,
   email,
   dateOfBirth,
   firstName: optionalText(100),
   lastName: optionalText(100),
   localId: optionalText(50),
-})
+}
 
-const nonHuman = z.strictObject({
+const nonHumanIdentity = {
   kind: z.literal('non-human'),
-  groupId: id,
   customId1: text(50),
   customId2: text(50),
-})
+}
 
 /** A new subject of a group. */
-export const newSubject = z.discriminatedUnion('kind', [human, nonHuman])
+export const newSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ ...humanIdentity, groupId: id }),
+  z.strictObject({ ...nonHumanIdentity, groupId: id }),
+])
 export type NewSubject = z.infer<typeof newSubject>
+
+/** What identifies a subject, as it is to be from now on. Its kind and its groups stay as they are. */
+export const subjectIdentity = z.discriminatedUnion('kind', [
+  z.strictObject(humanIdentity),
+  z.strictObject(nonHumanIdentity),
+])
+export type SubjectIdentity = z.infer<typeof subjectIdentity>
 
 /** What a subject is looked up by: in one group first, then in everything that the actor sees. */
 export const subjectLookup = z.union([

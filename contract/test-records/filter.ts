@@ -13,7 +13,7 @@ export type StateFilter = (typeof stateFilters)[number]
 /**
  * The one filter of list, count, dashboard and export. `from` and `to` are instants, both included: the start and the end
  * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
- * ID; `recorded_by` the user who recorded. Voided records are left out of all four unless `state` asks for them.
+ * ID; `recorded_by` the user who recorded, `subject_id` the subject that was tested. Voided records are left out of all four unless `state` asks for them.
  */
 const testRecordFilter = {
   from: z.optional(instant),
@@ -22,6 +22,7 @@ const testRecordFilter = {
   state: z._default(z.enum(stateFilters), 'current'),
   ...placeFilter,
   recorded_by: z.optional(id),
+  subject_id: z.optional(id),
   ...searchFilter,
 }
 

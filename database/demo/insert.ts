@@ -22,6 +22,16 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
     'subject_identities',
     demo.subjects.map(({ identity }) => identity),
   )
+  await insert(
+    client,
+    'subject_groups',
+    demo.subjects.map(({ known }) => known),
+  )
+  await insert(
+    client,
+    'subject_words',
+    demo.subjects.flatMap(({ words }) => words),
+  )
   await insert(client, 'device_images', rowsOf(demo.photos))
   await insert(client, 'test_records', rowsOf(demo.records))
   await insert(client, 'test_record_versions', demo.changes)

@@ -1,3 +1,4 @@
+import { nameKeyOf, searchWordsOf, type Identity } from '../../contract/subjects/search-words.ts'
 import type { PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
@@ -9,6 +10,8 @@ const subjectsPerTenant = 600
 export interface PlacedSubject {
   row: ReturnType<typeof subjectRow>
   identity: ReturnType<typeof identityRow>
+  known: ReturnType<typeof knownRow>
+  words: ReturnType<typeof wordRows>
 }
 
 /** 600 subjects in the groups, by weight. Each patient account is one of them, the named one in the first group. */
@@ -32,7 +35,12 @@ export function buildSubjects(
       plan.subjects.kind === 'human'
         ? person(plan, group, name, patient?.email, index, startOfToday, random)
         : animal(group, index, random)
-    return { row, identity: identityRow(row, identity) }
+    return {
+      row,
+      identity: identityRow(row, identity),
+      known: knownRow(row, identity),
+      words: wordRows(row, identity),
+    }
   })
 }
 
@@ -73,6 +81,31 @@ function identityRow(subject: ReturnType<typeof subjectRow>, identity: typeof no
     group_id: subject.group_id,
     ...identity,
     updated_at: subject.created_at,
+  }
+}
+
+/** That its group knows it, and by what it is found there. */
+function knownRow(subject: ReturnType<typeof subjectRow>, identity: typeof nobody) {
+  const name_key = nameKeyOf(identityOf(identity))
+  return { ...placeOf(subject), name_key, is_home: true, is_first_of_organisation: true }
+}
+
+function wordRows(subject: ReturnType<typeof subjectRow>, identity: typeof nobody) {
+  return searchWordsOf(identityOf(identity)).map((word) => ({ ...placeOf(subject), word }))
+}
+
+function placeOf({ tenant_id, id, group_id, organisation_id }: ReturnType<typeof subjectRow>) {
+  return { tenant_id, subject_id: id, group_id, organisation_id }
+}
+
+function identityOf({ email, first_name, last_name, local_id, custom_id_1, custom_id_2 }: typeof nobody): Identity {
+  return {
+    email,
+    firstName: first_name,
+    lastName: last_name,
+    localId: local_id,
+    customId1: custom_id_1,
+    customId2: custom_id_2,
   }
 }
 

@@ -36,6 +36,20 @@ export function inActorScope({ actor, tenant }: ActorScope, columns: PlaceColumn
   }
 }
 
+/**
+ * The same for subjects, by the alias of their table: those that a group of the actor's scope knows, which may be others than
+ * the group that added them. A patient sees their own.
+ */
+export function subjectInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  const { actor, tenant } = scope
+  if (actor.userType === 'tenant') return sql<SqlBool>`true`
+  if (actor.userType === 'patient') return sql<SqlBool>`${sql.ref(`${alias}.user_id`)} = ${actor.id}::uuid`
+  return sql<SqlBool>`exists (
+    select from subject_groups as known
+    where known.tenant_id = ${tenant.id} and known.subject_id = ${sql.ref(`${alias}.id`)}
+      and ${inActorScope(scope, { organisation: 'known.organisation_id', group: 'known.group_id' })})`
+}
+
 /** The same for organisations, which are in no group: who is bound to groups sees the organisation that they belong to. */
 export function organisationInActorScope({ actor }: ActorScope, id: string): RawBuilder<SqlBool> {
   if (actor.userType === 'tenant') return sql<SqlBool>`true`

@@ -11,6 +11,7 @@ const resources = {
   '/organisations/': { type: 'organisation', table: 'organisations' },
   '/groups/': { type: 'group', table: 'groups' },
   '/test-records/': { type: 'test-record', table: 'test_records' },
+  '/subjects/': { type: 'subject', table: 'subjects' },
   '/invites/': { type: 'invite', table: 'invites' },
   '/device-images/': { type: 'device-image', table: 'device_images' },
   organisationId: { type: 'organisation', table: 'organisations' },

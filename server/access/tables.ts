@@ -43,6 +43,8 @@ export interface Tables {
   assays: AssaysTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
+  subject_groups: SubjectGroupsTable
+  subject_words: { tenant_id: string; word: string; subject_id: string; group_id: string; organisation_id: string }
   device_images: DeviceImagesTable
   test_records: TestRecordsTable
   test_record_versions: TestRecordVersionsTable
@@ -227,6 +229,16 @@ interface SubjectIdentitiesTable {
   custom_id_1_key: GeneratedAlways<string | null>
   custom_id_2_key: GeneratedAlways<string | null>
   updated_at: Generated<Date>
+}
+
+interface SubjectGroupsTable {
+  tenant_id: string
+  subject_id: string
+  group_id: string
+  organisation_id: string
+  name_key: string
+  is_home: boolean
+  is_first_of_organisation: boolean
 }
 
 interface DeviceImagesTable {

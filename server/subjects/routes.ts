@@ -1,10 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { createSubject as createEndpoint, lookUpSubject as lookUpEndpoint } from '../../contract/subjects/endpoints.ts'
+import {
+  createSubject as createEndpoint,
+  getSubject as getEndpoint,
+  listSubjects as listEndpoint,
+  lookUpSubject as lookUpEndpoint,
+  updateSubject as updateEndpoint,
+} from '../../contract/subjects/endpoints.ts'
 import { serve } from '../access/serve.ts'
-import { createSubject, lookUpSubject } from './service.ts'
+import { requiredVersionOf } from '../access/versions.ts'
+import { createSubject, listSubjects, lookUpSubject, openSubject, updateSubject } from './service.ts'
 
 export function subjectRoutes(app: FastifyInstance): void {
+  serve(app, listEndpoint, async (scope, { query }) => ({ body: await listSubjects(scope, query) }))
+
   serve(app, lookUpEndpoint, async (scope, { body }) => ({ body: { data: await lookUpSubject(scope, body) } }))
 
   serve(app, createEndpoint, async (scope, { body }) => ({ body: { data: await createSubject(scope, body) } }))
+
+  serve(app, getEndpoint, async (scope, { params }) => {
+    const subject = await openSubject(scope, params.id)
+    return { body: { data: subject }, version: subject.version }
+  })
+
+  serve(app, updateEndpoint, async (scope, { params, body, request }) => {
+    const subject = await updateSubject(scope, params.id, requiredVersionOf(request), body)
+    return { body: { data: subject }, version: subject.version }
+  })
 }

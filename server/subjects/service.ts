@@ -1,8 +1,13 @@
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import {
   anonymizedId,
   type FoundSubject,
   type NewSubject,
   type Subject,
+  type SubjectDetails,
+  type SubjectIdentity,
+  type SubjectListItem,
   type SubjectLookup,
 } from '../../contract/subjects/subject.ts'
 import { recordAudit } from '../access/audit.ts'
@@ -10,9 +15,62 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import type { SubjectRow } from './columns.ts'
-import { findSubjectRow, insertSubject, linkSubjectRows } from './repository.ts'
+import { insertSubject, linkSubjectRows, unlinkStranger, updateIdentity } from './changes-repository.ts'
+import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } from './list-repository.ts'
+import { findSubjectRow } from './repository.ts'
 
-export { erasePerson } from './repository.ts'
+export { erasePerson } from './changes-repository.ts'
+
+export async function listSubjects(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, page } = await listSubjectRows(scope, query)
+  return { data: items.map(toListItem), page }
+}
+
+/** Opens a subject, which is audited. Throws `not-found`, also for one outside the actor's scope or whose identity was erased. */
+export async function openSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
+  const subject = await getSubject(scope, subjectId)
+  await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: subjectId })
+  return subject
+}
+
+async function getSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
+  const row = await findSubject(scope, subjectId, { lock: false })
+  if (row === undefined) throw new Failure('not-found')
+  return toDetails(row)
+}
+
+/**
+ * Changes what identifies a subject; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`,
+ * `validation` for another kind, and `duplicate` when a group that knows it has another with the same identifiers.
+ */
+export async function updateSubject(
+  scope: ActorScope,
+  subjectId: string,
+  version: number,
+  identity: SubjectIdentity,
+): Promise<SubjectDetails> {
+  const row = await findSubject(scope, subjectId, { lock: true })
+  if (row === undefined) throw new Failure('not-found')
+  if (row.version !== version) throw new Failure('stale-version')
+  if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
+  const before: Partial<Record<string, string | null>> = toSubject(row)
+  const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
+  if (changed.length === 0) return toDetails(row)
+  if (!(await updateIdentity(scope, subjectId, identity))) throw new Failure('duplicate')
+  const mayBeSomebodyElse = changed.includes('email') || changed.includes('dateOfBirth')
+  const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
+  await recordAudit(scope, {
+    action: 'subject.changed',
+    resourceType: 'subject',
+    resourceId: subjectId,
+    details: { fields: changed, ...(isUnlinked && { unlinkedFrom: row.user_id }) },
+  })
+  if (mayBeSomebodyElse) await link(scope, { subjectId })
+  return await getSubject(scope, subjectId)
+}
 
 /** Finds a subject by what identifies it, wherever in the actor's scope it is known. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
@@ -60,6 +118,25 @@ async function link(scope: Scope, whose: Parameters<typeof linkSubjectRows>[1]):
       resourceId: id,
       details: { userId: user_id },
     })
+  }
+}
+
+function toListItem(row: ShownRow): SubjectListItem {
+  return {
+    ...toSubject(row),
+    groups: row.groups,
+    // The group under which it is shown is one that the actor sees.
+    groupId: row.groups.find(({ id }) => id === row.subject_group_id)?.id ?? row.groups[0]?.id ?? null,
+    lastTestedAt: row.last_tested_at?.toISOString() ?? null,
+  }
+}
+
+function toDetails(row: SubjectDetailsRow): SubjectDetails {
+  return {
+    ...toListItem(row),
+    account: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '', email: row.user_email ?? '' },
+    addedAt: row.created_at.toISOString(),
+    version: row.version,
   }
 }
 

@@ -1,13 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
 import { draftHours, type TestDraft } from '../../contract/test-records/test-draft.ts'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
 /** The actor's draft, unless it is over, with its subject where that is in their scope. */
 export async function findDraftRow(scope: ActorScope) {
-  const inScope = inActorScope(scope, { organisation: 's.organisation_id', group: 's.group_id', subject: 's.id' })
+  const inScope = subjectInActorScope(scope, 's')
   return scope.db
     .selectFrom('test_drafts as t')
     .leftJoin('subjects as s', (join) => join.onRef('s.id', '=', 't.subject_id').on(inScope))

@@ -10,7 +10,7 @@ import { startsWith } from '../access/starts-with.ts'
  */
 export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
   const conditions = [inRecordScope(scope)]
-  const { from, to, result, state, organisation_id, group_id, recorded_by, search } = filter
+  const { from, to, result, state, organisation_id, group_id, recorded_by, subject_id, search } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
   if (result !== undefined) conditions.push(withResult(result))
@@ -18,6 +18,7 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (recorded_by !== undefined) conditions.push(sql`r.recorded_by = ${recorded_by}::uuid`)
+  if (subject_id !== undefined) conditions.push(sql`r.subject_id = ${subject_id}::uuid`)
   if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recentMinutes } from '../../contract/test-records/endpoints.ts'
 import type { Result } from '../../contract/rules/results.ts'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { inActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 interface RecentRow {
@@ -21,11 +21,6 @@ export async function findRecentRow(
   { subjectId, assayId, performedAt }: { subjectId: string; assayId: string; performedAt: string },
 ): Promise<RecentRow | undefined> {
   const tenantId = scope.tenant.id
-  const subjectInScope = inActorScope(scope, {
-    organisation: 's.organisation_id',
-    group: 's.group_id',
-    subject: 's.id',
-  })
   const recordInScope = inActorScope(scope, {
     organisation: 'r.organisation_id',
     group: 'r.group_id',
@@ -40,7 +35,7 @@ export async function findRecentRow(
         other.subject_id = mine.subject_id
         or (other.email_key = mine.email_key and other.date_of_birth = mine.date_of_birth)
         or (other.custom_id_1_key = mine.custom_id_1_key and other.custom_id_2_key = mine.custom_id_2_key))
-      where s.tenant_id = ${tenantId} and s.id = ${subjectId}::uuid and ${subjectInScope}
+      where s.tenant_id = ${tenantId} and s.id = ${subjectId}::uuid and ${subjectInActorScope(scope, 's')}
     )
     select r.id, r.test_id, r.result, r.performed_at, r.performed_zone
     from test_records r

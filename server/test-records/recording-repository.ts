@@ -18,7 +18,10 @@ export async function findReferences(scope: ActorScope, record: NewTestRecord) {
     .selectFrom('groups as g')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .innerJoin('users as u', (join) => join.on('u.id', '=', scope.actor.id))
-    .leftJoin('subjects as s', (join) => join.onRef('s.group_id', '=', 'g.id').on('s.id', '=', record.subjectId))
+    .leftJoin('subject_groups as m', (join) =>
+      join.onRef('m.group_id', '=', 'g.id').on('m.subject_id', '=', record.subjectId),
+    )
+    .leftJoin('subjects as s', 's.id', 'm.subject_id')
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .leftJoin('assays as a', (join) => join.on('a.id', '=', record.assayId))
     .leftJoin('device_images as d', (join) =>

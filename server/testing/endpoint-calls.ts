@@ -20,11 +20,12 @@ const nextLink = (): number => (usedLinks += 1)
 let usedCodes = 0
 const nextCode = (): string => String((usedCodes += 1)).padStart(4, '0')
 
-const filter = ({ organisationId, groupId, testId }: Place) => ({
+const filter = ({ organisationId, groupId, subjectId, testId }: Place) => ({
   from: '2026-01-01T00:00:00Z',
   to: '2026-12-31T23:59:59.999Z',
   organisation_id: organisationId,
   group_id: groupId,
+  subject_id: subjectId,
   search: testId,
 })
 
@@ -165,9 +166,17 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   listGroupHistory: ({ groupId }) => ({ params: { id: groupId }, query: { per_page: '100' } }),
   listUsCounties: () => ({ query: { state: 'OR' } }),
   getAssay: ({ assayId }) => ({ params: { assay_id: assayId } }),
+  listSubjects: ({ organisationId, groupId, subjectEmail }) => ({
+    query: { organisation_id: organisationId, group_id: groupId, search: subjectEmail, sort: 'added', per_page: '100' },
+  }),
   lookUpSubject: ({ groupId, subjectEmail }) => ({ body: { groupId, email: subjectEmail } }),
   createSubject: ({ groupId }) => ({
     body: { kind: 'human', groupId, email: `new-${next()}@people.test`, dateOfBirth: '1990-01-31', firstName: 'New' },
+  }),
+  getSubject: ({ subjectId }) => ({ params: { id: subjectId } }),
+  updateSubject: ({ subjectId, marker }) => ({
+    params: { id: subjectId },
+    body: { kind: 'human', email: `${marker}@people.test`, dateOfBirth: '1980-05-17', firstName: marker },
   }),
   uploadDeviceImage: () => multipart([{ name: 'file', filename: 'photo.png', type: 'image/png', content: tinyPng }]),
   getDeviceImage: ({ imageId }) => ({ params: { id: imageId } }),

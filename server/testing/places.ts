@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
+import { nameKeyOf, searchWordsOf } from '../../contract/subjects/search-words.ts'
 import { hashToken } from '../access/tokens.ts'
 import { insertRows } from './rows.ts'
 
@@ -181,6 +182,7 @@ export async function insertPlace(
       last_name: tenant.marker,
     },
   ])
+  await insertKnown(client, tenant, place)
   await insertRows(client, 'device_images', [
     { tenant_id, id: place.imageId, uploaded_by: idOf(space, 5), width: 8, height: 8, byte_size: 1 },
   ])
@@ -191,6 +193,27 @@ export async function insertPlace(
   )
   return place
 }
+
+/** What the subject is found by in its group. */
+async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Place): Promise<void> {
+  const identity = { ...nobody, email: place.subjectEmail, firstName: place.marker, lastName: tenant.marker }
+  const known = {
+    tenant_id: tenant.id,
+    subject_id: place.subjectId,
+    group_id: place.groupId,
+    organisation_id: place.organisationId,
+  }
+  await insertRows(client, 'subject_groups', [
+    { ...known, name_key: nameKeyOf(identity), is_home: true, is_first_of_organisation: true },
+  ])
+  await insertRows(
+    client,
+    'subject_words',
+    searchWordsOf(identity).map((word) => ({ ...known, word })),
+  )
+}
+
+const nobody = { localId: null, customId1: null, customId2: null }
 
 /** Whom others look after: one who works, and two who have not followed their invitation yet. */
 async function insertLookedAfter(

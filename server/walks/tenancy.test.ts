@@ -146,6 +146,8 @@ const untouched: Record<string, number> = {
   assays: 3,
   subjects: 4,
   subject_identities: 4,
+  subject_groups: 4,
+  subject_words: 16,
   device_images: 4,
   test_records: 20,
   test_record_versions: 0,

@@ -15,9 +15,10 @@ interface Total {
  */
 export function useListTotal(search: ListSearch, counted: Total | undefined): Total | undefined {
   const queries = useQueryClient()
-  const { range = 'all', from, to, result, state, organisation, group, recorded_by: recorder, search: text } = search
+  const { range = 'all', from, to, result, state, ...places } = search
+  const { organisation, group, subject, recorded_by: recorder, search: text } = places
   const figures = dashboardQuery({ range, from, to })
-  const isFigure = [state, organisation, group, recorder, text].every((filter) => filter === undefined)
+  const isFigure = [state, organisation, group, recorder, subject, text].every((filter) => filter === undefined)
   // Only what the dashboard has shown is kept up to date: counting for a list alone would cost what its limit saves.
   const isKnown = isFigure && queries.getQueryData(figures.queryKey) !== undefined
   const { data } = useQuery({

@@ -1,0 +1,152 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Query } from '../../contract/endpoint.ts'
+import { totalCap } from '../../contract/listing.ts'
+import { can } from '../../contract/permissions/can.ts'
+import type { listSubjects } from '../../contract/subjects/endpoints.ts'
+import { typedWordsOf } from '../../contract/subjects/search-words.ts'
+import type { subjectList } from '../../contract/subjects/subject-filter.ts'
+import type { SubjectListItem } from '../../contract/subjects/subject.ts'
+import { inActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
+import { sortedList, type KeyColumn } from '../access/listing.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { startsWith } from '../access/starts-with.ts'
+import { subjectColumns } from './columns.ts'
+
+type ListQuery = Query<typeof listSubjects>
+
+/** A page of the subjects that a group of the actor's scope knows and that fit the filter, and how many there are. */
+export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
+  const page = orders.page(query)
+  const where = await subjectsWhere(scope, query)
+  const matching = scope.db.selectFrom('subject_groups as m').where(where).select(['m.subject_id', 'm.name_key'])
+  const cut = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
+  return page.read(scope.db, {
+    rows: shownSubjects(scope)
+      .innerJoin(cut.as('m'), (join) => join.onRef('m.subject_id', '=', 's.id'))
+      .select('m.name_key')
+      .orderBy(page.orderBy)
+      .execute(),
+    matching,
+  })
+}
+
+interface Keys {
+  subject_id: string
+  name_key: string
+}
+
+/** Ids grow with time, so they stand for the time of adding. */
+const id: KeyColumn<Keys> = { column: sql.ref('m.subject_id'), type: 'uuid', valueOf: (row) => row.subject_id }
+
+const orders = sortedList<typeof subjectList, Keys>({
+  name: [{ column: sql.ref('m.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
+  added: [id],
+})
+
+/** One subject in the actor's scope; undefined also for one whose identity was erased. With `lock`, nobody else changes it. */
+export async function findSubject(scope: ActorScope, subjectId: string, { lock }: { lock: boolean }) {
+  return shownSubjects(scope)
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .where('s.id', '=', subjectId)
+    .where(subjectInActorScope(scope, 's'))
+    .select(['u.id as user_id', 'u.full_name as user_name', 'u.email as user_email', 's.created_at', 's.version'])
+    .$if(lock, (query) => query.forNoKeyUpdate('s'))
+    .executeTakeFirst()
+}
+export type SubjectDetailsRow = NonNullable<Awaited<ReturnType<typeof findSubject>>>
+
+/** Subjects with their identity, the groups of the actor's scope that know them, and when they were tested last. */
+function shownSubjects(scope: ActorScope) {
+  return scope.db
+    .selectFrom('subjects as s')
+    .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .select([...subjectColumns, groupsOf(scope).as('groups'), lastTestOf(scope).as('last_tested_at')])
+}
+export type ShownRow = Awaited<ReturnType<ReturnType<typeof shownSubjects>['execute']>>[number]
+
+function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups']> {
+  const tenantId = scope.tenant.id
+  return sql`(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('id', g.id, 'name', g.name, 'organisation', jsonb_build_object('id', o.id, 'name', o.name))
+      order by g.name_key, g.id), '[]')
+    from subject_groups as known
+    join groups g on g.tenant_id = ${tenantId} and g.id = known.group_id
+    join organisations o on o.tenant_id = ${tenantId} and o.id = known.organisation_id
+    where known.tenant_id = ${tenantId} and known.subject_id = s.id
+      and ${inActorScope(scope, { organisation: 'known.organisation_id', group: 'known.group_id' })})`
+}
+
+/** Null also for whoever may not view tests. */
+function lastTestOf(scope: ActorScope): RawBuilder<Date | null> {
+  if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) return sql`null::timestamptz`
+  return sql`(
+    select r.performed_at from test_records r
+    where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id and r.state <> 'voided'
+      and ${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })}
+    order by r.performed_at desc, r.id desc limit 1)`
+}
+
+/** The actor's scope and the filter, on `subject_groups as m`, of which each subject that fits has one row. */
+async function subjectsWhere(scope: ActorScope, query: ListQuery): Promise<RawBuilder<SqlBool>> {
+  const conditions = [knownIn(scope, query, 'm'), onceEach(scope, query)]
+  const words = typedWordsOf(query.search ?? '')
+  if (words.length > 0) conditions.push(sql`m.subject_id = any(${await findByWords(scope, query, words)}::uuid[])`)
+  else if (query.search) conditions.push(sql`false`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** The actor's scope and the filter by place, for a table with both ids. */
+function knownIn(scope: ActorScope, { organisation_id, group_id }: ListQuery, alias: string): RawBuilder<SqlBool> {
+  const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
+  const conditions = [inActorScope(scope, { organisation, group, subject })]
+  if (organisation_id !== undefined) conditions.push(sql`${sql.ref(organisation)} = ${organisation_id}::uuid`)
+  if (group_id !== undefined) conditions.push(sql`${sql.ref(group)} = ${group_id}::uuid`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Takes one row of each subject, by a mark that an index holds wherever the scope allows. */
+function onceEach(scope: ActorScope, query: ListQuery): RawBuilder<SqlBool> {
+  const { userType, groupIds } = scope.actor
+  if (query.group_id !== undefined) return sql<SqlBool>`true`
+  const isOfGroups = userType === 'group' || userType === 'clinical'
+  if (isOfGroups && groupIds.length === 1) return sql<SqlBool>`true`
+  if (isOfGroups) {
+    return sql<SqlBool>`not exists (
+      select from subject_groups as earlier
+      where earlier.tenant_id = ${scope.tenant.id} and earlier.subject_id = m.subject_id
+        and earlier.group_id < m.group_id and ${knownIn(scope, query, 'earlier')})`
+  }
+  const isOfOne = userType === 'organisation' || userType === 'provider' || query.organisation_id !== undefined
+  return isOfOne ? sql<SqlBool>`m.is_first_of_organisation` : sql<SqlBool>`m.is_home`
+}
+
+/** A subject has a few words that begin alike at most. */
+const wordsPerSubject = 3
+
+/**
+ * The subjects with a word that begins with each of those typed. Of more than a list counts, those whose words come first:
+ * so a search costs the same however short it is, and what is typed in full is found.
+ */
+async function findByWords(scope: ActorScope, query: ListQuery, words: readonly string[]): Promise<string[]> {
+  // The longest tells the most apart.
+  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length)
+  const tenantId = scope.tenant.id
+  const conditions = others.map(
+    (word) => sql<SqlBool>`exists (
+      select from subject_words as o
+      where o.tenant_id = ${tenantId} and o.subject_id = w.subject_id and ${startsWith('o.word', word)})`,
+  )
+  const all = sql.join(
+    [sql`w.tenant_id = ${tenantId}`, startsWith('w.word', longest), knownIn(scope, query, 'w'), ...conditions],
+    sql` and `,
+  )
+  const { rows } = await sql<{ subject_id: string }>`
+    select distinct subject_id from (
+      select w.subject_id from subject_words as w where ${all}
+      order by w.word limit ${sql.lit(wordsPerSubject * (totalCap + 1))}
+    ) as found
+    limit ${sql.lit(totalCap + 1)}
+  `.execute(scope.db)
+  return rows.map(({ subject_id }) => subject_id)
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultPermissions } from '../../contract/permissions/permissions.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import type { Place } from '../testing/places.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/tenants.ts'
+
+let test: TestApp
+let tenant: Client
+/** Of the group at home. */
+let clinical: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  tenant = await logInAs(test.app, test.ours, 'tenant')
+  clinical = await logInAs(test.app, test.ours, 'clinical')
+})
+afterAll(() => test.close())
+
+const person = {
+  kind: 'human',
+  email: 'ana@people.test',
+  dateOfBirth: '1984-02-03',
+  firstName: 'Ana',
+  lastName: 'Quill',
+  localId: null,
+}
+
+async function added(place: Place, identity: Partial<Record<keyof typeof person, string>> = {}): Promise<string> {
+  const response = await tenant.post('/subjects', { ...person, groupId: place.groupId, ...identity })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().data.id
+}
+
+const put = (client: Client, id: string, body: object, version?: number) =>
+  client.send('PUT', `/subjects/${id}`, { body, ...(version && { headers: { 'if-match': `"${version}"` } }) })
+
+async function found(client: Client, query: Record<string, string>): Promise<string[]> {
+  const response = await client.get('/subjects', { per_page: '100', ...query })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data.map(({ id }: { id: string }) => id)
+}
+
+describe('a search', () => {
+  let ids: Record<'jose' | 'anne' | 'obrien' | 'ward', string>
+
+  beforeAll(async () => {
+    const { home, ward } = test.ours.places
+    ids = {
+      jose: await added(home, { email: 'jm@people.test', firstName: 'José María', lastName: 'Zúñiga' }),
+      anne: await added(home, { email: 'anne.lee@people.test', firstName: 'Anne', lastName: 'Lee', localId: 'H-1020' }),
+      obrien: await added(home, { email: 'ob@people.test', firstName: 'Lee', lastName: 'O’Brien-Lee' }),
+      ward: await added(ward, { email: 'anne.lee@people.test', firstName: 'Anne', lastName: 'Lee' }),
+    }
+  })
+
+  it.each<[string, (keyof typeof ids)[]]>([
+    ['jose', ['jose']],
+    ['MARÍA', ['jose']],
+    ['zuñiga jo', ['jose']],
+    ['Lee, Anne', ['anne']],
+    ['lee', ['anne', 'obrien']],
+    ['anne.l', ['anne']],
+    ['H-10', ['anne']],
+    ['1020', ['anne']],
+    ['anne jose', []],
+    ['eople.test', []],
+    ['people', []],
+    ['%', []],
+    ["'", []],
+  ])('for %s finds the starts of words of names, emails and IDs in the own group', async (search, expected) => {
+    expect((await found(clinical, { search })).toSorted()).toEqual(expected.map((name) => ids[name]).toSorted())
+  })
+
+  it('finds each subject once in every scope, and in the order of last names', async () => {
+    expect(await found(tenant, { search: 'anne' })).toEqual([ids.anne, ids.ward])
+    const provider = await logInAs(test.app, test.ours, 'provider')
+    expect(await found(provider, { search: 'anne lee' })).toEqual([ids.anne, ids.ward])
+    expect(await found(tenant, { search: 'lee', group_id: test.ours.places.home.groupId, sort: '-name' })).toEqual([
+      ids.obrien,
+      ids.anne,
+    ])
+  })
+
+  it('forgets what somebody was called, and finds what they are called now', async () => {
+    const id = await added(test.ours.places.home, { email: 'old@people.test', firstName: 'Before', lastName: 'Then' })
+    await put(tenant, id, { ...person, email: 'new@people.test', firstName: 'After', lastName: 'Now' }, 1)
+    expect([await found(clinical, { search: 'before' }), await found(clinical, { search: 'after now' })]).toEqual([
+      [],
+      [id],
+    ])
+  })
+})
+
+it('pages through all subjects by every sort, each once', async () => {
+  for (let i = 0; i < 12; i += 1) {
+    await added(test.ours.places.away, { email: `page-${i}@people.test`, lastName: `Page${i % 3}` })
+  }
+  for (const sort of ['name', '-name', 'added', '-added']) {
+    const all = await found(tenant, { sort })
+    const paged: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const response = await tenant.get('/subjects', { sort, per_page: '5', ...(cursor && { cursor }) })
+      const { data, page } = response.json()
+      expect(page.total).toBe(all.length)
+      paged.push(...data.map(({ id }: { id: string }) => id))
+      cursor = page.next
+    }
+    expect(paged).toEqual(all)
+    expect(new Set(paged).size).toBe(all.length)
+  }
+})
+
+it('says when somebody was tested last, voided tests aside, and not to whom tests are not shown', async () => {
+  const { home } = test.ours.places
+  const last = async () => (await clinical.get(`/subjects/${home.subjectId}`)).json().data.lastTestedAt
+  expect(await last()).toBe('2026-01-13T09:30:00.000Z')
+  await grant('clinical', ['view-subjects'])
+  expect(await last()).toBeNull()
+  await grant('clinical', defaultPermissions.clinical)
+})
+
+const grant = (userType: string, permissions: readonly string[]) =>
+  test.query(test.ours, 'update tenant_permissions set permissions = $2 where user_type = $1', [userType, permissions])
+
+it('each opening is audited, and what is out of scope is missing', async () => {
+  const { home, away } = test.ours.places
+  const events = () =>
+    test.query(test.ours, `select actor_id from audit_events where action = 'subject.opened' and resource_id = $1`, [
+      home.subjectId,
+    ])
+  const before = (await events()).length
+  const opened = await clinical.get(`/subjects/${home.subjectId}`)
+  expect(opened.json().data).toMatchObject({
+    account: { email: 'patient@clinic.test' },
+    groups: [{ id: home.groupId, organisation: { id: home.organisationId } }],
+  })
+  expect((await events()).slice(before)).toEqual([{ actor_id: userIdOf('clinical') }])
+  expect((await clinical.get(`/subjects/${away.subjectId}`)).statusCode).toBe(404)
+  await test.query(test.ours, 'delete from subject_identities where subject_id = $1', [away.subjectId])
+  expect((await tenant.get(`/subjects/${away.subjectId}`)).statusCode).toBe(404)
+  expect((await tenant.get('/subjects/Anonymized')).statusCode).toBe(404)
+})
+
+describe('an edit', () => {
+  it('needs the version that was seen, says which fields changed, and leaves no trace of nothing', async () => {
+    const id = await added(test.ours.places.home, { email: 'edit@people.test' })
+    const same = { ...person, email: 'edit@people.test' }
+    expect((await put(clinical, id, same)).statusCode).toBe(428)
+    expect((await put(clinical, id, same, 1)).headers.etag).toBe('"1"')
+    const changed = await put(clinical, id, { ...same, lastName: 'Quinn', localId: 'L 7' }, 1)
+    expect(changed.json().data).toMatchObject({ id, lastName: 'Quinn', localId: 'L 7', version: 2 })
+    expect((await put(clinical, id, { ...same, lastName: 'Late' }, 1)).statusCode).toBe(412)
+    const events = await test.query(
+      test.ours,
+      `select details from audit_events where action = 'subject.changed' and outcome = 'done' and resource_id = $1`,
+      [id],
+    )
+    expect(events).toEqual([{ details: { fields: ['lastName', 'localId'] } }])
+  })
+
+  it('refuses the email of another subject of the group, another kind, and what is out of scope', async () => {
+    const { home, away } = test.ours.places
+    const id = await added(home, { email: 'one@people.test' })
+    await added(home, { email: 'two@people.test' })
+    expect((await put(clinical, id, { ...person, email: 'TWO@people.test' }, 1)).json().code).toBe('duplicate')
+    expect((await put(clinical, id, { kind: 'non-human', customId1: 'a', customId2: 'b' }, 1)).statusCode).toBe(422)
+    expect((await put(clinical, away.subjectId, person, 1)).statusCode).toBe(404)
+    expect((await clinical.get(`/subjects/${id}`)).json().data).toMatchObject({ email: 'one@people.test', version: 1 })
+  })
+
+  it('takes a subject from the patient whose email it no longer has, and keeps it for a new name', async () => {
+    const { home } = test.ours.places
+    await test.query(test.ours, `update users set date_of_birth = '1984-02-03' where email = 'patient@clinic.test'`)
+    const id = await added(home, { email: 'patient@clinic.test' })
+    const account = async () => (await tenant.get(`/subjects/${id}`)).json().data.account
+    expect(await account()).toMatchObject({ email: 'patient@clinic.test' })
+    await put(clinical, id, { ...person, email: 'patient@clinic.test', firstName: 'Anna' }, 2)
+    expect(await account()).not.toBeNull()
+    await put(clinical, id, { ...person, email: 'somebody@clinic.test', firstName: 'Anna' }, 3)
+    expect(await account()).toBeNull()
+    const patient = await logInAs(test.app, test.ours, 'patient')
+    expect((await patient.get('/test-records', { subject_id: id })).json().data).toEqual([])
+  })
+})
+
+it('the tests of a subject are a list, of the actor’s scope alone', async () => {
+  const { home, away } = test.ours.places
+  const of = async (client: Client, subject_id: string) =>
+    (await client.get('/test-records', { subject_id, state: 'all', per_page: '100' })).json().page.total
+  expect(await of(clinical, home.subjectId)).toBe(5)
+  expect(await of(clinical, away.subjectId)).toBe(0)
+})
