@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { instantOf } from '../contract/rules/local-time.ts'
+import { instantOf } from '../contract/rules/dates.ts'
 import { tenants, typedDate } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'

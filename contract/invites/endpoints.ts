@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dateOfBirth } from '../rules/date-of-birth.ts'
-import { email } from '../rules/email.ts'
+import { dateOfBirth } from '../rules/dates.ts'
+import { chosenName, email } from '../rules/name-and-email.ts'
 import { languages } from '../rules/formats.ts'
 import { inviteCode } from '../rules/invite-code.ts'
 import { newPassword } from '../rules/password.ts'
-import { chosenName } from '../rules/chosen-name.ts'
 import { listOf } from '../listing.ts'
 import { dataOf, id, rule } from '../schema.ts'
 import { inviteList, inviteStates } from './invite-filter.ts'
-import { typedPhone } from '../rules/phone.ts'
+import { typedPhone } from '../rules/phone-and-postcode.ts'
 
 const channels = ['email', 'text'] as const
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import { optionalText } from '../schema.ts'
-import { countries, isPostcode, type Country } from './postcode.ts'
+import { countries, isPostcode, type Country } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 import { usStates } from './us-states.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPhone, writePhone } from './phone-number.ts'
-import { countryOfPhone } from './phone.ts'
+import { countryOfPhone } from './phone-and-postcode.ts'
 
 const mobile = [
   ['GB', '07400 123456', '+447400123456'],

@@ -1,8 +1,7 @@
 import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/core'
 import tables from 'libphonenumber-js/max/metadata'
 import type { RulePhrase } from '../phrases/message-of.ts'
-import type { TypedPhone } from './phone.ts'
-import { countries } from './postcode.ts'
+import { countries, type TypedPhone } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
 /** What a field expects of its number. */

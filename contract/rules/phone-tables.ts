@@ -1,5 +1,5 @@
 import type { MetadataJson } from 'libphonenumber-js/core'
-import { callingCodes } from './phone.ts'
+import { callingCodes } from './phone-and-postcode.ts'
 
 /**
  * Of the tables of every country's numbers, those by which `readPhone` finds the same of every number: our countries, and

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { phrases } from '../phrases/en_GB/index.ts'
 import { messageOf } from '../phrases/message-of.ts'
 import { optionalProse, optionalText, text } from '../schema.ts'
-import { chosenName } from './chosen-name.ts'
+import { chosenName } from './name-and-email.ts'
 
 const problem = (schema: typeof chosenName | ReturnType<typeof optionalText>, value: string) => {
   const [issue] = schema.safeParse(value, { reportInput: true }).error?.issues ?? []

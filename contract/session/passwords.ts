@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { email } from '../rules/email.ts'
+import { email } from '../rules/name-and-email.ts'
 import { newPassword } from '../rules/password.ts'
 
 /** What a link carries. Its form is not judged: a mangled link is answered as an unknown one. */

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { chosenName } from '../rules/chosen-name.ts'
-import { dateOfBirth } from '../rules/date-of-birth.ts'
-import { email } from '../rules/email.ts'
+import { chosenName, email } from '../rules/name-and-email.ts'
+import { dateOfBirth } from '../rules/dates.ts'
 import { languages } from '../rules/formats.ts'
 import { newPassword } from '../rules/password.ts'
-import { typedPhone } from '../rules/phone.ts'
-import { countries } from '../rules/postcode.ts'
+import { countries, typedPhone } from '../rules/phone-and-postcode.ts'
 import { dataOf, rule } from '../schema.ts'
 
 /** What the form of `/self-registration` sends. The country is one of the tenant's. */

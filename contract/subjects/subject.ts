@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { dateOfBirth } from '../rules/date-of-birth.ts'
-import { email } from '../rules/email.ts'
+import { dateOfBirth } from '../rules/dates.ts'
+import { email } from '../rules/name-and-email.ts'
 import { id, optionalText, text } from '../schema.ts'
 
 /** Stands in for the id of a subject whose personal data was erased. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { featureFlags } from '../permissions/permissions.ts'
 import { colour, locales } from '../rules/formats.ts'
-import { countries } from '../rules/postcode.ts'
+import { countries } from '../rules/phone-and-postcode.ts'
 import { id } from '../schema.ts'
 
 const dateFormat = z.strictObject({ short: z.string(), long: z.string(), date_time: z.string() })

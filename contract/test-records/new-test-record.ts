@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { isWithin120Years } from '../rules/date-of-birth.ts'
-import { instantOf, isTimeZone, todayIn } from '../rules/local-time.ts'
+import { instantOf, isTimeZone, isWithin120Years, todayIn } from '../rules/dates.ts'
 import { results } from '../rules/results.ts'
 import { day, id, optionalProse, optionalText, rule } from '../schema.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { userTypes } from '../permissions/permissions.ts'
-import { chosenName } from '../rules/chosen-name.ts'
-import { email } from '../rules/email.ts'
+import { chosenName, email } from '../rules/name-and-email.ts'
 import { languages } from '../rules/formats.ts'
 import { id } from '../schema.ts'
 import { standing } from '../standing.ts'

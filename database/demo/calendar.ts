@@ -1,4 +1,4 @@
-import { instantOf, localParts, todayIn } from '../../contract/rules/local-time.ts'
+import { instantOf, localParts, todayIn } from '../../contract/rules/dates.ts'
 import type { OrganisationPlan } from './plan.ts'
 import type { Random } from './random.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { todayIn } from '../../contract/rules/local-time.ts'
+import { todayIn } from '../../contract/rules/dates.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { buildDemo } from './all-tenants.ts'
 import { checkDemoTenant } from './check.ts'

@@ -1,6 +1,6 @@
 import type { Assay } from '../../contract/assays/endpoints.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import type { Country } from '../../contract/rules/postcode.ts'
+import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
 
 /** A demo tenant as written by hand; what is generated (people, subjects, records) grows out of it. */

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import type { TypedPhone } from '../../contract/rules/phone.ts'
+import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { typedDate } from '../stage/demo.ts'
 import type { Visit } from '../stage/visit.ts'
 import { chosenPassword } from './register.ts'

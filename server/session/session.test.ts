@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultIdleMinutes } from '../../contract/session/idle.ts'
+import { defaultIdleMinutes } from '../../contract/session/idle-time.ts'
 import type { Pool, PoolClient } from 'pg'
 import { createPool } from '../platform/database.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'

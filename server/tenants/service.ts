@@ -1,6 +1,5 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import type { TypedPhone } from '../../contract/rules/phone.ts'
-import type { Country } from '../../contract/rules/postcode.ts'
+import type { Country, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Scope } from '../access/scope.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'

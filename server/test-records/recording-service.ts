@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
-import { instantOf } from '../../contract/rules/local-time.ts'
+import { instantOf } from '../../contract/rules/dates.ts'
 import { overallResult } from '../../contract/rules/results.ts'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { languageOf, shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
-import type { Country } from '../../contract/rules/postcode.ts'
+import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { selfRegister, selfRegistration } from '../../contract/session/registration.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'

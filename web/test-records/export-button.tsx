@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { todayIn } from '../../contract/rules/local-time.ts'
+import { todayIn } from '../../contract/rules/dates.ts'
 import { useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'

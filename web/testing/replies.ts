@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { User } from '../../contract/own-account/user.ts'
 import { defaultPermissions, type UserType } from '../../contract/permissions/permissions.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { defaultIdleMinutes } from '../../contract/session/idle.ts'
+import { defaultIdleMinutes } from '../../contract/session/idle-time.ts'
 
 type Reply = Response | Error
 

@@ -1,7 +1,6 @@
 import { languageTag } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { callingCodes } from '../../contract/rules/phone.ts'
-import type { Country } from '../../contract/rules/postcode.ts'
+import { callingCodes, type Country } from '../../contract/rules/phone-and-postcode.ts'
 
 interface Option {
   value: string

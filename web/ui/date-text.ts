@@ -1,4 +1,4 @@
-import { localParts } from '../../contract/rules/local-time.ts'
+import { localParts } from '../../contract/rules/dates.ts'
 
 /**
  * Texts of days and instants by the patterns of a tenant (the dayjs tokens for dates and times of day), in a language

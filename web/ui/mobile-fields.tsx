@@ -1,4 +1,4 @@
-import type { Country } from '../../contract/rules/postcode.ts'
+import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
 import styles from './mobile-fields.module.css'
 import { useLocale, useT } from './phrases.ts'

@@ -1,4 +1,4 @@
-import type { TypedPhone } from '../../contract/rules/phone.ts'
+import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { t } from './phrases.ts'
 import type { FieldErrors } from './use-form.ts'
 

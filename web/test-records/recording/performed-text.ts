@@ -1,4 +1,4 @@
-import { instantOf } from '../../../contract/rules/local-time.ts'
+import { instantOf } from '../../../contract/rules/dates.ts'
 import type { Dates } from '../../shell/use-dates.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import type { Draft } from './draft.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import { recentMinutes } from '../../../contract/test-records/endpoints.ts'
-import { instantOf } from '../../../contract/rules/local-time.ts'
+import { instantOf } from '../../../contract/rules/dates.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'

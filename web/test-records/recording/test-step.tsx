@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
-import { instantOf, localParts } from '../../../contract/rules/local-time.ts'
+import { instantOf, localParts } from '../../../contract/rules/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { useT } from '../../ui/phrases.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newTestRecord } from '../test-records/new-test-record.ts'
-import { instantOf } from './local-time.ts'
+import { instantOf } from './dates.ts'
 
 describe('the first and the last day that ISO 8601 can write', () => {
   test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])('have an instant in %s', (zone) => {

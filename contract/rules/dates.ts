@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { rule } from '../schema.ts'
+
 /**
  * Whether this names an IANA time zone, as `Area/City` or UTC. Offsets and short names are refused, although runtimes
  * know them: PostgreSQL reads `+01:00` with the opposite sign, takes IST for Israel's and does not know AET.
@@ -74,4 +77,21 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
   // A zone is input: bound what a caller can make us keep. There are fewer than 600 real zones.
   if (formatters.size < 1000) formatters.set(zone, made)
   return made
+}
+
+const oldestYears = 120
+
+/**
+ * A date of birth as YYYY-MM-DD: a real calendar day, not later than today anywhere on earth's latest clock, not more
+ * than 120 years ago (spec §5).
+ */
+export const dateOfBirth = z.iso.date().check(
+  rule('dateInFuture', (value: string) => value <= todayIn('Etc/GMT-14')),
+  rule('dateTooOld', isWithin120Years),
+)
+
+/** Whether a day lies at most 120 years back. */
+export function isWithin120Years(day: string): boolean {
+  const today = todayIn('Etc/GMT+12')
+  return day >= `${String(Number(today.slice(0, 4)) - oldestYears).padStart(4, '0')}${today.slice(4)}`
 }
