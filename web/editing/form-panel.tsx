@@ -1,9 +1,8 @@
-import { IconX } from '@tabler/icons-react'
 import { Link, useMatch } from '@tanstack/react-router'
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
+import { closePanel, PanelHead } from '../lists/panel-head.tsx'
 import type { Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
 import styles from './form-panel.module.css'
 
 interface Props {
@@ -20,7 +19,6 @@ interface Props {
  * form in it draws an `UnsavedGuard`, which asks first where something would be lost.
  */
 export function FormPanel({ title, intro, below, children }: Props) {
-  const t = useT()
   const titleId = useId()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const [open] = useState(() => openingFrom(path))
@@ -34,21 +32,7 @@ export function FormPanel({ title, intro, below, children }: Props) {
       onCancel={closeByLink}
       onClose={closeByLink}
     >
-      <header className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
-        <Link
-          {...below}
-          data-close
-          resetScroll={false}
-          state={{ keepsPlace: true }}
-          className={styles.close}
-          aria-label={t('lists:detail.close')}
-        >
-          <IconX size={20} aria-hidden />
-        </Link>
-      </header>
+      <PanelHead id={titleId} title={title} below={below} />
       {intro !== undefined && <p className={styles.intro}>{intro}</p>}
       {children}
     </dialog>
@@ -90,7 +74,7 @@ function closeByLink(event: SyntheticEvent<HTMLDialogElement>) {
   if (target !== currentTarget) return
   event.preventDefault()
   if (!currentTarget.open) currentTarget.showModal()
-  currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
+  closePanel(currentTarget)
 }
 
 /** A browser hears a second Escape as the wish to leave at any price; the key alone is not. */
@@ -99,5 +83,5 @@ function closeByEscape(event: KeyboardEvent<HTMLDialogElement>) {
   if (key !== 'Escape' || !(target instanceof Element) || target.closest('dialog') !== currentTarget) return
   event.preventDefault()
   event.stopPropagation()
-  currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
+  closePanel(currentTarget)
 }

@@ -1,9 +1,9 @@
 import { IconBan, IconCircleCheck, IconClock, IconClockX, IconMail, IconMessage, IconSend } from '@tabler/icons-react'
 import type { InviteSort, InviteState } from '../../contract/invites/invite-filter.ts'
 import type { Invite } from '../../contract/invites/endpoints.ts'
+import { Action, Actions } from '../editing/actions.tsx'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
-import { RowAction, RowActions } from '../lists/row-actions.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -74,7 +74,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
   const actions: ListColumn<Invite, InviteSort> = {
     key: 'actions',
     title: t('invites:column.actions'),
-    cell: (invite) => invite.state !== 'redeemed' && <Actions invite={invite} />,
+    cell: (invite) => invite.state !== 'redeemed' && <InviteActions invite={invite} />,
     card: { at: 'foot' },
   }
   return [...columns, actions]
@@ -142,13 +142,13 @@ function Deliveries({ invite }: { invite: Invite }) {
 }
 
 /** What can still be done about an invite. */
-function Actions({ invite: { id, email, state } }: { invite: Invite }) {
+function InviteActions({ invite: { id, email, state } }: { invite: Invite }) {
   const t = useT()
   const resend = useResendInvite()
   const revoke = useRevokeInvite()
   return (
-    <RowActions>
-      <RowAction
+    <Actions>
+      <Action
         icon={IconSend}
         word={t('invites:resend')}
         label={t('invites:resendTo', { email })}
@@ -156,7 +156,7 @@ function Actions({ invite: { id, email, state } }: { invite: Invite }) {
         onAct={() => resend.mutate(id)}
       />
       {state === 'pending' && (
-        <RowAction
+        <Action
           icon={IconBan}
           word={t('invites:revoke')}
           label={t('invites:revokeOf', { email })}
@@ -170,6 +170,6 @@ function Actions({ invite: { id, email, state } }: { invite: Invite }) {
           }}
         />
       )}
-    </RowActions>
+    </Actions>
   )
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   checkInvite,
   createInvite,
@@ -11,11 +11,9 @@ import {
 import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { failureWords } from '../editing/failure-words.ts'
+import { useAction } from '../editing/use-action.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
-import { t, type PhraseKey } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
 
 export const inviteAddress = addressOf(inviteList)
 
@@ -61,31 +59,19 @@ export function useCreateInvite() {
 
 /** Sends an invite again with new codes. */
 export function useResendInvite() {
-  return useInviteChange(
-    async (id: string) => (await call(resendInvite, { params: { id }, errors: 'caller' })).data,
-    'invites:resent',
-  )
+  return useAction({
+    send: async (id: string) => (await call(resendInvite, { params: { id }, errors: 'caller' })).data,
+    done: ({ email }) => ['invites:resent', { email }],
+    shownBy: [listInvites],
+  })
 }
 
 /** Takes an invite back. */
 export function useRevokeInvite() {
-  return useInviteChange(
-    async (id: string) => (await call(revokeInvite, { params: { id }, errors: 'caller' })).data,
-    'invites:revoked',
-  )
-}
-
-/** Says how the change ended. The list is asked for anew whatever happens: what it showed may have been old. */
-function useInviteChange(mutationFn: (id: string) => Promise<Invite>, done: PhraseKey) {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn,
-    onSuccess: ({ email }) => showMessage(t(done, { email })),
-    onError: (error) => {
-      const words = failureWords(error, { failed: 'shell:unknownError' })
-      if (words !== undefined) showMessage(words, 'danger')
-    },
-    onSettled: refresh,
+  return useAction({
+    send: async (id: string) => (await call(revokeInvite, { params: { id }, errors: 'caller' })).data,
+    done: ({ email }) => ['invites:revoked', { email }],
+    shownBy: [listInvites],
   })
 }
 

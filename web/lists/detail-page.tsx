@@ -1,6 +1,6 @@
-import { IconArrowLeft, IconX } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import type { Target } from '../paths.ts'
@@ -12,6 +12,7 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './detail-page.module.css'
+import { closePanel, PanelHead } from './panel-head.tsx'
 import { besideWidth } from './row-link.tsx'
 
 /** The nouns whose phrases hold what the page of one row says. */
@@ -33,7 +34,10 @@ interface Props<T> {
   children: (data: T, level: 2 | 3) => ReactNode
 }
 
-/** One row of a list: beside the list where there is room, else a page of its own. Closing leads to the same place in the list. */
+/**
+ * One row of a list: beside the list where there is room, else a page of its own. Closing leads to the same place in the
+ * list. In its outlet the form that changes it, in a panel over both.
+ */
 export function DetailPage<T>({ words, id, name, kind, detail, list, actions, children }: Props<T>) {
   const t = useT()
   useCrumb(name)
@@ -53,20 +57,7 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
       </Notice>
     )
 
-  if (!isBeside) {
-    return (
-      <div className={styles.page}>
-        <Link {...list} className={styles.back}>
-          <IconArrowLeft size={18} aria-hidden />
-          {t(`${words}:detail.back`)}
-        </Link>
-        <Page title={title} width="narrow" actions={shownActions}>
-          {content}
-        </Page>
-      </div>
-    )
-  }
-  return (
+  const frame = isBeside ? (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut to the close link
     <aside
       className={styles.beside}
@@ -74,30 +65,38 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
       onKeyDown={(event) => {
         const isOwn = event.target instanceof Element && event.target.closest('dialog') === null
         if (event.key === 'Escape' && isOwn) {
-          event.currentTarget.querySelector<HTMLElement>('[data-close]')?.click()
+          closePanel(event.currentTarget)
         }
       }}
     >
-      <header className={styles.head}>
-        {/* Whoever opened it goes on reading here; the heading takes the focus as it appears. */}
-        <h2 key={id} className={styles.title} tabIndex={-1} ref={focusOnce}>
-          {title}
-        </h2>
+      {/* Whoever opened it goes on reading here; the heading takes the focus as it appears. */}
+      <PanelHead
+        key={id}
+        title={title}
+        ref={focusOnce}
+        below={list}
+        onClose={() => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus({ preventScroll: true })}
+      >
         {shownActions}
-        <Link
-          {...list}
-          data-close
-          resetScroll={false}
-          state={{ keepsPlace: true }}
-          className={styles.close}
-          aria-label={t('lists:detail.close')}
-          onClick={() => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus({ preventScroll: true })}
-        >
-          <IconX size={20} aria-hidden />
-        </Link>
-      </header>
+      </PanelHead>
       {content}
     </aside>
+  ) : (
+    <div className={styles.page}>
+      <Link {...list} className={styles.back}>
+        <IconArrowLeft size={18} aria-hidden />
+        {t(`${words}:detail.back`)}
+      </Link>
+      <Page title={title} width="narrow" actions={shownActions}>
+        {content}
+      </Page>
+    </div>
+  )
+  return (
+    <>
+      {frame}
+      <Outlet />
+    </>
   )
 }
 

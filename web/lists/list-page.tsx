@@ -80,10 +80,11 @@ export function ListPage<
 >(props: Props<Row, A, Sort, K>) {
   const { id: openId } = useParams({ strict: false })
   const hasRoom = useMediaQuery(besideWidth)
-  if (openId !== undefined && !hasRoom) return <Outlet />
+  const isCovered = openId !== undefined && !hasRoom
   return (
-    <div className={styles.layout} data-open={openId !== undefined || undefined}>
-      <List {...props} openId={openId} />
+    // What is open stays where it is in the tree while the window changes its width: somebody may be typing there.
+    <div className={isCovered ? undefined : styles.layout} data-open={openId !== undefined || undefined}>
+      {!isCovered && <List {...props} openId={openId} />}
       <Outlet />
     </div>
   )

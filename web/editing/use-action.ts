@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { t, type PhraseKey, type PhraseValues } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { failureWords, type FailureWords } from './failure-words.ts'
+
+interface Doing<Item, Given> {
+  /** Does it, and answers how it stands then. It leaves its failures to the caller, `errors: 'caller'`. */
+  send: (given: Given) => Promise<Item>
+  /** What is said once it is done. */
+  done: (item: Item) => readonly [PhraseKey, PhraseValues?]
+  /** What shows it: asked for anew whatever comes of it, because what was shown may have been old. */
+  shownBy: readonly Pick<Endpoint, 'name'>[]
+  /** In place of the server's words for a refusal, by its status. */
+  refused?: FailureWords['refused']
+}
+
+/** Does something to an item by one press, such as suspending it, and says how that ended. */
+export function useAction<Item, Given = void>({ send, done, shownBy, refused = {} }: Doing<Item, Given>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (item) => showMessage(t(...done(item))),
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'shell:unknownError', refused })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+    onSettled: () => {
+      for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
+    },
+  })
+}
