@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { startSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
+import { expectFocus, tabTo } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
@@ -102,40 +103,4 @@ async function isInView(target: Locator): Promise<boolean> {
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= window.innerHeight
   })
-}
-
-/** Moves the focus as somebody without a mouse does; every stop on the way can be seen. Answers how many there were. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
-  await target.waitFor()
-  for (let stops = 0; stops < 60; stops += 1) {
-    if (await isFocused(target)) return stops
-    await page.keyboard.press(key)
-    expect(await page.evaluate(invisibleFocus), 'focus that cannot be seen').toBeUndefined()
-  }
-  throw new Error(`${String(target)} cannot be reached with ${key}`)
-}
-
-/** The focused element when neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
-function invisibleFocus(): string | undefined {
-  const focused = document.activeElement
-  if (focused === null || focused === document.body) return undefined
-  const around = [focused.closest('label'), focused.parentElement].filter((element) => element !== null)
-  const styles = [
-    getComputedStyle(focused, '::after'),
-    ...[focused, ...around].map((element) => getComputedStyle(element)),
-  ]
-  const isDrawn = styles.some(
-    ({ outlineStyle, outlineWidth, boxShadow }) =>
-      (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
-  )
-  return isDrawn ? undefined : focused.outerHTML
-}
-
-async function isFocused(target: Locator): Promise<boolean> {
-  return await target.evaluate((element) => element === document.activeElement)
-}
-
-async function expectFocus(target: Locator): Promise<void> {
-  await target.waitFor()
-  await expect.poll(() => isFocused(target)).toBe(true)
 }

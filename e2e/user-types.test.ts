@@ -120,6 +120,7 @@ async function expectNavigation(
     t('shell:dashboard'),
     ...(held.includes('view-tests') ? [t('shell:tests')] : []),
     ...(held.includes('view-invites') ? [t('shell:invites')] : []),
+    ...(held.includes('view-users') ? [t('shell:users')] : []),
   ]
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).waitFor()
   const menu = page.getByRole('button', { name: t('shell:openNavigation') })

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { inviteList } from '../contract/invites/invite-filter.ts'
 import type { testRecordList } from '../contract/test-records/filter.ts'
+import type { userList } from '../contract/users/user-filter.ts'
 import type { ListAddress } from './lists/list-address.ts'
 import type { RangeName } from './ui/date-range.ts'
 
@@ -14,6 +15,7 @@ export interface TestRecordsSearch extends ListAddress<typeof testRecordList> {
 }
 
 export type InvitesSearch = ListAddress<typeof inviteList>
+export type UsersSearch = ListAddress<typeof userList>
 
 /** Where a link leads, as `paths` has it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -27,6 +29,10 @@ export const paths = {
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
   newInvite: (search: InvitesSearch = {}) => ({ to: '/invites/new', search }) as const,
+  users: (search: UsersSearch = {}) => ({ to: '/users', search }) as const,
+  user: (id: string, search: UsersSearch = {}) => ({ to: '/users/$id', params: { id }, search }) as const,
+  editUser: (id: string, search: UsersSearch = {}) => ({ to: '/users/$id/edit', params: { id }, search }) as const,
+  newUser: (search: UsersSearch = {}) => ({ to: '/users/new', search }) as const,
   /** Without a step it begins a test, or asks whether to go on with one; with a step it goes on, there at the latest. */
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,

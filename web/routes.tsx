@@ -7,7 +7,9 @@ import { loggedIn, root, visitors } from './shell/areas.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { pageOfUsers } from './shell/page-route.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
+
 import type { RangeChoice } from './ui/date-range.ts'
+import { userRoutes } from './users/routes.ts'
 
 const dashboard = createRoute({
   getParentRoute: () => loggedIn,
@@ -93,7 +95,7 @@ const anythingElse = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  loggedIn.addChildren([dashboard, ...testRecordRoutes, inviteRoutes, ownUser]),
+  loggedIn.addChildren([dashboard, ...testRecordRoutes, inviteRoutes, userRoutes, ownUser]),
   entranceRoutes,
   visitors.addChildren([...policies, loggedOut, ...errorPages]),
   tests,

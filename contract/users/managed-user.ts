@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { userTypes } from '../permissions/permissions.ts'
+import { userTypes, type UserType } from '../permissions/permissions.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { languages } from '../rules/formats.ts'
 import { id } from '../schema.ts'
@@ -79,6 +79,11 @@ const placement = {
   /** Groups of that organisation; users of the types group and clinical have at least one. */
   groupIds: z.array(id).check(z.maxLength(100)),
   lang: z.enum(languages),
+}
+
+/** Types whose users see the records of their groups alone, so that they need at least one. */
+export function needsGroup(userType: UserType): boolean {
+  return userType === 'group' || userType === 'clinical'
 }
 
 /** A member of staff to invite. */

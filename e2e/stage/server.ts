@@ -18,6 +18,23 @@ export interface RunningServer {
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-e2e-'))
+  const server = await startProcess(dataDir, settings)
+  const stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...server, dataDir, stop }
+}
+
+/** Starts one more process of a server that runs, on its database and files and a port of its own. */
+export async function startAnother(dataDir: string): Promise<{ port: number; stop: () => Promise<void> }> {
+  return await startProcess(dataDir, {})
+}
+
+async function startProcess(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ port: number; stop: () => Promise<void> }> {
   const { DATABASE_URL: _database, SENTRY_DSN: _sentry, SMTP_URL: _smtp, ...env } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -36,10 +53,9 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const stop = async () => {
     server.kill('SIGTERM')
     await ended
-    await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    return { port: await portOf(server.stdout, server.stderr, ended), dataDir, stop }
+    return { port: await portOf(server.stdout, server.stderr, ended), stop }
   } catch (error) {
     await stop()
     throw error

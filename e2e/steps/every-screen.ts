@@ -13,6 +13,7 @@ import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
 import { exportButton, recordLink, searchField } from './list.ts'
 import { linkOf, mailTo } from './mail.ts'
 import { inviteClinician } from './staff.ts'
+import { openUserForm } from './users.ts'
 import {
   choosePlace,
   enterTest,
@@ -129,6 +130,28 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await heading(staff, 'invites:noMatch.title').waitFor()
       await checkScreen(staff, 'invites-no-match', 'shell:page.invites')
       await checkInvitee(patient, email)
+    })
+
+    journey('for looking after users', async ({ visit }) => {
+      const admin = await visit({ tenant, locale, as: 'tenant' })
+      const { page, t } = admin
+      const form = await openUserForm(admin)
+      await form.getByLabel(t('users:type'), { exact: true }).selectOption('clinical')
+      await form.getByRole('button', { name: t('users:form.submit') }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(admin, 'user-form-errors', 'shell:page.newUser')
+      await admin.go('/users?user_type=all&perPage=10')
+      await recordLink(admin, '').first().waitFor()
+      await checkScreen(admin, 'users', 'shell:page.users')
+      await admin.go('/users?state=suspended&perPage=10')
+      await recordLink(admin, '').first().click()
+      await page.getByRole('button', { name: t('users:reactivate') }).waitFor()
+      await checkScreen(admin, 'user-suspended', 'shell:page.user')
+      await admin.go('/users?state=active&user_type=clinical&perPage=10')
+      await recordLink(admin, '').first().click()
+      await page.getByRole('button', { name: t('users:suspend'), exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await checkScreen(admin, 'user-suspending', 'shell:page.user')
     })
 
     journey('for looking things up', async ({ visit }) => {

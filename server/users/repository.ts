@@ -104,30 +104,24 @@ export async function findPermissionsOfTypes(scope: ActorScope) {
   return new Map(rows.map(({ user_type, permissions }) => [user_type, permissions]))
 }
 
-/** Whether an organisation is there for the actor. */
-export async function isOrganisationInScope(scope: ActorScope, organisationId: string): Promise<boolean> {
-  const found = await scope.db
+/** An organisation as far as it is there for the actor. */
+export async function findOrganisationInScope(scope: ActorScope, organisationId: string) {
+  return scope.db
     .selectFrom('organisations as o')
     .where('o.id', '=', organisationId)
     .where(organisationInActorScope(scope, 'o.id'))
-    .select('o.id')
+    .select(['o.id', 'o.status'])
     .executeTakeFirst()
-  return found !== undefined
 }
 
 /** Those of the groups that are there for the actor, in this organisation. */
-export async function findGroupsInScope(
-  scope: ActorScope,
-  organisationId: string,
-  groupIds: readonly string[],
-): Promise<string[]> {
+export async function findGroupsInScope(scope: ActorScope, organisationId: string, groupIds: readonly string[]) {
   if (groupIds.length === 0) return []
-  const found = await scope.db
+  return scope.db
     .selectFrom('groups as g')
     .where('g.organisation_id', '=', organisationId)
     .where('g.id', 'in', groupIds)
     .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
-    .select('g.id')
+    .select(['g.id', 'g.status'])
     .execute()
-  return found.map(({ id }) => id)
 }

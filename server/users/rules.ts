@@ -1,13 +1,14 @@
 import { mayEditUsers } from '../../contract/permissions/can.ts'
 import type { Permission, UserType } from '../../contract/permissions/permissions.ts'
-import type { Obstacle, UserDetail } from '../../contract/users/managed-user.ts'
+import { needsGroup, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
+import type { Standing } from '../../contract/standing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import {
   findGroupsInScope,
+  findOrganisationInScope,
   findPermissionsOfTypes,
   findUserRow,
-  isOrganisationInScope,
   type UserRow,
 } from './repository.ts'
 
@@ -93,12 +94,13 @@ export interface Placement {
 }
 
 /**
- * Throws `validation` at the field for an organisation or groups that are missing, out of the actor's scope, or do not
- * belong together or to the type.
+ * Throws `validation` at the field for an organisation or groups that are missing, suspended, out of the actor's scope, or
+ * do not belong together or to the type. Whoever is in a suspended one `before` may stay there.
  */
 export async function requireSoundPlacement(
   scope: ActorScope,
   { userType, organisationId, groupIds }: Placement,
+  before?: Placement,
 ): Promise<void> {
   if (userType === 'tenant') {
     if (organisationId !== null) throw invalid('organisationId', 'unknownReference')
@@ -106,10 +108,19 @@ export async function requireSoundPlacement(
     return
   }
   if (organisationId === null) throw invalid('organisationId', 'required')
-  if (!(await isOrganisationInScope(scope, organisationId))) throw invalid('organisationId', 'unknownReference')
+  const organisation = await findOrganisationInScope(scope, organisationId)
+  if (!isOpen(organisation, before?.organisationId === organisationId)) {
+    throw invalid('organisationId', 'unknownReference')
+  }
   if (needsGroup(userType) && groupIds.length === 0) throw invalid('groupIds', 'required')
-  const found = await findGroupsInScope(scope, organisationId, groupIds)
-  if (!groupIds.every((id) => found.includes(id))) throw invalid('groupIds', 'unknownReference')
+  const found = new Map((await findGroupsInScope(scope, organisationId, groupIds)).map((group) => [group.id, group]))
+  if (!groupIds.every((id) => isOpen(found.get(id), before?.groupIds.includes(id) ?? false))) {
+    throw invalid('groupIds', 'unknownReference')
+  }
+}
+
+function isOpen(place: { status: Standing } | undefined, isTheirs: boolean): boolean {
+  return place !== undefined && (place.status === 'active' || isTheirs)
 }
 
 export function isSamePlacement(a: Placement, b: Placement): boolean {
@@ -174,9 +185,4 @@ const ofAll: Partial<Record<Permission, Permission>> = {
   'view-own-tenant': 'view-tenants',
   'view-own-group': 'view-groups',
   'view-own-subject': 'view-subjects',
-}
-
-/** Types whose users see the records of their groups alone. */
-function needsGroup(userType: UserType): boolean {
-  return userType === 'group' || userType === 'clinical'
 }

@@ -14,9 +14,9 @@ import { countRecordedBy } from '../test-records/service.ts'
 import { listUserRows } from './list-repository.ts'
 import {
   countGroupsOf,
+  findOrganisationInScope,
   findPermissionsOfTypes,
   findUserRow,
-  isOrganisationInScope,
   type UserRow,
 } from './repository.ts'
 import {
@@ -85,7 +85,9 @@ export async function listUserTypes(
 ): Promise<Reply<typeof typesEndpoint>['data']> {
   const { actor, tenant } = scope
   if (!mayEditUsers({ ...actor, features: tenant.features })) return []
-  if (organisation_id !== undefined && !(await isOrganisationInScope(scope, organisation_id))) return []
+  if (organisation_id !== undefined && (await findOrganisationInScope(scope, organisation_id)) === undefined) {
+    return []
+  }
   const types = grantableTypes(actor, await findPermissionsOfTypes(scope))
   return types
     .filter((type) => organisation_id === undefined || type !== 'tenant')
@@ -153,7 +155,7 @@ async function requireMayMove(scope: ActorScope, row: UserRow, to: Placement): P
     await requireGrantable(scope, to.userType)
     if ((await countGroupsOf(scope, row.id)) > row.groups.length) throw forbiddenOn(row)
   }
-  await requireSoundPlacement(scope, to)
+  await requireSoundPlacement(scope, to, placementOfRow(row))
 }
 
 function placementOf({ userType, organisationId, groupIds }: UserChange): Placement {

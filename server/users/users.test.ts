@@ -190,6 +190,21 @@ describe('inviting', () => {
     expect(response.json().errors[field][0]).toContain(words)
   })
 
+  it.each([
+    ['organisations', 'organisationId'],
+    ['groups', 'groupIds'],
+  ] as const)('refuses a suspended place as a missing one, and leaves whoever is there: %s', async (table, field) => {
+    const { home } = test.ours.places
+    const id = (await create('tenant')).json().data.id
+    const place = table === 'groups' ? home.groupId : home.organisationId
+    await test.query(test.ours, `update ${table} set status = 'suspended' where id = $1`, [place])
+    const response = await create('tenant')
+    expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [field]])
+    const risen = await change('tenant', id, { ...somebody({ userType: 'group' }), email: undefined }, 1)
+    expect(risen.statusCode).toBe(200)
+    await test.query(test.ours, `update ${table} set status = 'active' where id = $1`, [place])
+  })
+
   it('takes a group that is named twice once, and none for a provider', async () => {
     const { groupId } = test.ours.places.home
     expect((await create('tenant', { groupIds: [groupId, groupId] })).json().data.groups).toHaveLength(1)

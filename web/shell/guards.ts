@@ -49,10 +49,14 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
 export function requirePermission(wanted: readonly Permission[]) {
   return ({ context }: Pick<Entering, 'context'>): void => {
     const holder = currentHolder(context.queries)
-    if (holder !== undefined && can(holder, wanted)) return
-    showMessage(t('errors:not-found'), 'danger')
-    throw redirect({ to: '/', replace: true })
+    if (holder === undefined || !can(holder, wanted)) leaveAsMissing()
   }
+}
+
+/** Goes to the dashboard, which says that nothing was found: a page that this user may not open is as good as missing. */
+export function leaveAsMissing(): never {
+  showMessage(t('errors:not-found'), 'danger')
+  throw redirect({ to: '/', replace: true })
 }
 
 /** Lets those in who may record a test under the tenant's flags (spec §2, §6). */

@@ -1,4 +1,4 @@
-import { IconClipboardList, IconLayoutDashboard, IconUserPlus } from '@tabler/icons-react'
+import { IconClipboardList, IconLayoutDashboard, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths, type Target } from '../paths.ts'
@@ -25,6 +25,7 @@ const links: readonly NavigationLink[] = [
     anyOf: ['view-invites'],
     isHidden: ({ features }) => features.includes('PREVENT_PATIENT_INVITES'),
   },
+  { label: 'shell:users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'] },
 ]
 
 /** The links that a holder sees. */

@@ -5,9 +5,14 @@ import { alsoSay, type PhraseGroup, type PhraseKey } from '../ui/phrases.ts'
 import { requirePermission } from './guards.ts'
 import { lazyPage } from './page-part.ts'
 
-/** Where somebody is about to be: what the address says, and what guards and queries can reach. */
-interface Entering<Search, Params> {
+/** What a guard can reach, and the path of the page that is opened, which may be one below its own. */
+export interface Guarded {
   context: { queries: QueryClient }
+  location: { pathname: string }
+}
+
+/** Where somebody is about to be: what the address says, and what guards and queries can reach. */
+interface Entering<Search, Params> extends Guarded {
   search: Search
   params: Params
   /** `enter` when the page is opened, `stay` when something changes on it. */
@@ -19,7 +24,7 @@ interface PageOfUsers<Search, Params> {
   /** Open to holders of at least one of these; others are told that nothing was found. Left out: to every user. */
   permission?: readonly [Permission, ...Permission[]]
   /** What else must hold; it throws a redirect where it does not. */
-  guard?: (entering: { context: { queries: QueryClient } }) => void
+  guard?: (entering: Guarded) => void
   /** What the page says besides the words of every page. */
   words: readonly PhraseGroup[]
   /** Starts the page's own query as it is opened, while its code loads. What fails here is asked for again by the page. */

@@ -6,6 +6,7 @@ import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { CustomRange } from './custom-range.tsx'
 import type { ListSearch } from './list-search.ts'
+import { RecorderChip } from './recorder-chip.tsx'
 
 /** Without one of these the list leaves voided records out. */
 const stateChips = ['corrected', 'voided', 'all'] as const
@@ -30,6 +31,9 @@ export function testRecordFilters(
     ),
     last: (
       <>
+        {search.recorded_by !== undefined && (
+          <RecorderChip id={search.recorded_by} onClear={() => change({ recorded_by: undefined })} />
+        )}
         <FilterChips
           label={t('testRecords:filter.result')}
           chips={resultFilters.map((result) =>

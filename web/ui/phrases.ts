@@ -44,6 +44,10 @@ const groups = {
     en_GB: () => import('./words/records.en_GB.ts'),
     es_MX: () => import('./words/records.es_MX.ts'),
   },
+  users: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/users.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/users.ts') }),
+  },
 } satisfies Record<string, Loaders>
 export type PhraseGroup = keyof typeof groups
 

@@ -18,6 +18,7 @@ import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
+import { users } from './users.ts'
 
 /** Every phrase of British English, which names the keys of all locales. */
 export const phrases = {
@@ -41,4 +42,5 @@ export const phrases = {
   shell,
   testRecords,
   userTypes,
+  users,
 }

@@ -22,6 +22,8 @@ export const testRecords = {
   'sort.-result': 'Result, Z to A',
   searchHelp: 'Test ID or subject',
   'filter.result': 'Result',
+  'filter.recordedBy': 'Recorded by {{name}}',
+  'filter.oneRecorder': 'Recorded by one user',
   'filter.conclusive': 'Positive or negative',
   'filter.state': 'State',
   'filter.state.corrected': 'Corrected',

@@ -50,4 +50,9 @@ export const differences: Differences = {
   userTypes: {
     organisation: 'Organization administrator',
   },
+  users: {
+    organisation: 'Organization',
+    'edit.forbidden': 'You cannot change this user. Ask an administrator of the organization.',
+    'form.chooseOrganisation': 'Choose an organization',
+  },
 }

@@ -19,6 +19,7 @@ import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
+import { users } from './users.ts'
 
 /** Every phrase of Mexican Spanish. */
 export const phrases: Phrases = {
@@ -42,4 +43,5 @@ export const phrases: Phrases = {
   shell,
   testRecords,
   userTypes,
+  users,
 }

@@ -22,6 +22,8 @@ export const testRecords = {
   'sort.-result': 'Resultado, de la Z a la A',
   searchHelp: 'ID de prueba o paciente',
   'filter.result': 'Resultado',
+  'filter.recordedBy': 'Registradas por {{name}}',
+  'filter.oneRecorder': 'Registradas por un usuario',
   'filter.conclusive': 'Positivo o negativo',
   'filter.state': 'Estado',
   'filter.state.corrected': 'Corregidas',

@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Moves the focus as somebody without a mouse does; every stop on the way can be seen. Answers how many there were. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
+  await target.waitFor()
+  for (let stops = 0; stops < 60; stops += 1) {
+    if (await isFocused(target)) return stops
+    await page.keyboard.press(key)
+    expect(await page.evaluate(invisibleFocus), 'focus that cannot be seen').toBeUndefined()
+  }
+  throw new Error(`${String(target)} cannot be reached with ${key}`)
+}
+
+/** The focused element when neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
+function invisibleFocus(): string | undefined {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body) return undefined
+  const around = [focused.closest('label'), focused.parentElement].filter((element) => element !== null)
+  const styles = [
+    getComputedStyle(focused, '::after'),
+    ...[focused, ...around].map((element) => getComputedStyle(element)),
+  ]
+  const isDrawn = styles.some(
+    ({ outlineStyle, outlineWidth, boxShadow }) =>
+      (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+  )
+  return isDrawn ? undefined : focused.outerHTML
+}
+
+async function isFocused(target: Locator): Promise<boolean> {
+  return await target.evaluate((element) => element === document.activeElement)
+}
+
+/** Waits until something has the focus. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await target.waitFor()
+  await expect.poll(() => isFocused(target)).toBe(true)
+}

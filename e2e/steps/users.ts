@@ -1,0 +1,12 @@
+import type { Locator } from 'playwright-core'
+import type { Visit } from '../stage/visit.ts'
+
+/** Opens the form that adds a user. */
+export async function openUserForm(admin: Visit): Promise<Locator> {
+  const { page, t } = admin
+  await admin.go('/users')
+  await page.getByRole('link', { name: t('users:create') }).click()
+  const form = page.getByRole('form', { name: t('users:create') })
+  await form.getByLabel(t('users:type'), { exact: true }).waitFor()
+  return form
+}

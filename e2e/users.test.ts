@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import { startAnother } from './stage/server.ts'
+import { installation } from './stage/worker.ts'
+import { expectFocus, tabTo } from './steps/keyboard.ts'
+import { recordLink } from './steps/list.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
+import { logInWith, setPassword } from './steps/password-form.ts'
+import { heading } from './steps/record-test.ts'
+
+journey(
+  'a user is added by keyboard alone, follows the mail, and is out at once when suspended through another process',
+  async ({ visit }) => {
+    const admin = await visit({ tenant: 'harbour', as: 'organisation' })
+    const { page, t } = admin
+    const [email, password] = ['keys@staff.test', 'Copper-Lantern-48']
+    await admin.go('/users')
+    await recordLink(admin, '').first().waitFor()
+    const create = page.getByRole('link', { name: t('users:create') })
+    await tabTo(page, create)
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('form', { name: t('users:create') })
+    await expectFocus(form.getByLabel(t('fields:fullName')))
+    await page.keyboard.type('Nora Quill')
+    await tabTo(page, form.getByLabel(t('users:email'), { exact: true }))
+    await page.keyboard.type(email)
+    const type = form.getByLabel(t('users:type'), { exact: true })
+    await tabTo(page, type)
+    // A letter chooses, as in any list of the browser.
+    await page.keyboard.type(t('userTypes:clinical').slice(0, 2))
+    await expect.poll(() => type.inputValue()).toBe('clinical')
+    const group = form.getByRole('combobox', { name: t('users:form.addGroup') })
+    await tabTo(page, group)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: /^Remove / }).waitFor()
+    await expectFocus(group)
+    await page.keyboard.press('Enter')
+    await form.getByText(t('users:form.sent', { email })).waitFor()
+    await page.keyboard.press('Escape')
+    await expectFocus(create)
+
+    const other = await startAnother(installation().dataDir)
+    try {
+      const nurse = await visit({ tenant: 'harbour', port: other.port })
+      await nurse.go(linkOf(await mailTo(admin, email)))
+      await setPassword(nurse, { password })
+      await nurse.page.waitForURL('**/login')
+      await logInWith(nurse, email, password)
+      await nurse.page.getByRole('button', { name: t('shell:termsAccept') }).click()
+      await heading(nurse, 'dashboard:latest').waitFor()
+
+      await admin.go('/users?search=keys@staff.test')
+      await recordLink(admin, 'Nora Quill').click()
+      const suspend = page.getByRole('button', { name: t('users:suspend'), exact: true })
+      await suspend.click()
+      await page.getByRole('button', { name: t('users:suspending.keep') }).click()
+      await expectFocus(suspend)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: t('users:suspending.confirm') }).click()
+      await page.getByText(t('users:suspended', { name: 'Nora Quill' })).waitFor()
+      await page.getByRole('row', { name: email }).getByText(t('users:state.suspended')).waitFor()
+
+      await nurse.page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+      await nurse.page.waitForURL('**/login?redirect=**')
+      await logInWith(nurse, email, password)
+      await nurse.page.getByText(t('errors:account-suspended')).waitFor()
+      await page.getByRole('button', { name: t('users:reactivate') }).click()
+      await page.getByText(t('users:reactivated', { name: 'Nora Quill' })).waitFor()
+      await logInWith(nurse, email, password)
+      await nurse.page.waitForURL('**/test-records')
+    } finally {
+      await other.stop()
+    }
+  },
+)
+
+journey('a user’s page leads to their tests; who sees no users is led to their own page', async ({ visit }) => {
+  const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+  await admin.go('/users?search=clinical@harbour.test')
+  await recordLink(admin, '').first().click()
+  await admin.page
+    .getByRole('link', { name: /tests?$/ })
+    .last()
+    .click()
+  await admin.page.waitForURL('**/test-records?recorded_by=**')
+  await admin.page.getByRole('button', { name: /^Recorded by \S/, pressed: true }).click()
+  await admin.page.waitForURL(`${admin.origin}/test-records`)
+
+  const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+  await nurse.go('/users')
+  await nurse.page.getByText(nurse.t('errors:not-found')).waitFor()
+  expect(new URL(nurse.page.url()).pathname).toBe('/')
+  await admin.go('/users/Anonymized')
+  await admin.page.getByText(admin.t('errors:not-found')).waitFor()
+  expect(new URL(admin.page.url()).pathname).toBe('/')
+})

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { userChange, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { useEdit } from '../editing/use-edit.ts'
+import { paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { languageOptions } from '../ui/language-options.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { newestUser, userDetailQuery, useUpdateUser } from './queries.ts'
+import { LanguageField, PlacedFields, readPlaced, type Placed } from './user-fields.tsx'
+
+/** Changes a user, in a panel over their page. */
+export function EditUserForm() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/users/$id/edit' })
+  const search = useSearch({ from: '/logged-in/users' })
+  const user = useQuery(userDetailQuery(id)).data?.data
+  const { fullName: name = '', obstacles } = user ?? {}
+  return (
+    <FormPanel
+      title={user === undefined ? t('shell:page.editUser') : t('users:edit.title', { name })}
+      intro={obstacles?.move === null ? t('users:edit.intro') : undefined}
+      below={paths.user(id, search)}
+    >
+      {user === undefined ? (
+        <Skeleton height={240} />
+      ) : user.obstacles.edit === null ? (
+        <Fields user={user} />
+      ) : (
+        <Alert tone="notice">{t('users:edit.forbidden')}</Alert>
+      )}
+    </FormPanel>
+  )
+}
+
+function Fields({ user }: { user: UserDetail }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/users' })
+  const { id, userType, obstacles } = user
+  const edit = useEdit({
+    item: user,
+    schema: userChange,
+    valuesOf,
+    fields: {
+      fullName: { label: t('fields:fullName') },
+      // A place is that of a type: what two people chose of either cannot be mixed.
+      userType: { label: t('users:edit.typeAndPlace'), inWords: (values) => placeInWords(t, values) },
+      organisationId: { partOf: 'userType' },
+      organisationName: { partOf: 'userType' },
+      groupIds: { partOf: 'userType' },
+      lang: {
+        label: t('users:form.language'),
+        inWords: ({ lang }) => languageOptions(['en_GB', 'es_MX']).find(({ value }) => value === lang)?.label ?? lang,
+      },
+    },
+    failed: 'passwords:failed',
+    read: ({ fullName, ...placed }) => {
+      const { placement, errors } = readPlaced(placed)
+      return { candidate: { fullName, ...placement }, errors }
+    },
+    newest: () => newestUser(id),
+    send: useUpdateUser(id),
+    updated: 'users:updated',
+    onDone: () => navigate({ ...paths.user(id, search), resetScroll: false, state: { keepsPlace: true } }),
+  })
+  const { form, submission } = edit
+  const reason = (obstacle: Obstacle | null) => (obstacle === null ? undefined : reasonOf(t, obstacle))
+
+  return (
+    <EditForm edit={edit} label={t('users:edit.title', { name: user.fullName })}>
+      <EditField edit={edit} name="fullName">
+        <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="off" />
+      </EditField>
+      <EditField edit={edit} name="userType">
+        <PlacedFields
+          values={form.values}
+          errors={form.errors}
+          set={form.set}
+          present={{ value: userType.name, label: userType.displayName }}
+          fixed={{ type: reason(obstacles.changeType), place: reason(obstacles.move) }}
+        />
+      </EditField>
+      <EditField edit={edit} name="lang">
+        <LanguageField values={form.values} set={form.set} />
+      </EditField>
+      <div>
+        <Button type="submit" isPending={submission.isPending}>
+          {t('users:edit.submit')}
+        </Button>
+      </div>
+    </EditForm>
+  )
+}
+
+function valuesOf({ fullName, userType, organisation, groups, lang }: UserDetail): Placed & { fullName: string } {
+  return {
+    fullName,
+    userType: userType.name,
+    organisationId: organisation?.id ?? '',
+    organisationName: organisation?.name ?? '',
+    groupIds: groups.map(({ id, name }) => ({ id, name })),
+    lang,
+  }
+}
+
+function placeInWords(t: Translate, { userType, organisationName, groupIds }: Placed): string {
+  const type = t(`userTypes:${userType as UserType}`)
+  if (userType === 'tenant') return type
+  return [type, organisationName, ...groupIds.map(({ name }) => name)].filter(Boolean).join(', ')
+}
+
+function reasonOf(t: Translate, obstacle: Obstacle): string | undefined {
+  switch (obstacle) {
+    case 'self':
+    case 'patient':
+    case 'other-groups':
+      return t(`users:obstacle.${obstacle}`)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { IconAlertCircle, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useChoices } from '../api/use-choices.ts'
+import { groupChoices } from '../groups/queries.ts'
+import field from '../ui/field.module.css'
+import { useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import styles from './groups-field.module.css'
+
+interface Named {
+  id: string
+  name: string
+}
+
+interface Props {
+  organisationId: string
+  value: readonly Named[]
+  error: string | undefined
+  onChange: (groups: Named[]) => void
+}
+
+/** The groups that somebody works in: those chosen, and one more to choose from the organisation's. */
+export function GroupsField({ organisationId, value, error, onChange }: Props) {
+  const t = useT()
+  const id = useId()
+  const { choices, onSearch } = useChoices((search) => groupChoices({ organisationId, search, onlyActive: true }))
+  const left = choices.filter((group) => value.every((chosen) => chosen.id !== group.id))
+  return (
+    <fieldset className={styles.groups} aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-help`}>
+      <legend className={`${field.label} ${styles.legend}`}>{t('users:form.groups')}</legend>
+      <div id={`${id}-help`} className={field.help}>
+        {t('users:form.groupsHelp')}
+      </div>
+      {value.length > 0 && (
+        <ul className={styles.chosen}>
+          {value.map(({ id: groupId, name }) => (
+            <li key={groupId} className={styles.group}>
+              {name}
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={t('users:form.removeGroup', { name })}
+                onClick={({ currentTarget }) => {
+                  // The button goes with its group; the field to add another stays.
+                  currentTarget.closest('fieldset')?.querySelector('input')?.focus()
+                  onChange(value.filter((chosen) => chosen.id !== groupId))
+                }}
+              >
+                <IconX size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(left.length > 0 || value.length === 0) && (
+        <SearchSelect
+          label={t('users:form.addGroup')}
+          hiddenLabel
+          placeholder={t('users:form.addGroup')}
+          nothingFound={t('lists:filter.nothingFound')}
+          choices={left}
+          value={null}
+          onChange={(chosen) => {
+            const group = left.find((one) => one.id === chosen)
+            if (group !== undefined) onChange([...value, { id: group.id, name: group.name }])
+          }}
+          onSearch={onSearch}
+        />
+      )}
+      {error !== undefined && (
+        <p className={field.error}>
+          <IconAlertCircle size={18} aria-hidden />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { newUser } from '../../contract/users/managed-user.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { useSubmit } from '../editing/use-submit.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { useCreateUser } from './queries.ts'
+import { LanguageField, PlacedFields, readPlaced, usePlacedAt } from './user-fields.tsx'
+
+/** Adds one member of staff after another, in a panel over the list; of an organisation where the list is narrowed to it. */
+export function NewUserForm() {
+  const t = useT()
+  const search = useSearch({ from: '/logged-in/users' })
+  return (
+    <FormPanel title={t('users:create')} intro={t('users:form.intro')} below={paths.users(search)}>
+      <NewUserFields ofOrganisation={search.organisation} />
+    </FormPanel>
+  )
+}
+
+/** Once somebody is added, the fields are ready for the next of the same type and place. */
+function NewUserFields({ ofOrganisation }: { ofOrganisation: string | undefined }) {
+  const t = useT()
+  const create = useCreateUser()
+  const placed = usePlacedAt(ofOrganisation)
+  const form = useForm({ schema: newUser, initial: { fullName: '', email: '', ...placed } })
+  const { form: element, values, errors, set, field } = form
+  const [sent, setSent] = useState<string>()
+
+  // Whoever opens the form types next; the focus is outside React.
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
+
+  const submission = useSubmit(form, {
+    failed: 'passwords:failed',
+    read: () => {
+      const { placement, errors } = readPlaced(values)
+      return { candidate: { fullName: values.fullName, email: values.email, ...placement }, errors }
+    },
+    send: create,
+    onDone: ({ email }) => {
+      showMessage(say('users:created'))
+      setSent(email)
+      form.restart((typed) => ({ ...typed, fullName: '', email: '' }))
+      element.current?.querySelector<HTMLElement>('[name="fullName"]')?.focus()
+    },
+  })
+
+  return (
+    <Form {...submission} label={t('users:create')}>
+      <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="off" />
+      <TextField
+        {...field('email')}
+        label={t('users:email')}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PlacedFields values={values} errors={errors} set={set} ofOrganisation={ofOrganisation} />
+      <LanguageField values={values} set={set} />
+      {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
+      <div role="status">{sent !== undefined && t('users:form.sent', { email: sent })}</div>
+      <div>
+        <Button type="submit" isPending={submission.isPending}>
+          {t('users:form.submit')}
+        </Button>
+      </div>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+    </Form>
+  )
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Locale } from '../../contract/rules/formats.ts'
+import {
+  createUser,
+  endSessionsOfUser,
+  getUser,
+  listUsers,
+  listUserTypes,
+  reactivateUser,
+  resendInvitation,
+  resetPasswordOfUser,
+  suspendUser,
+  updateUser,
+} from '../../contract/users/endpoints.ts'
+import type { NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
+import { userList } from '../../contract/users/user-filter.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { useAction } from '../editing/use-action.ts'
+import { addressOf } from '../lists/list-address.ts'
+import type { UsersSearch } from '../paths.ts'
+import type { PhraseKey } from '../ui/phrases.ts'
+
+export const userAddress = addressOf(userList)
+
+/** The page of the list that an address asks for. The page before stays in sight while it loads. */
+export function usersQuery(search: UsersSearch) {
+  return queryOptions({ ...queryOf(listUsers, { query: userAddress.page(search) }), placeholderData: keepPreviousData })
+}
+
+export function userDetailQuery(id: string) {
+  return queryOf(getUser, { params: { id } })
+}
+
+/** The user types that may be granted, by name; of an organisation those that belong to one. */
+export function userTypesQuery(lang: Locale, organisationId: string | undefined) {
+  return queryOf(listUserTypes, { query: { lang, ...(organisationId && { organisation_id: organisationId }) } })
+}
+
+/** Adds a member of staff; the list shows them when it is done. */
+export function useCreateUser() {
+  const keep = useKept()
+  return async (body: NewUser): Promise<UserDetail> => {
+    const { data } = await call(createUser, { body, errors: 'caller' })
+    keep(data)
+    return data
+  }
+}
+
+/** Fetches a user as they are stored now, past what a page remembers. */
+export async function newestUser(id: string): Promise<UserDetail> {
+  return (await call(getUser, { params: { id }, errors: 'caller' })).data
+}
+
+/** Changes a user; every page shows them as they are then. */
+export function useUpdateUser(id: string) {
+  const keep = useKept()
+  return async (body: UserChange, headers: { 'If-Match': string }): Promise<UserDetail> => {
+    const { data } = await call(updateUser, { params: { id }, body, headers, errors: 'caller' })
+    keep(data)
+    return data
+  }
+}
+
+/** What can be done to a user by one press, each with the words for it once it is done. */
+const actions = {
+  resend: { endpoint: resendInvitation, done: 'users:resent' },
+  reset: { endpoint: resetPasswordOfUser, done: 'users:resetDone' },
+  endSessions: { endpoint: endSessionsOfUser, done: 'users:sessionsEnded' },
+  suspend: { endpoint: suspendUser, done: 'users:suspended' },
+  reactivate: { endpoint: reactivateUser, done: 'users:reactivated' },
+} as const satisfies Record<string, { endpoint: unknown; done: PhraseKey }>
+export type UserActionName = keyof typeof actions
+
+/** Does something to a user and says how it ended. */
+export function useUserAction(id: string, action: UserActionName) {
+  const { endpoint, done } = actions[action]
+  return useAction({
+    send: async () => (await call(endpoint, { params: { id }, errors: 'caller' })).data,
+    done: ({ email, fullName: name }) => [done, { email, name }],
+    shownBy: [getUser, listUsers],
+  })
+}
+
+/** Has every page show a user as the server answered them. */
+function useKept() {
+  const queries = useQueryClient()
+  return (user: UserDetail): void => {
+    queries.setQueryData(userDetailQuery(user.id).queryKey, { data: user })
+    void queries.invalidateQueries({ queryKey: [listUsers.name] })
+  }
+}

@@ -1,0 +1,81 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { can, mayEditUsers } from '../../contract/permissions/can.ts'
+import { userList } from '../../contract/users/user-filter.ts'
+import { addressOf } from '../lists/list-address.ts'
+import { startList } from '../lists/start-list.ts'
+import { paths, type UsersSearch } from '../paths.ts'
+import { currentHolder, userQuery } from '../session/queries.ts'
+import { loggedIn } from '../shell/areas.ts'
+import { leaveAsMissing } from '../shell/guards.ts'
+import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
+
+const users = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/users',
+  validateSearch: addressOf(userList).read,
+  ...pageOfUsers<UsersSearch>({
+    title: 'shell:page.users',
+    permission: ['view-users'],
+    guard: leadToThemselves,
+    words: ['users', 'records'],
+    starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).usersQuery, search),
+    code: async () => (await import('./users-page.tsx')).UsersPage,
+  }),
+})
+
+/** Shown beside the list: the list's page draws it in its outlet. */
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$id',
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.user',
+    words: ['users', 'records'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
+    code: async () => (await import('./user-page.tsx')).UserPage,
+  }),
+})
+
+/** In a panel over the user's page, which draws it in its outlet. */
+const editUser = createRoute({
+  getParentRoute: () => user,
+  path: 'edit',
+  pendingComponent: () => null,
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.editUser',
+    guard: requireEditor,
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
+    words: ['accounts', 'users', 'editing'],
+    code: async () => (await import('./edit-user-form.tsx')).EditUserForm,
+  }),
+})
+
+/** In a panel over the list, which draws it in its outlet. */
+const newUser = createRoute({
+  getParentRoute: () => users,
+  path: 'new',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.newUser',
+    guard: requireEditor,
+    words: ['accounts', 'users', 'editing'],
+    code: async () => (await import('./new-user-form.tsx')).NewUserForm,
+  }),
+})
+
+export const userRoutes = users.addChildren([user.addChildren([editUser]), newUser])
+
+/** Leads whoever sees no users from their own address to their own page (spec §6). */
+function leadToThemselves({ context, location }: Guarded): void {
+  const holder = currentHolder(context.queries)
+  const self = context.queries.getQueryData(userQuery.queryKey)
+  if (holder === undefined || self === undefined || can(holder, 'view-users') || !can(holder, 'view-own-user')) return
+  if (location.pathname === `/users/${self.id}`) throw redirect({ ...paths.ownUser(), replace: true })
+}
+
+/** Lets those in who may edit users of their scope. */
+function requireEditor({ context }: Guarded): void {
+  const holder = currentHolder(context.queries)
+  if (holder === undefined || !mayEditUsers(holder)) leaveAsMissing()
+}

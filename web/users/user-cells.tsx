@@ -1,0 +1,113 @@
+import {
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconClockX,
+  IconKey,
+  IconMailQuestion,
+  IconMailX,
+} from '@tabler/icons-react'
+import type { ManagedUser } from '../../contract/users/managed-user.ts'
+import type { userList, UserState } from '../../contract/users/user-filter.ts'
+import { SecondLine, Time } from '../lists/cells.tsx'
+import type { ListColumn } from '../lists/list-rows.tsx'
+import { RowLink } from '../lists/row-link.tsx'
+import { paths, type UsersSearch } from '../paths.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './user-cells.module.css'
+
+type UserColumn = ListColumn<ManagedUser, (typeof userList)['default']>
+
+/** What the list says of a user. */
+export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
+  return [
+    {
+      key: 'state',
+      title: t('users:column.state'),
+      cell: ({ state }) => <UserStateBadge state={state} />,
+      card: { at: 'start' },
+    },
+    {
+      key: 'name',
+      title: t('users:column.name'),
+      sort: 'full_name',
+      cell: (user) => (
+        <div className={styles.name}>
+          <RowLink id={user.id} target={paths.user(user.id, search)}>
+            {user.fullName}
+          </RowLink>
+          <SecondLine>{user.email}</SecondLine>
+        </div>
+      ),
+      card: { at: 'main' },
+    },
+    {
+      key: 'type',
+      title: t('users:column.type'),
+      room: 'medium',
+      cell: ({ userType }) => userType.displayName,
+      card: { at: 'end' },
+    },
+    {
+      key: 'place',
+      title: t('users:column.place'),
+      room: 'medium',
+      cell: (user) => <Place user={user} />,
+      card: { at: 'detail' },
+    },
+    {
+      key: 'lastLogin',
+      title: t('users:column.lastLogin'),
+      sort: '-last_login',
+      cell: ({ lastLogin }) => (lastLogin === null ? t('users:neverLoggedIn') : <Time at={lastLogin} />),
+      card: {
+        at: 'detail',
+        cell: ({ lastLogin }) => (
+          <>
+            {t('users:column.lastLogin')}: {lastLogin === null ? t('users:neverLoggedIn') : <Time at={lastLogin} />}
+          </>
+        ),
+      },
+    },
+  ]
+}
+
+function Place({ user: { organisation, groups, userType } }: { user: ManagedUser }) {
+  const t = useT()
+  if (userType.name === 'tenant') return t('users:wholeTenant')
+  if (organisation === null) return null
+  const names = groups.map(({ name }) => name).join(', ')
+  return (
+    <div className={styles.place} title={names}>
+      {organisation.name}
+      {names !== '' && <SecondLine>{names}</SecondLine>}
+    </div>
+  )
+}
+
+const looks = {
+  active: { icon: IconCircleCheck, tone: 'good' },
+  invited: { icon: IconClock, tone: 'waiting' },
+  'link-expired': { icon: IconClockX, tone: 'trouble' },
+  unverified: { icon: IconMailX, tone: 'waiting' },
+  'pending-email': { icon: IconMailQuestion, tone: 'waiting' },
+  'must-change-password': { icon: IconKey, tone: 'waiting' },
+  suspended: { icon: IconBan, tone: 'over' },
+} as const
+
+/** The icon of a state by itself, for beside its word. */
+export function UserStateIcon({ state }: { state: UserState }) {
+  const Icon = looks[state].icon
+  return <Icon size={16} stroke={2} aria-hidden />
+}
+
+/** How an account stands. */
+export function UserStateBadge({ state }: { state: UserState }) {
+  const t = useT()
+  return (
+    <StatusBadge tone={looks[state].tone} icon={<UserStateIcon state={state} />}>
+      {t(`users:state.${state}`)}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useChoices } from '../api/use-choices.ts'
+import { languageOf } from '../../contract/rules/formats.ts'
+import { needsGroup } from '../../contract/users/managed-user.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { organisationChoices } from '../organisations/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { languageOptions } from '../ui/language-options.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { FieldErrors } from '../ui/use-form.ts'
+import { GroupsField } from './groups-field.tsx'
+import { userTypesQuery } from './queries.ts'
+
+/** What the forms of a user hold besides name and email. Nothing chosen is an empty text. */
+export type Placed = {
+  userType: string
+  organisationId: string
+  organisationName: string
+  /** With their names, but under the name of their field, where its messages look for it. */
+  groupIds: readonly { id: string; name: string }[]
+  lang: string
+}
+
+/** What a new user begins with: the organisation whose page it is, or nothing, and the tenant's language. */
+export function usePlacedAt(organisationId: string | undefined): Placed {
+  const { defaultLanguage } = usePreferences()
+  return {
+    userType: '',
+    organisationId: organisationId ?? '',
+    organisationName: '',
+    groupIds: [],
+    lang: languageOf(defaultLanguage),
+  }
+}
+
+/** Reads a placement as the server takes it, with what no schema can see: a type that sees groups alone has one. */
+export function readPlaced({ userType, organisationId, groupIds, lang }: Placed) {
+  const isOfTenant = userType === 'tenant'
+  const errors: FieldErrors = {}
+  if (!isOfTenant && userType !== 'patient' && organisationId === '') {
+    errors.organisationId = say('rules:required', { field: say('fields:organisationId') })
+  } else if (needsGroup(userType as UserType) && groupIds.length === 0) {
+    errors.groupIds = say('rules:required', { field: say('fields:groupIds') })
+  }
+  const placement = {
+    userType: userType || undefined,
+    organisationId: isOfTenant || organisationId === '' ? null : organisationId,
+    groupIds: isOfTenant ? [] : groupIds.map(({ id }) => id),
+    lang,
+  }
+  return { placement, errors }
+}
+
+interface Props {
+  values: Placed
+  errors: FieldErrors
+  set<K extends keyof Placed>(this: void, name: K, value: Placed[K]): void
+  /** On whose page this is: types that belong to no organisation are not offered there. */
+  ofOrganisation?: string | undefined
+  /** The type that the user has, which may be one that the actor does not grant, by its name. */
+  present?: { value: string; label: string }
+  /** Why the type, or the place as well, cannot be changed. */
+  fixed?: { type: string | undefined; place: string | undefined }
+}
+
+/** User type, organisation and groups, each where there is a choice. */
+export function PlacedFields({ values, errors, set, ofOrganisation, present, fixed }: Props) {
+  const t = useT()
+  const { userType, organisationId, groupIds } = values
+  const types = useQuery(userTypesQuery(useLocale(), ofOrganisation)).data?.data
+  const organisations = useChoices((search) => organisationChoices({ search, onlyActive: true }))
+  if (types === undefined || !organisations.isLoaded) return <Skeleton height={160} />
+  const [only] = organisations.choices.length === 1 && !organisations.hasMore ? organisations.choices : []
+  const isPlaced = userType !== '' && userType !== 'tenant' && fixed?.place === undefined
+  const place = organisationId || (only?.id ?? '')
+  const offered = types.map(({ value, displayValue }) => ({ value: value as string, label: displayValue }))
+  const known = present === undefined || offered.some(({ value }) => value === present.value) ? [] : [present]
+  if (offered.length + known.length === 0) return <Alert tone="notice">{t('users:form.noTypes')}</Alert>
+  return (
+    <>
+      <SelectField
+        name="userType"
+        label={t('users:type')}
+        value={userType}
+        error={errors.userType}
+        help={fixed?.type}
+        disabled={fixed?.type !== undefined}
+        options={[...(userType === '' ? [{ value: '', label: t('users:form.chooseType') }] : []), ...known, ...offered]}
+        onChange={(type) => {
+          set('userType', type)
+          if (organisationId !== '' || only === undefined) return
+          set('organisationId', only.id)
+          set('organisationName', only.name)
+        }}
+      />
+      {isPlaced && only === undefined && (
+        <SearchSelect
+          name="organisationId"
+          label={t('users:organisation')}
+          placeholder={t('users:form.chooseOrganisation')}
+          nothingFound={t('lists:filter.nothingFound')}
+          choices={organisations.choices}
+          value={organisationId || null}
+          error={errors.organisationId}
+          onChange={(id) => {
+            set('organisationId', id ?? '')
+            set('organisationName', organisations.choices.find((one) => one.id === id)?.name ?? '')
+            if (id !== organisationId) set('groupIds', [])
+          }}
+          onSearch={organisations.onSearch}
+        />
+      )}
+      {isPlaced && place !== '' && (needsGroup(userType as UserType) || groupIds.length > 0) && (
+        <GroupsField
+          key={place}
+          organisationId={place}
+          value={groupIds}
+          error={errors.groupIds}
+          onChange={(chosen) => set('groupIds', chosen)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The language of what is sent to a user and shown to them, where the tenant has several, or they have another one. */
+export function LanguageField({ values: { lang }, set }: Pick<Props, 'set'> & { values: Pick<Placed, 'lang'> }) {
+  const t = useT()
+  const { availableLanguages } = usePreferences()
+  const offered = languageOptions(availableLanguages)
+  const present = languageOptions(['en_GB', 'es_MX']).filter(({ value }) => value === lang)
+  const options = [...offered, ...present.filter(({ value }) => offered.every((one) => one.value !== value))]
+  if (options.length < 2) return null
+  return (
+    <SelectField
+      name="lang"
+      label={t('users:form.language')}
+      value={lang}
+      options={options}
+      onChange={(chosen) => set('lang', chosen)}
+    />
+  )
+}

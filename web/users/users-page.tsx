@@ -1,0 +1,85 @@
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { mayEditUsers } from '../../contract/permissions/can.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { userStates } from '../../contract/users/user-filter.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { ListPage } from '../lists/list-page.tsx'
+import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { FilterChips } from '../ui/filter-chips.tsx'
+import { useT } from '../ui/phrases.ts'
+import { userAddress, usersQuery } from './queries.ts'
+import { columnsOf, UserStateIcon } from './user-cells.tsx'
+
+/** The types that may stand in the list of each type, patients where they may. */
+const typesSeenBy: Partial<Record<UserType, readonly UserType[]>> = {
+  tenant: ['tenant', 'organisation', 'group', 'provider', 'clinical', 'patient'],
+  organisation: ['organisation', 'group', 'provider', 'clinical', 'patient'],
+  group: ['group', 'clinical'],
+}
+
+/** Who has an account: staff, and patients when they are asked for. In its outlet the open user, or the form of a new one. */
+export function UsersPage() {
+  const t = useT()
+  const holder = useHolder()
+  const mayAdd = mayEditUsers(holder)
+  const search = useSearch({ from: '/logged-in/users' })
+  const types = typesSeenBy[holder.userType] ?? []
+  const asked = ['staff', ...types, ...(types.includes('patient') ? (['all'] as const) : [])] as const
+
+  return (
+    <ListPage
+      words="users"
+      search={search}
+      address={userAddress}
+      query={usersQuery}
+      columns={columnsOf(t, search)}
+      sortWords={(sort) => t(`users:sort.${sort}`)}
+      filters={(change) => ({
+        lines: (
+          <FilterChips
+            label={t('users:filter.type')}
+            chips={asked.map((value) => ({
+              value,
+              label: t(value === 'staff' || value === 'all' ? `users:filter.type.${value}` : `userTypes:${value}`),
+            }))}
+            value={search.user_type ?? 'staff'}
+            onChange={(user_type) => change({ user_type })}
+          />
+        ),
+        last: (
+          <FilterChips
+            label={t('users:filter.state')}
+            chips={userStates.map((state) => ({
+              value: state,
+              label: t(`users:state.${state}`),
+              icon: <UserStateIcon state={state} />,
+            }))}
+            value={search.state}
+            onChange={(state) => change({ state: state === search.state ? undefined : state })}
+          />
+        ),
+      })}
+      create={
+        mayAdd && (
+          <FormLink target={paths.newUser(search)}>
+            <IconUserPlus size={18} aria-hidden />
+            {t('users:create')}
+          </FormLink>
+        )
+      }
+      picture={<IconUsers size={40} stroke={1.5} aria-hidden />}
+      noMatch={(change) =>
+        // Who looks for a patient by name must find them.
+        search.user_type === undefined &&
+        types.includes('patient') && (
+          <Button variant="default" onClick={() => change({ user_type: 'all' })}>
+            {t('users:filter.type.all')}
+          </Button>
+        )
+      }
+    />
+  )
+}
