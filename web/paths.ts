@@ -20,6 +20,14 @@ export type UsersSearch = ListAddress<typeof userList>
 /** Where a link leads, as `paths` has it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
 
+/**
+ * A link, or where to navigate, that opens or closes something beside the page or over it: the page stays where it is, and
+ * what opens or closes moves the focus.
+ */
+export function inPlace<T extends Target>(target: T) {
+  return { ...target, resetScroll: false, state: { keepsPlace: true } } as const
+}
+
 /** Every link of the web app, ready to spread on the router's Link. */
 export const paths = {
   dashboard: (search: { range?: RangeName; from?: string; to?: string } = {}) => ({ to: '/', search }) as const,

@@ -1,7 +1,7 @@
 import { Link, useMatch } from '@tanstack/react-router'
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { closePanel, PanelHead } from '../lists/panel-head.tsx'
-import type { Target } from '../paths.ts'
+import { inPlace, type Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
 import styles from './form-panel.module.css'
 
@@ -48,7 +48,7 @@ interface LinkProps {
 /** Opens a form in its panel: the main action of a list's page, and with another `variant` an action of a row's page. */
 export function FormLink({ target, variant, children }: LinkProps) {
   return (
-    <Link {...target} data-form resetScroll={false} state={{ keepsPlace: true }} className={buttonClass(variant)}>
+    <Link {...inPlace(target)} data-form className={buttonClass(variant)}>
       {children}
     </Link>
   )

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
-import type { Target } from '../paths.ts'
+import { inPlace, type Target } from '../paths.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './panel-head.module.css'
 
@@ -28,10 +28,8 @@ export function PanelHead({ title, id, ref, below, onClose, children }: Props) {
       </h2>
       {children}
       <Link
-        {...below}
+        {...inPlace(below)}
         data-close
-        resetScroll={false}
-        state={{ keepsPlace: true }}
         className={styles.close}
         aria-label={t('lists:detail.close')}
         onClick={onClose}

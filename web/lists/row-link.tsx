@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Target } from '../paths.ts'
+import { inPlace, type Target } from '../paths.ts'
 import { rowLinkClass } from '../ui/data-table.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './row-link.module.css'
@@ -12,12 +12,7 @@ export const besideWidth = '(min-width: 1440px)'
 export function RowLink({ id, target, children }: { id: string; target: Target; children: ReactNode }) {
   const isBeside = useMediaQuery(besideWidth)
   return (
-    <Link
-      {...target}
-      className={`${rowLinkClass} ${styles.link}`}
-      data-row={id}
-      {...(isBeside && { state: { keepsPlace: true }, resetScroll: false })}
-    >
+    <Link {...(isBeside ? inPlace(target) : target)} className={`${rowLinkClass} ${styles.link}`} data-row={id}>
       {children}
     </Link>
   )
