@@ -3,8 +3,10 @@ import * as dashboard from './dashboard/endpoints.ts'
 import * as deviceImages from './device-images/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups/endpoints.ts'
+import * as groupList from './groups/group-list.ts'
 import * as invites from './invites/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
+import * as organisationList from './organisations/organisation-list.ts'
 import * as ownAccount from './own-account/endpoints.ts'
 import * as user from './own-account/user.ts'
 import * as session from './session/endpoints.ts'
@@ -58,14 +60,14 @@ export const endpoints: readonly Endpoint[] = [
   invites.revokeInvite,
   invites.verifyInvite,
   invites.redeemInvite,
-  organisations.listOrganisations,
+  organisationList.listOrganisations,
   organisations.createOrganisation,
   organisations.getOrganisation,
   organisations.updateOrganisation,
   organisations.suspendOrganisation,
   organisations.reactivateOrganisation,
   organisations.listOrganisationHistory,
-  groups.listGroups,
+  groupList.listGroups,
   groups.createGroup,
   groups.getGroup,
   groups.updateGroup,

@@ -1,55 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { figures, figuresQuery } from '../figures.ts'
+import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
-import { listOf, listQuery } from '../listing.ts'
 import { clia } from '../rules/identifiers.ts'
-import { dataOf, emptyIsNull, id, optionalProse, optionalText, searchText, text } from '../schema.ts'
-import { standing, standingEndpoints } from '../standing.ts'
+import { dataOf, emptyIsNull, id, optionalProse, optionalText, text } from '../schema.ts'
+import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
-
-const groupListItem = z.strictObject({
-  id,
-  organisationId: id,
-  organisationName: z.string(),
-  /** A group of a suspended organisation takes no tests either, whatever its own status. */
-  organisationStatus: standing,
-  name: z.string(),
-  description: z.nullable(z.string()),
-  location: z.nullable(z.string()),
-  status: standing,
-  /** Where they were asked for. */
-  figures: z.nullable(figures),
-  version: z.int(),
-})
-export type GroupListItem = z.infer<typeof groupListItem>
-
-/**
- * A search finds the start of any word of a name or of a location, with what follows it there. Active are groups that take
- * tests; the others are listed as suspended, those of a suspended organisation too.
- */
-export const groupList = listQuery({
-  filters: {
-    organisation_id: z.optional(id),
-    search: z.optional(searchText(100)),
-    status: z.optional(standing),
-  },
-  sorts: ['name', '-name', 'created_at', '-created_at'],
-  default: 'name',
-})
-
-const seeGroups = { anyOf: ['view-groups', 'view-own-group'] } as const
-
-/** Lists the groups of the actor's scope by name: all in it with view-groups, else those that the actor belongs to. */
-export const listGroups = endpoint({
-  name: 'listGroups',
-  method: 'GET',
-  path: '/groups',
-  summary: 'Groups that the user may see, by name',
-  requires: seeGroups,
-  query: z.strictObject({ ...groupList.page.shape, ...figuresQuery }),
-  replies: { 200: listOf(groupListItem) },
-})
+import { groupListItem, seeGroups } from './group-list.ts'
 
 /** What may be changed of a group, which keeps its organisation. */
 const groupChange = z.strictObject({

@@ -1,45 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { figures, figuresQuery } from '../figures.ts'
+import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
-import { listOf, listQuery } from '../listing.ts'
 import { address } from '../rules/address.ts'
 import { npi } from '../rules/identifiers.ts'
-import { dataOf, emptyIsNull, id, optionalProse, optionalText, searchText, text } from '../schema.ts'
-import { standing, standingEndpoints } from '../standing.ts'
+import { dataOf, emptyIsNull, id, optionalProse, optionalText, text } from '../schema.ts'
+import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
-
-const organisationListItem = z.strictObject({
-  id,
-  name: z.string(),
-  description: z.nullable(z.string()),
-  location: z.nullable(z.string()),
-  status: standing,
-  /** Where they were asked for. */
-  figures: z.nullable(figures),
-  version: z.int(),
-})
-export type OrganisationListItem = z.infer<typeof organisationListItem>
-
-/** A search finds the start of any word of a name or of a location, with what follows it there. */
-export const organisationList = listQuery({
-  filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
-  sorts: ['name', '-name', 'created_at', '-created_at'],
-  default: 'name',
-})
-
-const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as const
-
-/** Lists the organisations of the actor's scope by name: all of them with view-orgs, else the actor's own. */
-export const listOrganisations = endpoint({
-  name: 'listOrganisations',
-  method: 'GET',
-  path: '/organisations',
-  summary: 'Organisations that the user may see, by name',
-  requires: seeOrganisations,
-  query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
-  replies: { 200: listOf(organisationListItem) },
-})
+import { organisationListItem, seeOrganisations } from './organisation-list.ts'
 
 /** What the form of an organisation sends. The country of the address is one of the tenant's. */
 const organisationForm = z.strictObject({

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/groups/endpoints.ts'
+import { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
 import { serve } from '../access/serve.ts'
 import { requiredVersionOf, versionOf } from '../access/versions.ts'
 import { createGroup, getGroup, listGroupHistory, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
 
 export function groupRoutes(app: FastifyInstance): void {
-  serve(app, endpoints.listGroups, async (scope, { query }) => ({ body: await listGroups(scope, query) }))
+  serve(app, listEndpoint, async (scope, { query }) => ({ body: await listGroups(scope, query) }))
 
   serve(app, endpoints.createGroup, async (scope, { body }) => answerWith(await createGroup(scope, body)))
 

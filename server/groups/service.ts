@@ -4,9 +4,9 @@ import type {
   Group,
   GroupChange,
   listGroupHistory as historyEndpoint,
-  listGroups as listEndpoint,
   NewGroup,
 } from '../../contract/groups/endpoints.ts'
+import type { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { recordAudit } from '../access/audit.ts'
 import { figuresOf } from '../access/figures.ts'

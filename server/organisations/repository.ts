@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listOrganisations, organisationList } from '../../contract/organisations/endpoints.ts'
+import type { listOrganisations, organisationList } from '../../contract/organisations/organisation-list.ts'
 import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/organisations/endpoints.ts'
+import { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { serve } from '../access/serve.ts'
 import { requiredVersionOf, versionOf } from '../access/versions.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from './service.ts'
 
 export function organisationRoutes(app: FastifyInstance): void {
-  serve(app, endpoints.listOrganisations, async (scope, { query }) => ({ body: await listOrganisations(scope, query) }))
+  serve(app, listEndpoint, async (scope, { query }) => ({ body: await listOrganisations(scope, query) }))
 
   serve(app, endpoints.createOrganisation, async (scope, { body }) => answerWith(await createOrganisation(scope, body)))
 

@@ -2,10 +2,10 @@ import type { Query, Reply } from '../../contract/endpoint.ts'
 import type {
   getOrganisation as oneEndpoint,
   listOrganisationHistory as historyEndpoint,
-  listOrganisations as listEndpoint,
   Organisation,
   OrganisationForm,
 } from '../../contract/organisations/endpoints.ts'
+import type { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { refusedPart, type Address } from '../../contract/rules/address.ts'
 import type { Standing } from '../../contract/standing.ts'

@@ -1,4 +1,4 @@
-import { listGroups } from '../../contract/groups/endpoints.ts'
+import { listGroups } from '../../contract/groups/group-list.ts'
 import { queryOf } from '../api/query.ts'
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { GroupListItem } from '../../contract/groups/endpoints.ts'
+import type { GroupListItem } from '../../contract/groups/group-list.ts'
 import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email as emailRule } from '../../contract/rules/name-and-email.ts'
 import { languageOf } from '../../contract/rules/formats.ts'

@@ -1,4 +1,4 @@
-import { listOrganisations } from '../../contract/organisations/endpoints.ts'
+import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { queryOf } from '../api/query.ts'
 
 /** The organisations to choose from, by name; those whose name holds the text. As many as a list can show at once. */

@@ -1,5 +1,5 @@
-import type { GroupListItem } from '../../../contract/groups/endpoints.ts'
-import type { OrganisationListItem } from '../../../contract/organisations/endpoints.ts'
+import type { GroupListItem } from '../../../contract/groups/group-list.ts'
+import type { OrganisationListItem } from '../../../contract/organisations/organisation-list.ts'
 import type { Named } from './draft.ts'
 import type { Place } from './draft-storage.ts'
 

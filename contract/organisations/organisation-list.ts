@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { figures, figuresQuery } from '../figures.ts'
+import { listOf, listQuery } from '../listing.ts'
+import { id, searchText } from '../schema.ts'
+import { standing } from '../standing.ts'
+
+/** The list stands apart from the other endpoints: pages choose from it that never load the rules of the form. */
+
+/** An organisation in a list. */
+export const organisationListItem = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  status: standing,
+  /** Where they were asked for. */
+  figures: z.nullable(figures),
+  version: z.int(),
+})
+export type OrganisationListItem = z.infer<typeof organisationListItem>
+
+/** A search finds the start of any word of a name or of a location, with what follows it there. */
+export const organisationList = listQuery({
+  filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
+  sorts: ['name', '-name', 'created_at', '-created_at'],
+  default: 'name',
+})
+
+/** Who may see organisations at all. */
+export const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as const
+
+/** Lists the organisations of the actor's scope by name: all of them with view-orgs, else the actor's own. */
+export const listOrganisations = endpoint({
+  name: 'listOrganisations',
+  method: 'GET',
+  path: '/organisations',
+  summary: 'Organisations that the user may see, by name',
+  requires: seeOrganisations,
+  query: z.strictObject({ ...organisationList.page.shape, ...figuresQuery }),
+  replies: { 200: listOf(organisationListItem) },
+})
