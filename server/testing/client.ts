@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
+import { asking } from './sent-statements.ts'
 import { emailOf, password, type TestTenant } from './tenants.ts'
 
 export type TestResponse = LightMyRequestResponse
@@ -58,7 +59,7 @@ export class Client {
     if (query !== undefined) options.query = query
     if (body !== undefined) options.payload = JSON.stringify(body)
     if (payload !== undefined) options.payload = payload
-    const response = await this.app.inject(options)
+    const response = await asking(`${method} ${path}`, async () => await this.app.inject(options))
     for (const { name, value } of response.cookies) this.cookies.set(name, value)
     return response
   }

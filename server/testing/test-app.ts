@@ -15,6 +15,7 @@ import { openJobs } from '../platform/jobs.ts'
 import { startUpkeep } from '../upkeep/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
+import { asking, SentStatements } from './sent-statements.ts'
 import { insertTenant, type TestTenant } from './tenants.ts'
 
 /** The built app on a database of its own, with two tenants whose ids and emails are the same. */
@@ -39,6 +40,8 @@ export interface TestApp {
   door: Door
   /** Removes what is over from now on, files too, as each process does. */
   startUpkeep(): Promise<void>
+  /** What requests and jobs have sent to the database so far; `close` refuses what does not keep the rules of statements. */
+  statements: SentStatements
   /** Rows of a query that the owner of the tables asks inside a tenant. */
   query<Row extends pg.QueryResultRow>(tenant: TestTenant, text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -89,10 +92,12 @@ export async function startTestApp({
     ...settings,
   })
   const onError = (): void => undefined
+  const statements = new SentStatements()
+  statements.listenTo(database.pool)
   const jobPool = createPool({ url: database.serverUrl, size: 2, onError, pipeline: false })
   const pools: pg.Pool[] = [jobPool]
   const jobs = await openJobs(jobPool, onError)
-  const door = openDoor(database.pool, jobs)
+  const door = inName('work that no request asks for', openDoor(database.pool, jobs))
   const apps: FastifyInstance[] = []
   const problems: string[] = []
   const build = async ({
@@ -108,6 +113,8 @@ export async function startTestApp({
       queryLimitMs: 0,
     })
     pools.push(exportPool)
+    statements.listenTo(exportPool)
+    if (pool !== database.pool) statements.listenTo(pool)
     const app = await buildApp({
       config,
       pool,
@@ -128,6 +135,7 @@ export async function startTestApp({
     theirs,
     another: build,
     door,
+    statements,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
     startSending: (smtpUrl, texts) =>
       startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }, makeInviteCode, (problem) =>
@@ -159,7 +167,20 @@ export async function startTestApp({
       await Promise.all(pools.map((pool) => pool.end()))
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+      const faults = await statements.faults()
+      if (faults.length > 0)
+        throw new Error(`Statements that docs/decisions/0025-tenants-by-value.md forbids:\n${faults.join('\n')}`)
     },
+  }
+}
+
+/** A door whose statements are told to be in somebody's name. */
+function inName(who: string, door: Door): Door {
+  return {
+    enter: (visit, work, more) => asking(who, () => door.enter(visit, work, more)),
+    enterTenant: (tenantId, workId, work) => asking(who, () => door.enterTenant(tenantId, workId, work)),
+    tenantIds: () => asking(who, () => door.tenantIds()),
+    tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
   }
 }
 

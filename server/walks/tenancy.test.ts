@@ -98,6 +98,10 @@ it('the endpoints that name nothing of a tenant are those that are known to', ()
   expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(namesNothing).toSorted())
 })
 
+it('what was called has sent statements of every kind, which the end of this file judges', () => {
+  expect(test.statements.size).toBeGreaterThan(100)
+})
+
 /** How a valid call ends. */
 function statusesOf(client: Client): number[] {
   return client === visitor ? [200, 201, 204, 401] : [200, 201, 204]

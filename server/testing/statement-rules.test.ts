@@ -1,0 +1,97 @@
+import { loadModule } from 'libpg-query'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsOf } from './statement-rules.ts'
+
+beforeAll(loadModule)
+
+describe('a statement is sound', () => {
+  it.each([
+    'begin',
+    `select set_config('lateral.tenant_id', $1, true)`,
+    `select tenant_id from tenant_addresses where kind = 'slug'`,
+    'select id from users where tenant_id = $1 and (id = $2 or id = $3)',
+    'select id from users u where $1::uuid = u.tenant_id',
+    `select name from tenants where id = 'a'`,
+    'select 1 from users u join tenants t on t.id = $1 and t.id = u.tenant_id where u.tenant_id = $1',
+    'select 1 from users u left join (sessions s join groups g on g.tenant_id = $1 and s.tenant_id = $1) on s.id = u.id where u.tenant_id = $1',
+    'select 1 from users u where u.tenant_id = $1 and exists (select from sessions s where s.tenant_id = $1 and s.user_id = u.id)',
+    'with users as (select 1 from groups g where g.tenant_id = $1) select * from users',
+    'select id from users where tenant_id = $1 union all select id from groups where tenant_id = $1',
+    'update users set updated_at = now() where tenant_id = $1',
+    'update invites i set user_id = $2 from invite_codes c where c.tenant_id = $1 and i.tenant_id = $1',
+    'delete from users where tenant_id = $1 and ctid = any(array(select ctid from users where tenant_id = $1))',
+    'insert into users (id, tenant_id) values ($2, $1), ($3, $1) on conflict (tenant_id, id) do nothing returning id',
+    'insert into users (tenant_id, id) select g.tenant_id, g.id from groups g where g.tenant_id = $1',
+    `copy (select id from users where tenant_id = 'a') to stdout`,
+    'with next as (select id from jobs.job) update jobs.job set a = case when b then now() end from next',
+  ])('%s', (statement) => {
+    expect(faultsOf(statement)).toEqual([])
+  })
+})
+
+describe('a statement is refused that', () => {
+  it.each([
+    ['reads a table in no tenant', 'select id from users where id = $1', 'users is read in no tenant'],
+    ['says OR', 'select id from users where tenant_id = $1 or id = $2', 'users is read in no tenant'],
+    ['names no value', 'select id from users where tenant_id = current_tenant()', 'users is read in no tenant'],
+    ['names null', 'select id from users where tenant_id = null', 'users is read in no tenant'],
+    ['reads the tenants', 'select 1 from tenants t where t.slug = $1', 'write t.id = ${scope.tenant.id}'],
+    [
+      'joins by the tenant alone',
+      'select 1 from users u join sessions s on s.tenant_id = u.tenant_id where u.tenant_id = $1',
+      'sessions as s is read in no tenant',
+    ],
+    [
+      'names the left table where a left join does not bind it',
+      'select 1 from users u left join sessions s on s.tenant_id = $1 and u.tenant_id = $1',
+      'users as u is read in no tenant',
+    ],
+    [
+      'reads another table in a subquery',
+      'select 1 from users u where u.tenant_id = $1 and u.id in (select user_id from sessions)',
+      'sessions is read in no tenant',
+    ],
+    [
+      'compares a subquery with the outer row',
+      'select 1 from users u where u.tenant_id = $1 and exists (select from sessions s where s.tenant_id = $1 and s.tenant_id = u.tenant_id)',
+      's.tenant_id = u.tenant_id compares with the tenant of the outer row',
+    ],
+    ['reads in WITH', 'with x as (select 1 from users) select * from x', 'users is read in no tenant'],
+    ['reads in a union', 'select id from users where tenant_id = $1 union select id from groups', 'groups is read'],
+    ['copies', 'copy (select id from users) to stdout', 'users is read in no tenant'],
+    ['updates in no tenant', 'update users set lang = $1 where id = $2', 'users is read in no tenant'],
+    ['moves a row', 'update users set tenant_id = $1 where tenant_id = $2', 'A row stays with its tenant'],
+    ['deletes in no tenant', 'delete from users using groups g where g.tenant_id = $1', 'users is read in no tenant'],
+    ['inserts in no tenant', 'insert into users (id) values ($1)', 'users gets a row without tenant_id'],
+    ['inserts one row in none', 'insert into users (tenant_id) values ($1), (default)', 'users gets a row without'],
+    [
+      'inserts a row of an outer query’s tenant',
+      'with x as (select tenant_id from groups where tenant_id = $1) insert into users (tenant_id) select tenant_id from x',
+      'INSERT … SELECT into users reads no table of the tenant',
+    ],
+    [
+      'inserts from no table',
+      'insert into users (tenant_id, id) select $1, c.id from unnest($2::uuid[]) as c (id)',
+      'INSERT … SELECT into users reads no table of the tenant',
+    ],
+    [
+      'asks the time in ON CONFLICT',
+      'insert into users (tenant_id) values ($1) on conflict (tenant_id, id) do update set updated_at = now()',
+      'now() in ON CONFLICT',
+    ],
+    [
+      'names a constraint',
+      'insert into users (tenant_id) values ($1) on conflict on constraint a do nothing',
+      'names columns',
+    ],
+    ['rolls dice in RETURNING', 'delete from users where tenant_id = $1 returning random()', 'random() in RETURNING'],
+    [
+      'asks the time in CASE',
+      'select case when updated_at < current_timestamp then 1 end from users where tenant_id = $1',
+      'in CASE: pass scope.now',
+    ],
+    ['merges', 'merge into users u using groups g on u.id = g.id when matched then delete', 'MERGE'],
+  ])('%s', (_, statement, fault) => {
+    expect(faultsOf(statement)).toEqual([expect.stringContaining(fault)])
+  })
+})
