@@ -1,5 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { sql } from 'kysely'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { recordAudit } from '../access/audit.ts'
 
@@ -41,25 +40,5 @@ export async function deleteUnusedImages(scope: Scope, most: number): Promise<st
 
 export async function isImageStored(scope: Scope, imageId: string): Promise<boolean> {
   const found = await scope.db.selectFrom('device_images').where('id', '=', imageId).select('id').executeTakeFirst()
-  return found !== undefined
-}
-
-/** Whether the actor may see a photo: that of a record in their scope, or one of their own that has no record yet. */
-export async function isImageInScope(scope: ActorScope, imageId: string): Promise<boolean> {
-  const found = await scope.db
-    .selectFrom('device_images as d')
-    .leftJoin('test_records as r', 'r.device_image_id', 'd.id')
-    .where('d.id', '=', imageId)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('r.id', 'is', null), eb('d.uploaded_by', '=', scope.actor.id)]),
-        eb.and([
-          eb('r.id', 'is not', null),
-          sql<SqlBool>`${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })}`,
-        ]),
-      ]),
-    )
-    .select('d.id')
-    .executeTakeFirst()
   return found !== undefined
 }

@@ -6,7 +6,8 @@ import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { readPictureApart } from './picture-process.ts'
-import { deleteUnusedImages, insertDeviceImage, isImageInScope, isImageStored } from './repository.ts'
+import { isImageInScope } from './access-repository.ts'
+import { deleteUnusedImages, insertDeviceImage, isImageStored } from './repository.ts'
 import type { UploadTurns } from './upload-turns.ts'
 
 /** An upload that has not come to a row after so many seconds never will. */
