@@ -121,6 +121,8 @@ async function expectNavigation(
     ...(held.includes('view-tests') ? [t('shell:tests')] : []),
     ...(held.includes('view-invites') ? [t('shell:invites')] : []),
     ...(held.includes('view-users') ? [t('shell:users')] : []),
+    ...(held.includes('view-orgs') ? [t('shell:organisations')] : []),
+    ...(held.includes('view-groups') ? [t('shell:groups')] : []),
   ]
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).waitFor()
   const menu = page.getByRole('button', { name: t('shell:openNavigation') })

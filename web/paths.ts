@@ -3,6 +3,8 @@ import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { inviteList } from '../contract/invites/invite-filter.ts'
 import type { testRecordList } from '../contract/test-records/filter.ts'
 import type { userList } from '../contract/users/user-filter.ts'
+import type { groupList } from '../contract/groups/group-list.ts'
+import type { organisationList } from '../contract/organisations/organisation-list.ts'
 import type { ListAddress } from './lists/list-address.ts'
 import type { RangeName } from './ui/date-range.ts'
 
@@ -16,6 +18,8 @@ export interface TestRecordsSearch extends ListAddress<typeof testRecordList> {
 
 export type InvitesSearch = ListAddress<typeof inviteList>
 export type UsersSearch = ListAddress<typeof userList>
+export type OrganisationsSearch = ListAddress<typeof organisationList>
+export type GroupsSearch = ListAddress<typeof groupList>
 
 /** Where a link leads, as `paths` has it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -36,6 +40,16 @@ export const paths = {
     ({ to: '/test-records/$id', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
+  organisations: (search: OrganisationsSearch = {}) => ({ to: '/organisations', search }) as const,
+  organisation: (id: string, search: OrganisationsSearch = {}) =>
+    ({ to: '/organisations/$id', params: { id }, search }) as const,
+  newOrganisation: (search: OrganisationsSearch = {}) => ({ to: '/organisations/new', search }) as const,
+  editOrganisation: (id: string, search: OrganisationsSearch = {}) =>
+    ({ to: '/organisations/$id/edit', params: { id }, search }) as const,
+  groups: (search: GroupsSearch = {}) => ({ to: '/groups', search }) as const,
+  group: (id: string, search: GroupsSearch = {}) => ({ to: '/groups/$id', params: { id }, search }) as const,
+  newGroup: (search: GroupsSearch = {}) => ({ to: '/groups/new', search }) as const,
+  editGroup: (id: string, search: GroupsSearch = {}) => ({ to: '/groups/$id/edit', params: { id }, search }) as const,
   newInvite: (search: InvitesSearch = {}) => ({ to: '/invites/new', search }) as const,
   users: (search: UsersSearch = {}) => ({ to: '/users', search }) as const,
   user: (id: string, search: UsersSearch = {}) => ({ to: '/users/$id', params: { id }, search }) as const,

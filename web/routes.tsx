@@ -1,7 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { policyNames } from '../contract/phrases/policy.ts'
 import { readDashboardSearch } from './dashboard/search.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
+import { organisationRoutes } from './organisations/routes.ts'
 import { entranceRoutes } from './session/routes.ts'
 import { loggedIn, root, visitors } from './shell/areas.ts'
 import { lazyPage } from './shell/page-part.ts'
@@ -95,7 +97,15 @@ const anythingElse = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  loggedIn.addChildren([dashboard, ...testRecordRoutes, inviteRoutes, userRoutes, ownUser]),
+  loggedIn.addChildren([
+    dashboard,
+    ...testRecordRoutes,
+    inviteRoutes,
+    userRoutes,
+    organisationRoutes,
+    groupRoutes,
+    ownUser,
+  ]),
   entranceRoutes,
   visitors.addChildren([...policies, loggedOut, ...errorPages]),
   tests,

@@ -9,7 +9,7 @@ import { ifMatch } from '../versions.ts'
 import { groupListItem, seeGroups } from './group-list.ts'
 
 /** What may be changed of a group, which keeps its organisation. */
-const groupChange = z.strictObject({
+export const groupChange = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),
@@ -19,7 +19,7 @@ const groupChange = z.strictObject({
 export type GroupChange = z.infer<typeof groupChange>
 
 /** A group to create. */
-const newGroup = z.extend(groupChange, { organisationId: id })
+export const newGroup = z.extend(groupChange, { organisationId: id })
 export type NewGroup = z.infer<typeof newGroup>
 
 const group = z.extend(groupListItem, {

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { figures, figuresQuery } from '../figures.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { id, searchText } from '../schema.ts'
-import { standing } from '../standing.ts'
+import { standing, type Standing } from '../standing.ts'
 
 /** The list stands apart from the other endpoints: pages choose from it that never load the rules of the form. */
 
@@ -23,6 +23,11 @@ export const groupListItem = z.strictObject({
   version: z.int(),
 })
 export type GroupListItem = z.infer<typeof groupListItem>
+
+/** Whether a group takes tests: not where its organisation is suspended. */
+export function standingOf({ status, organisationStatus }: GroupListItem): Standing {
+  return status === 'active' ? organisationStatus : status
+}
 
 /**
  * A search finds the start of any word of a name or of a location, with what follows it there. Active are groups that take

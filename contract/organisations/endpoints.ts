@@ -10,7 +10,7 @@ import { ifMatch } from '../versions.ts'
 import { organisationListItem, seeOrganisations } from './organisation-list.ts'
 
 /** What the form of an organisation sends. The country of the address is one of the tenant's. */
-const organisationForm = z.strictObject({
+export const organisationForm = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),

@@ -39,7 +39,7 @@ const postcodeRules: Record<Country, RulePhrase> = {
 const withCounty: readonly Country[] = ['US', 'GB', 'IE']
 
 /** Whether addresses of a country have a part; every country has those that are not named here. */
-function hasPart(country: Country, part: 'state' | 'county'): boolean {
+export function hasPart(country: Country, part: 'state' | 'county'): boolean {
   return part === 'state' ? country === 'US' : withCounty.includes(country)
 }
 

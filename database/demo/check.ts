@@ -1,11 +1,13 @@
 import { assay } from '../../contract/assays/endpoints.ts'
+import { address, refusedPart } from '../../contract/rules/address.ts'
+import { isPattern } from '../../contract/rules/tenant-pattern.ts'
 import { user } from '../../contract/own-account/user.ts'
 import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email } from '../../contract/rules/name-and-email.ts'
 import { clia, npi } from '../../contract/rules/identifiers.ts'
 import { instantOf } from '../../contract/rules/dates.ts'
 import { readPhone } from '../../contract/rules/phone-number.ts'
-import { countryOfPhone, isPostcode } from '../../contract/rules/phone-and-postcode.ts'
+import { countryOfPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { newPassword } from '../../contract/rules/password.ts'
 import { overallResult } from '../../contract/rules/results.ts'
 import { isTestId } from '../../contract/rules/test-id.ts'
@@ -33,7 +35,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
     name.parse(organisation.name)
     description.parse(organisation.description)
     if (organisation.npi !== null) npi.parse(organisation.npi)
-    must(isPostcode(organisation.postcode, organisation.country), `postcode ${organisation.postcode}`)
+    checkAddress(demo, organisation)
   }
   for (const { row } of demo.groups) {
     name.parse(row.name)
@@ -45,6 +47,20 @@ export function checkDemoTenant(demo: DemoTenant): void {
   for (const subject of demo.subjects) checkSubject(subject)
   for (const record of demo.records) checkRecord(record)
   for (const { row } of demo.invites) checkInvite(demo, row)
+}
+
+function checkAddress({ tenant }: DemoTenant, row: DemoTenant['organisations'][number]): void {
+  const sound = address.parse({
+    streetAddress: row.street_address,
+    city: row.city,
+    state: row.state,
+    county: row.county,
+    country: row.country,
+    postcode: row.postcode,
+  })
+  const terms = { countries: tenant.countries, postcodeRegex: tenant.postcode_regex }
+  must(isPattern(tenant.postcode_regex), `pattern ${tenant.postcode_regex}`)
+  must(refusedPart(sound, terms) === undefined, `address of ${row.name}`)
 }
 
 function checkTenant({ tenant }: DemoTenant): void {

@@ -17,7 +17,7 @@ export const harbour: TenantPlan = {
   defaultLanguage: 'en_GB',
   availableLanguages: ['en_GB'],
   phoneRegex: '^\\+(44|353)[0-9]{7,10}$',
-  postcodeRegex: '^[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}$',
+  postcodeRegex: '^([A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}|[A-Za-z][0-9][0-9Ww] ?[0-9A-Za-z]{4})$',
   subjects: { kind: 'human', customId1: 'Custom ID 1', customId2: 'Custom ID 2' },
   theme: {
     primary: '#0F766E',

@@ -17,7 +17,7 @@ export const meadow: TenantPlan = {
   defaultLanguage: 'en_GB',
   availableLanguages: ['en_GB'],
   phoneRegex: '^\\+(353|44)[0-9]{7,10}$',
-  postcodeRegex: '^[A-Za-z][0-9][0-9Ww] ?[0-9A-Za-z]{4}$',
+  postcodeRegex: '^([A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}|[A-Za-z][0-9][0-9Ww] ?[0-9A-Za-z]{4})$',
   subjects: { kind: 'non-human', customId1: 'Tag', customId2: 'Herd' },
   theme: {
     primary: '#15803D',

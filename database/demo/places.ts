@@ -44,6 +44,7 @@ function organisationRow(plan: TenantPlan, organisation: OrganisationPlan, tenan
     npi: organisation.npi,
     street_address: organisation.streetAddress,
     city: organisation.city,
+    state: organisation.state ?? null,
     county: organisation.county,
     country: plan.country,
     postcode: organisation.postcode,

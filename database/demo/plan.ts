@@ -1,6 +1,7 @@
 import type { Assay } from '../../contract/assays/endpoints.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import type { UsState } from '../../contract/rules/us-states.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
 
 /** A demo tenant as written by hand; what is generated (people, subjects, records) grows out of it. */
@@ -40,6 +41,8 @@ export interface OrganisationPlan {
   npi: string | null
   streetAddress: string
   city: string
+  /** In the US alone. */
+  state?: UsState
   county: string
   postcode: string
   /** Opening and closing hour on local clocks. */

@@ -32,6 +32,11 @@ const firstPages: Readonly<Record<string, Page>> = {
   'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },
   'create-test': { modules: ['test-records/create-test-page.tsx'], words: [nounWords('recording')] },
   invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites'), groupWords('records')] },
+  organisations: {
+    modules: ['organisations/organisations-page.tsx'],
+    words: [groupWords('places'), groupWords('records')],
+  },
+  groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places'), groupWords('records')] },
   users: { modules: ['users/users-page.tsx'], words: [nounWords('users'), groupWords('records')] },
   'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts'), nounWords('editing')] },
 }

@@ -1,5 +1,11 @@
-import { listGroups } from '../../contract/groups/group-list.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { groupList, listGroups } from '../../contract/groups/group-list.ts'
 import { queryOf } from '../api/query.ts'
+import { addressOf } from '../lists/list-address.ts'
+import type { GroupsSearch } from '../paths.ts'
+import { testsSince } from '../ui/date-range.ts'
+
+export const groupAddress = addressOf(groupList)
 
 interface Wanted {
   organisationId?: string | undefined
@@ -7,7 +13,7 @@ interface Wanted {
   onlyActive?: boolean
 }
 
-/** The groups to choose from, by name: of one organisation or of all, those whose name holds the text. */
+/** The groups to choose from, by name: of one organisation or of all, those in which a word starts with the text. */
 export function groupChoices({ organisationId, search, onlyActive = false }: Wanted = {}) {
   return queryOf(listGroups, {
     query: {
@@ -16,5 +22,18 @@ export function groupChoices({ organisationId, search, onlyActive = false }: Wan
       ...(search && { search }),
       ...(onlyActive && { status: 'active' as const }),
     },
+  })
+}
+
+/** The page of the list that an address asks for, with figures. The page before stays in sight while it loads. */
+export function groupsQuery(search: GroupsSearch) {
+  const query = { ...groupAddress.page(search), tests_since: testsSince() }
+  return queryOptions({ ...queryOf(listGroups, { query }), placeholderData: keepPreviousData })
+}
+
+/** A few groups of an organisation, with figures. */
+export function groupsOfQuery(organisationId: string, cursor: string | undefined) {
+  return queryOf(listGroups, {
+    query: { organisation_id: organisationId, tests_since: testsSince(), ...(cursor && { cursor }) },
   })
 }

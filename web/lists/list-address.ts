@@ -25,6 +25,8 @@ interface Paging {
 
 /** What the page of a list does with its address `A`. */
 export interface AddressChanges<A, Sort extends string> {
+  /** The kinds of places that the list can be narrowed to. */
+  places: readonly ('organisation' | 'group')[]
   /** Every order, in the order of the contract. */
   sorts: readonly Sort[]
   /** The order that an address asks for. */
@@ -90,6 +92,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
 
   // The list's declaration says which filters there are; here they are just names.
   return {
+    places: (['organisation', 'group'] as const).filter((kind) => `${kind}_id` in list.filters),
     sorts: list.sorts,
     read,
     withoutDefaults,

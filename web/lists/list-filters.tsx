@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useT } from '../ui/phrases.ts'
 import styles from './list-filters.module.css'
-import { PlaceFilter } from './place-filter.tsx'
+import { PlaceFilter, type PlaceKind } from './place-filter.tsx'
 import { SearchField } from './search-field.tsx'
 
 /** What one list has to narrow it by besides search and place: `lines` from the top down, and the `last`, which stands beside the way to clear all. */
@@ -19,6 +19,8 @@ interface Narrowing {
 
 interface Props {
   search: Narrowing
+  /** The places that it can be narrowed to. */
+  places: readonly PlaceKind[]
   /** What can be searched for. */
   help: string
   /** Whether anything narrows the list. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** Everything that narrows a list. On a phone all but the search is folded away, so that the first rows are in sight. */
-export function ListFilters({ search, help, isInUse, onChange, onClear, own }: Props) {
+export function ListFilters({ search, places, help, isInUse, onChange, onClear, own }: Props) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -46,7 +48,7 @@ export function ListFilters({ search, help, isInUse, onChange, onClear, own }: P
           <IconAdjustmentsHorizontal size={18} aria-hidden />
           {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
         </button>
-        <PlaceFilter place={search} onChange={onChange} />
+        <PlaceFilter place={search} kinds={places} onChange={onChange} />
       </div>
       {own.lines}
       <div className={styles.chips}>

@@ -175,6 +175,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
     >
       <ListFilters
         search={search}
+        places={address.places}
         help={t(`${words}:searchHelp`)}
         isInUse={address.isNarrowed(search)}
         onChange={(changed) => change(changed as Partial<A>)}

@@ -17,13 +17,20 @@ interface Props {
   onChange: (place: Place) => void
 }
 
-/** Narrows the list to an organisation and a group. A choice of one is none and is not offered. */
-export function PlaceFilter({ place, onChange }: Props) {
+/** The kinds of places that a list can be narrowed to. */
+export type PlaceKind = 'organisation' | 'group'
+
+/** Narrows the list to an organisation and a group, as far as it can be. A choice of one is none and is not offered. */
+export function PlaceFilter({ place, kinds, onChange }: Props & { kinds: readonly PlaceKind[] }) {
   const holder = useHolder()
   return (
     <>
-      {can(holder, ['view-orgs', 'view-own-org']) && <OrganisationFilter place={place} onChange={onChange} />}
-      {can(holder, ['view-groups', 'view-own-group']) && <GroupFilter place={place} onChange={onChange} />}
+      {kinds.includes('organisation') && can(holder, ['view-orgs', 'view-own-org']) && (
+        <OrganisationFilter place={place} onChange={onChange} />
+      )}
+      {kinds.includes('group') && can(holder, ['view-groups', 'view-own-group']) && (
+        <GroupFilter place={place} onChange={onChange} />
+      )}
     </>
   )
 }

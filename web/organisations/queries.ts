@@ -1,7 +1,13 @@
-import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { organisationList, listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { queryOf } from '../api/query.ts'
+import { addressOf } from '../lists/list-address.ts'
+import type { OrganisationsSearch } from '../paths.ts'
+import { testsSince } from '../ui/date-range.ts'
 
-/** The organisations to choose from, by name; those whose name holds the text. As many as a list can show at once. */
+export const organisationAddress = addressOf(organisationList)
+
+/** The organisations to choose from, by name; those in which a word starts with the text. As many as a list can show at once. */
 export function organisationChoices({
   search,
   onlyActive = false,
@@ -9,4 +15,10 @@ export function organisationChoices({
   return queryOf(listOrganisations, {
     query: { per_page: '100', ...(search && { search }), ...(onlyActive && { status: 'active' as const }) },
   })
+}
+
+/** The page of the list that an address asks for, with figures. The page before stays in sight while it loads. */
+export function organisationsQuery(search: OrganisationsSearch) {
+  const query = { ...organisationAddress.page(search), tests_since: testsSince() }
+  return queryOptions({ ...queryOf(listOrganisations, { query }), placeholderData: keepPreviousData })
 }

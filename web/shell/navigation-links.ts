@@ -1,4 +1,11 @@
-import { IconClipboardList, IconLayoutDashboard, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconClipboardList,
+  IconLayoutDashboard,
+  IconUserPlus,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths, type Target } from '../paths.ts'
@@ -26,6 +33,8 @@ const links: readonly NavigationLink[] = [
     isHidden: ({ features }) => features.includes('PREVENT_PATIENT_INVITES'),
   },
   { label: 'shell:users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'] },
+  { label: 'shell:organisations', icon: IconBuilding, path: paths.organisations(), anyOf: ['view-orgs'] },
+  { label: 'shell:groups', icon: IconUsersGroup, path: paths.groups(), anyOf: ['view-groups'] },
 ]
 
 /** The links that a holder sees. */

@@ -9,6 +9,7 @@ const contract = addressOf(testRecordList)
 
 /** The addresses of the list: those of its contract, but with ranges and days where the contract has instants. */
 export const testRecordAddress = {
+  places: contract.places,
   sorts: contract.sorts,
   sortOf: contract.sortOf,
   read: (raw: Record<string, unknown>): ListSearch =>

@@ -1,7 +1,7 @@
 import { anonymizedId } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import type { Fact } from '../ui/facts.tsx'
+import { given, type Fact } from '../ui/facts.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import type { Dates } from '../shell/use-dates.ts'
 
@@ -45,8 +45,4 @@ export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOn
     [t('testRecords:record.recordedAt'), dates.instant(recordedAt, performedZone)],
     [t('testRecords:record.zone'), zone ?? null],
   ])
-}
-
-function given(facts: readonly (readonly [label: string, value: string | null])[]): Fact[] {
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }

@@ -22,6 +22,11 @@ export function callingCodeOptions(countries: readonly Country[], locale: Locale
   return named(countries, locale).map(({ value, label }) => ({ value, label: `+${callingCodes[value]} ${label}` }))
 }
 
+/** What a country is called in a language. */
+export function countryName(country: Country, locale: Locale): string {
+  return new Intl.DisplayNames([languageTag(locale)], { type: 'region' }).of(country) ?? country
+}
+
 function named(countries: readonly Country[], locale: Locale): { value: Country; label: string }[] {
   const names = new Intl.DisplayNames([languageTag(locale)], { type: 'region' })
   return countries.map((value) => ({ value, label: names.of(value) ?? value }))

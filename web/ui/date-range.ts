@@ -32,6 +32,12 @@ export function daysOf(choice: RangeChoice, now = new Date()): { first?: string;
   }
 }
 
+/** The last so many days, today included, as a choice of its own. */
+export function lastDays(count: number, now = new Date()): RangeChoice {
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  return { range: 'custom', from: dayText(year, month, date - count + 1), to: dayText(year, month, date) }
+}
+
 /** The days of a choice as a choice of its own: unlike a preset, it means the same days tomorrow. */
 export function fixedDays(choice: RangeChoice, now = new Date()): RangeChoice {
   const { first, last } = daysOf(choice, now)
@@ -73,6 +79,11 @@ export function instantsOf(choice: RangeChoice, now = new Date()): { from?: stri
     ...(first && { from: startOfDay(first).toISOString() }),
     ...(last && { to: new Date(startOfDay(last, 1).getTime() - 1).toISOString() }),
   }
+}
+
+/** Since when the figures of places count tests: the start of the first of the last 30 days on this clock, as ISO 8601. */
+export function testsSince(): string | undefined {
+  return instantsOf(lastDays(30)).from
 }
 
 /** The local start of a day, or of the one `ahead` days later. Some zones skip midnight: then the first moment after. */

@@ -6,6 +6,11 @@ export interface Fact {
   value: ReactNode
 }
 
+/** The facts that are known: those without a value are left out. */
+export function given(facts: readonly (readonly [label: string, value: ReactNode])[]): Fact[] {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
 interface Props {
   title?: string
   /** The level of the title: one below the heading that it stands under. */

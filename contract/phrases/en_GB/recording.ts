@@ -10,7 +10,7 @@ export const recording = {
   'unable.title': 'Unable to record a test',
   'unable.text': 'Test records need an organisation and a group, so at least one of each must exist.',
   'unable.administrator':
-    'You manage this account, but organisations and groups cannot be added on these pages yet. Ask whoever set the account up for you to add an organisation with a group, or to reactivate a suspended one.',
+    'Add an organisation with a group under Organisations and Groups, or reactivate a suspended one.',
   'unable.staff':
     'Ask an administrator of your organisation to have a group added, or to have a suspended one reactivated.',
   'noAssay.title': 'No test is set up',

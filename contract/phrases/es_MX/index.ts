@@ -4,12 +4,16 @@ import { editing } from './editing.ts'
 import { errors } from './errors.ts'
 import { exportPhrases } from './export.ts'
 import { fields } from './fields.ts'
+import { groups } from './groups.ts'
+import { history } from './history.ts'
 import { invitee } from './invitee.ts'
 import { invites } from './invites.ts'
 import { lists } from './lists.ts'
 import { mail } from './mail.ts'
+import { organisations } from './organisations.ts'
 import { ownAccount } from './own-account.ts'
 import { passwords } from './passwords.ts'
+import { places } from './places.ts'
 import { ranges } from './ranges.ts'
 import { recording } from './recording.ts'
 import { registration } from './registration.ts'
@@ -28,12 +32,16 @@ export const phrases: Phrases = {
   errors,
   export: exportPhrases,
   fields,
+  groups,
+  history,
   invitee,
   invites,
   lists,
   mail,
+  organisations,
   ownAccount,
   passwords,
+  places,
   ranges,
   recording,
   registration,

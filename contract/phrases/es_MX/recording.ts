@@ -10,7 +10,7 @@ export const recording = {
   'unable.text':
     'Los registros de pruebas necesitan una organización y un grupo, por lo que debe existir al menos uno de cada uno.',
   'unable.administrator':
-    'Usted administra esta cuenta, pero todavía no se pueden agregar organizaciones ni grupos en estas páginas. Pida a quien configuró la cuenta que agregue una organización con un grupo o que reactive los que estén suspendidos.',
+    'Agregue una organización con un grupo en Organizaciones y Grupos, o reactive los que estén suspendidos.',
   'unable.staff':
     'Pida a un administrador de su organización que se agregue un grupo o que se reactive uno suspendido.',
   'noAssay.title': 'No hay ninguna prueba configurada',

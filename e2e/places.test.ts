@@ -1,0 +1,107 @@
+import { describe, expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import { startAnother } from './stage/server.ts'
+import { installation } from './stage/worker.ts'
+import { recordLink } from './steps/list.ts'
+import { heading } from './steps/record-test.ts'
+
+describe('places', () => {
+  journey('an organisation with a group is added, and what was wrong is said at its field', async ({ visit }) => {
+    const admin = await visit({ tenant: 'cascade', as: 'tenant' })
+    const { page, t } = admin
+    await admin.go('/organisations')
+    await page.getByRole('link', { name: t('organisations:create') }).click()
+    const form = page.getByRole('form', { name: t('organisations:create') })
+    await form.getByLabel(t('fields:name'), { exact: true }).fill('Cascade School District')
+    await form.getByLabel(t('fields:npi')).fill('12345')
+    await form.getByLabel(t('fields:streetAddress'), { exact: true }).fill('501 N Dixon St')
+    await form.getByLabel(t('fields:state')).selectOption('OR')
+    await form.getByRole('combobox', { name: new RegExp(`^${t('fields:county')}`) }).fill('multn')
+    await page.getByRole('option', { name: 'Multnomah' }).click()
+    const save = form.getByRole('button', { name: t('organisations:form.submit') })
+    await save.click()
+    await form.getByText(t('rules:digits', { length: 10 })).waitFor()
+    await form.getByText(t('rules:postcodeRequired')).waitFor()
+    await form.getByLabel(t('fields:npi')).fill('1730000017')
+    await form.getByLabel(t('places:postcode.US')).fill('97227')
+    await save.click()
+    await form.getByText(t('rules:nameTaken')).waitFor()
+    await form.getByLabel(t('fields:name'), { exact: true }).fill('Cascade Home Visits')
+    await save.click()
+    await page.getByText(t('organisations:created')).waitFor()
+    await page.getByText('Portland').or(page.getByText('Multnomah')).first().waitFor()
+
+    await admin.go('/groups')
+    await page.getByRole('link', { name: t('groups:create') }).click()
+    const group = page.getByRole('form', { name: t('groups:create') })
+    await group.getByRole('combobox', { name: t('fields:organisationId') }).fill('Home Vis')
+    await page.getByRole('option', { name: 'Cascade Home Visits' }).click()
+    await group.getByLabel(t('fields:name'), { exact: true }).fill('Evening team')
+    await group.getByRole('button', { name: t('groups:form.submit') }).click()
+    await page.getByText(t('groups:created')).waitFor()
+    await admin.go('/groups?search=even')
+    await recordLink(admin, 'Evening team').waitFor()
+  })
+
+  journey('suspending an organisation says whom it concerns, and ends their sessions at once', async ({ visit }) => {
+    const admin = await visit({ tenant: 'meadow', as: 'tenant' })
+    const { page, t } = admin
+    const other = await startAnother(installation().dataDir)
+    try {
+      const vet = await visit({ tenant: 'meadow', as: 'clinical', port: other.port })
+      await vet.go('/')
+      await heading(vet, 'dashboard:latest').waitFor()
+      await admin.go('/organisations')
+      await recordLink(admin, 'Meadow Farm Practice').click()
+      await page.getByRole('button', { name: t('organisations:suspending.leave') }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/[1-9]\d* open session/)
+        .waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('organisations:suspending.leave') })
+        .click()
+      await page.getByText(t('organisations:isSuspended')).waitFor()
+      await vet.page
+        .getByRole('link', { name: t('shell:tests') })
+        .first()
+        .click()
+      await vet.page.waitForURL('**/login**')
+      await page.getByRole('button', { name: t('organisations:reactivating.leave') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('organisations:reactivating.leave') })
+        .click()
+      await expect.poll(() => page.getByText(t('organisations:isSuspended')).count()).toBe(0)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  journey('two people edit a group at once, and neither loses what they typed', async ({ visit }) => {
+    const [one, two] = [
+      await visit({ tenant: 'meadow', as: 'tenant' }),
+      await visit({ tenant: 'meadow', as: 'tenant' }),
+    ]
+    const { t } = one
+    const forms = []
+    for (const { go, page } of [one, two]) {
+      await go('/groups?search=Gort')
+      await page.locator('[data-row]').first().click()
+      await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
+      forms.push(page.getByRole('form', { name: t('groups:edit') }))
+    }
+    const [first, second] = forms
+    await first?.getByLabel(t('places:location')).fill('Gort, Co. Galway')
+    await second?.getByLabel(t('fields:description')).fill('Dairy and beef')
+    await first?.getByRole('button', { name: t('places:save') }).click()
+    await one.page.getByText(t('groups:updated')).waitFor()
+    await second?.getByRole('button', { name: t('places:save') }).click()
+    await two.page.getByText(t('editing:news.title')).waitFor()
+    expect(await second?.getByLabel(t('fields:description')).inputValue()).toBe('Dairy and beef')
+    expect(await second?.getByLabel(t('places:location')).inputValue()).toBe('Gort, Co. Galway')
+    await second?.getByRole('button', { name: t('places:save') }).click()
+    await two.page.getByText(t('groups:updated')).waitFor()
+  })
+})

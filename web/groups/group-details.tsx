@@ -1,0 +1,84 @@
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Group } from '../../contract/groups/endpoints.ts'
+import { standingOf } from '../../contract/groups/group-list.ts'
+import { can } from '../../contract/permissions/can.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { TestsFigure } from '../lists/figures.tsx'
+import { History } from '../lists/history.tsx'
+import { LatestTests, UsersOf } from '../lists/place-parts.tsx'
+import { StandingBadge } from '../lists/standing.tsx'
+import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Facts, given } from '../ui/facts.tsx'
+import { useT } from '../ui/phrases.ts'
+import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
+
+/** What is known of a group: facts, figures, its users, the latest tests, and its history. */
+export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
+  const t = useT()
+  const holder = useHolder()
+  const { id, figures } = group
+  const facts = given([
+    [t('fields:organisationId'), <Organisation key="organisation" group={group} />],
+    [t('fields:description'), group.description],
+    [t('places:location'), group.location],
+    [t('fields:labName'), group.labName],
+    [t('fields:clia'), group.clia],
+    [t('places:column.status'), <StandingBadge key="status" status={standingOf(group)} />],
+    [t('places:column.tests'), figures?.tests && <TestsFigure key="tests" tests={figures.tests} at={{ group: id }} />],
+  ])
+  return (
+    <>
+      {group.status === 'suspended' ? (
+        <Alert tone="notice">{t('groups:isSuspended')}</Alert>
+      ) : (
+        group.organisationStatus === 'suspended' && <Alert tone="notice">{t('groups:organisationSuspended')}</Alert>
+      )}
+      <Facts title={t('places:detail.about')} level={level} facts={facts} />
+      {can(holder, 'view-users') && <UsersOf level={level} place={{ group: id }} />}
+      {can(holder, 'view-tests') && <LatestTests level={level} place={{ group: id }} />}
+      {can(holder, 'view-audit') && (
+        <History
+          level={level}
+          query={(cursor) => groupHistoryQuery(id, cursor)}
+          labels={{ location: t('places:location') }}
+        />
+      )}
+      {can(holder, 'edit-groups') && <Standing group={group} level={level} />}
+    </>
+  )
+}
+
+function Organisation({ group: { organisationId, organisationName } }: { group: Group }) {
+  const maySee = can(useHolder(), ['view-orgs', 'view-own-org'])
+  return maySee ? <Link {...paths.organisation(organisationId)}>{organisationName}</Link> : organisationName
+}
+
+/** Suspends or reactivates a group, after saying what that does. */
+function Standing({ group, level }: { group: Group; level: 2 | 3 }) {
+  const t = useT()
+  const action = useGroupStanding(group)
+  const { name, status, figures } = group
+  const isActive = status === 'active'
+  const verb = isActive ? 'suspending' : 'reactivating'
+  const users = isActive ? figures?.users : undefined
+  const affected = typeof users === 'number' ? `${t('places:users.affected', { count: users })} ` : ''
+  return (
+    <Actions title={t('places:detail.actions')} level={level}>
+      <Action
+        icon={isActive ? IconPlayerPause : IconPlayerPlay}
+        word={t(isActive ? 'groups:suspending.leave' : 'groups:reactivating.leave')}
+        isPending={action.isPending}
+        onAct={() => action.mutate()}
+        confirm={{
+          title: t(`groups:${verb}.title`, { name }),
+          text: affected + t(`groups:${verb}.text`),
+          stay: t(`groups:${verb}.stay`),
+          leave: t(`groups:${verb}.leave`),
+        }}
+      />
+    </Actions>
+  )
+}

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { getGroup, groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
+import { call } from '../api/client.ts'
+import { useChoices } from '../api/use-choices.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { useEdit } from '../editing/use-edit.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { organisationChoices } from '../organisations/queries.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { SearchSelect } from '../ui/search-select.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { groupQuery, useCreateGroup, useUpdateGroup } from './group-queries.ts'
+
+/** Creates a group, in a panel over the list, and opens it. */
+export function NewGroupForm() {
+  const t = useT()
+  const search = useSearch({ from: '/logged-in/groups' })
+  const organisations = useChoices((text) => organisationChoices({ search: text, onlyActive: true }))
+  return (
+    <FormPanel title={t('groups:create')} intro={t('groups:form.keepsOrganisation')} below={paths.groups(search)}>
+      {organisations.isLoaded ? (
+        <NewFields organisations={organisations} />
+      ) : (
+        <RowSkeletons rows={6} label={t('shell:loading')} />
+      )}
+    </FormPanel>
+  )
+}
+
+interface NewFieldsProps {
+  organisations: {
+    choices: readonly { id: string; name: string }[]
+    hasMore: boolean
+    onSearch: (text: string) => void
+  }
+}
+
+function NewFields({ organisations: { choices, hasMore, onSearch } }: NewFieldsProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/groups' })
+  const create = useCreateGroup()
+  const [only] = choices.length === 1 && !hasMore ? choices : []
+  const form = useForm({
+    schema: newGroup,
+    initial: { ...valuesOf(undefined), organisationId: only?.id ?? search.organisation ?? '' },
+  })
+  // Whoever opens the form types next; the focus is outside React.
+  useEffect(() => form.form.current?.querySelector('input')?.focus(), [form.form])
+  const submission = useSubmit(form, {
+    failed: 'groups:failed',
+    read: () => ({ candidate: { ...form.values, organisationId: form.values.organisationId || undefined } }),
+    send: create,
+    onDone: async ({ id, name }) => {
+      form.markSaved()
+      showMessage(say('groups:created'))
+      await navigate(paths.group(id, { ...search, crumb: name }))
+    },
+  })
+  return (
+    <>
+      <Form {...submission} label={t('groups:create')}>
+        {only === undefined && (
+          <SearchSelect
+            {...form.field('organisationId')}
+            label={t('fields:organisationId')}
+            placeholder={t('groups:form.organisation')}
+            nothingFound={t('lists:filter.nothingFound')}
+            choices={choices}
+            onChange={(id) => form.set('organisationId', id ?? '')}
+            onSearch={onSearch}
+          />
+        )}
+        <Fields form={form} field={(_, control) => control} />
+        <div>
+          <Button type="submit" isPending={submission.isPending}>
+            {t('groups:form.submit')}
+          </Button>
+        </div>
+      </Form>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+    </>
+  )
+}
+
+/** Changes a group, in a panel over its page. */
+export function EditGroup() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/groups/$id/edit' })
+  const search = useSearch({ from: '/logged-in/groups' })
+  const group = useQuery(groupQuery(id)).data?.data
+  return (
+    <FormPanel title={t('groups:edit')} intro={t('groups:form.keepsOrganisation')} below={paths.group(id, search)}>
+      {group === undefined ? (
+        <RowSkeletons rows={6} label={t('groups:detail.loading')} />
+      ) : (
+        <EditFields group={group} />
+      )}
+    </FormPanel>
+  )
+}
+
+function EditFields({ group }: { group: Group }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/groups' })
+  const { id } = group
+  const send = useUpdateGroup(id)
+  const edit = useEdit({
+    item: group,
+    schema: groupChange,
+    valuesOf: (item: Group) => valuesOf(item),
+    fields: {
+      name: { label: t('fields:name') },
+      description: { label: t('fields:description') },
+      location: { label: t('places:location') },
+      labName: { label: t('fields:labName') },
+      clia: { label: t('fields:clia') },
+    },
+    failed: 'groups:failed',
+    newest: async () => (await call(getGroup, { params: { id }, errors: 'caller' })).data,
+    send,
+    updated: 'groups:updated',
+    onDone: () => navigate({ ...paths.group(id, search), resetScroll: false, state: { keepsPlace: true } }),
+  })
+  return (
+    <EditForm edit={edit} label={t('groups:edit')}>
+      <Fields
+        form={edit.form}
+        field={(name, control) => (
+          <EditField edit={edit} name={name}>
+            {control}
+          </EditField>
+        )}
+      />
+      <div>
+        <Button type="submit" isPending={edit.submission.isPending}>
+          {t('places:save')}
+        </Button>
+      </div>
+    </EditForm>
+  )
+}
+
+type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', string>
+
+interface FieldsProps {
+  form: { field: (name: keyof Typed) => ReturnType<ReturnType<typeof useForm<typeof groupChange, Typed>>['field']> }
+  /** Draws what belongs to a field around its control. */
+  field: (name: keyof Typed, control: ReactNode) => ReactNode
+}
+
+function Fields({ form, field }: FieldsProps) {
+  const t = useT()
+  return (
+    <>
+      {field('name', <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />)}
+      {field(
+        'description',
+        <TextAreaField {...form.field('description')} label={t('fields:description')} rows={3} isOptional />,
+      )}
+      {field(
+        'location',
+        <TextField {...form.field('location')} label={t('places:location')} isOptional autoComplete="off" />,
+      )}
+      {field(
+        'labName',
+        <TextField {...form.field('labName')} label={t('fields:labName')} isOptional autoComplete="off" />,
+      )}
+      {field(
+        'clia',
+        <TextField
+          {...form.field('clia')}
+          label={t('fields:clia')}
+          isOptional
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />,
+      )}
+    </>
+  )
+}
+
+function valuesOf(item: Group | undefined): Typed {
+  return {
+    name: item?.name ?? '',
+    description: item?.description ?? '',
+    location: item?.location ?? '',
+    labName: item?.labName ?? '',
+    clia: item?.clia ?? '',
+  }
+}

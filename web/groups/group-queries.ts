@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createGroup,
+  getGroup,
+  listGroupHistory,
+  reactivateGroup,
+  suspendGroup,
+  updateGroup,
+  type Group,
+  type GroupChange,
+  type NewGroup,
+} from '../../contract/groups/endpoints.ts'
+import { listGroups } from '../../contract/groups/group-list.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { useAction } from '../editing/use-action.ts'
+import { testsSince } from '../ui/date-range.ts'
+
+export function groupQuery(id: string) {
+  return queryOf(getGroup, { params: { id }, query: { tests_since: testsSince() } })
+}
+
+export function groupHistoryQuery(id: string, cursor: string | undefined) {
+  return queryOf(listGroupHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
+}
+
+/** Stores a new group. */
+export function useCreateGroup() {
+  const refresh = useRefresh()
+  return async (body: NewGroup): Promise<Group> => {
+    const { data } = await call(createGroup, { body, errors: 'caller' })
+    refresh()
+    return data
+  }
+}
+
+/** Stores a change of a group. */
+export function useUpdateGroup(id: string) {
+  const refresh = useRefresh()
+  return async (body: GroupChange, headers: { 'If-Match': string }): Promise<Group> => {
+    const { data } = await call(updateGroup, { params: { id }, body, headers, errors: 'caller' })
+    refresh()
+    return data
+  }
+}
+
+/** Suspends an active group and reactivates a suspended one. */
+export function useGroupStanding({ id, status }: Pick<Group, 'id' | 'status'>) {
+  return useAction({
+    send: async () => {
+      const endpoint = status === 'active' ? suspendGroup : reactivateGroup
+      return (await call(endpoint, { params: { id }, errors: 'caller' })).data
+    },
+    done: (after) => [after.status === 'active' ? 'groups:reactivated' : 'groups:suspended'],
+    shownBy,
+  })
+}
+
+const shownBy = [listGroups, getGroup, listGroupHistory]
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return () => {
+    for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
+  }
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { Figures } from '../../contract/figures.ts'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { paths, type TestRecordsSearch } from '../paths.ts'
+import { lastDays } from '../ui/date-range.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { SecondLine } from './cells.tsx'
+import styles from './figures.module.css'
+
+/** How many tests, which leads to them, and how many of the conclusive ones were positive. */
+export function TestsFigure({ tests, at }: { tests: Figures['tests'] | undefined; at: TestRecordsSearch }) {
+  const t = useT()
+  const share = usePercent()
+  if (tests === null || tests === undefined) return '–'
+  const { total, conclusive, positive } = tests
+  const figures = { share: share(positive / conclusive), positive, count: conclusive }
+  return (
+    <>
+      <Link {...paths.testRecords({ ...at, ...lastDays(30) })} className={styles.tests}>
+        {t('places:tests', { count: total })}
+      </Link>
+      <SecondLine>
+        {conclusive === 0 ? (
+          t('places:noConclusive')
+        ) : (
+          <span title={t('places:positivityOf', figures)}>{t('places:positive', figures)}</span>
+        )}
+      </SecondLine>
+    </>
+  )
+}
+
+function usePercent(): (share: number) => string {
+  const language = languageTag(useLocale())
+  return (share) =>
+    share.toLocaleString(language, { style: 'percent', maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 })
+}

@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import styles from './part-list.module.css'
+
+interface PageOfRows<Row> {
+  data: Row[]
+  page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
+}
+
+interface Props<Row, K extends QueryKey> {
+  title: string
+  /** The level of the title: one below the heading that it stands under. */
+  level: 2 | 3
+  /** The page that a cursor leads to; the first without one. */
+  query: (cursor: string | undefined) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
+  row: (row: Row) => ReactNode
+  /** What is said where there are none. */
+  none: string
+  /** Where all of them are, or a way to add one. */
+  more?: ReactNode
+}
+
+/** A short list on the page of something else, with pages of its own that the address does not know. */
+export function PartList<Row extends { id: string }, K extends QueryKey>(props: Props<Row, K>) {
+  const { title, level, query, row, none, more } = props
+  const t = useT()
+  const headingId = useId()
+  const [cursor, setCursor] = useState<string>()
+  const list = useQuery({ ...query(cursor), placeholderData: keepPreviousData })
+  const Heading = `h${level}` as const
+  const page = list.data?.page
+  const turn = (to: string | null | undefined) => list.isPlaceholderData || to === null || setCursor(to)
+
+  return (
+    <section className={styles.part} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <Heading id={headingId} className={styles.title}>
+          {title}
+          {page !== undefined && page.total > 0 && (
+            <span className={styles.count}> {page.totalIsCapped ? `${page.total}+` : page.total}</span>
+          )}
+        </Heading>
+        {more}
+      </div>
+      {list.isPending ? (
+        <RowSkeletons rows={3} label={t('shell:loading')} />
+      ) : list.data === undefined ? (
+        <p className={styles.none}>
+          {t('lists:failed.title')}{' '}
+          <Button variant="quiet" onClick={() => void list.refetch()} isPending={list.isFetching}>
+            {t('lists:failed.retry')}
+          </Button>
+        </p>
+      ) : list.data.data.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.rows} data-stale={list.isPlaceholderData || undefined}>
+          {list.data.data.map((one) => (
+            <li key={one.id}>{row(one)}</li>
+          ))}
+        </ul>
+      )}
+      {page !== undefined && (page.previous !== null || page.next !== null) && (
+        <nav className={styles.paging} aria-label={`${t('lists:page.label')}: ${title}`}>
+          <Button variant="default" isInactive={page.previous === null} onClick={() => turn(page.previous)}>
+            {t('lists:page.previous')}
+          </Button>
+          <Button variant="default" isInactive={page.next === null} onClick={() => turn(page.next)}>
+            {t('lists:page.next')}
+          </Button>
+        </nav>
+      )}
+    </section>
+  )
+}
+
+/** What a row of a part list is called, what goes with it, and at its end what matters less. */
+export function PartRow({ main, second, end }: { main: ReactNode; second?: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.main}>
+        {main}
+        {second !== undefined && <div className={styles.second}>{second}</div>}
+      </div>
+      {end !== undefined && <div className={styles.end}>{end}</div>}
+    </div>
+  )
+}

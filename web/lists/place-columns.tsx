@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import type { Figures } from '../../contract/figures.ts'
+import type { Standing } from '../../contract/standing.ts'
+import type { Target, TestRecordsSearch } from '../paths.ts'
+import { FilterChips } from '../ui/filter-chips.tsx'
+import type { Translate } from '../ui/phrases.ts'
+import { SecondLine } from './cells.tsx'
+import { TestsFigure } from './figures.tsx'
+import type { ListColumn } from './list-rows.tsx'
+import { RowLink } from './row-link.tsx'
+import { StandingBadge, StandingIcon } from './standing.tsx'
+
+/** What the rows of organisations and of groups have alike. */
+interface PlaceRow {
+  id: string
+  name: string
+  description: string | null
+  location: string | null
+  figures: Figures | null
+}
+
+interface Terms<Row> {
+  /** Where the row opens. */
+  target: (row: Row) => Target
+  /** Which tests are its own. */
+  tests: (row: Row) => TestRecordsSearch
+  statusOf: (row: Row) => Standing
+  /** Between its name and its location. */
+  organisation?: { title: string; cell: (row: Row) => ReactNode }
+}
+
+/** What the lists of organisations and of groups say of a row. */
+export function placeColumns<Row extends PlaceRow>(
+  t: Translate,
+  { target, tests, statusOf, organisation }: Terms<Row>,
+): ListColumn<Row, 'name' | '-name' | 'created_at' | '-created_at'>[] {
+  const status = (row: Row) => <StandingBadge status={statusOf(row)} />
+  return [
+    {
+      key: 'name',
+      title: t('places:column.name'),
+      sort: 'name',
+      cell: (row) => (
+        <>
+          <RowLink id={row.id} target={target(row)}>
+            {row.name}
+          </RowLink>
+          {row.description !== null && <SecondLine>{row.description}</SecondLine>}
+        </>
+      ),
+      card: {
+        at: 'start',
+        cell: (row) => (
+          <RowLink id={row.id} target={target(row)}>
+            {row.name}
+          </RowLink>
+        ),
+      },
+    },
+    ...(organisation === undefined
+      ? []
+      : [{ key: 'organisation', ...organisation, card: { at: 'main' as const, cell: organisation.cell } }]),
+    {
+      key: 'location',
+      title: t('places:column.location'),
+      cell: ({ location }) => location,
+      card: { at: 'detail' },
+    },
+    {
+      key: 'users',
+      title: t('places:column.users'),
+      cell: ({ figures }) => figures?.users ?? '–',
+      card: {
+        at: 'detail',
+        cell: ({ figures }) => typeof figures?.users === 'number' && t('places:users', { count: figures.users }),
+      },
+    },
+    {
+      key: 'tests',
+      title: t('places:column.tests'),
+      cell: (row) => <TestsFigure tests={row.figures?.tests} at={tests(row)} />,
+      card: { at: 'foot' },
+    },
+    { key: 'status', title: t('places:column.status'), cell: status, card: { at: 'end', cell: status } },
+  ]
+}
+
+/** Narrows a list of places to those in use, or to the others. */
+export function standingFilter(
+  t: Translate,
+  value: Standing | undefined,
+  onChange: (status: Standing | undefined) => void,
+): ReactNode {
+  return (
+    <FilterChips
+      label={t('places:column.status')}
+      chips={(['active', 'suspended'] as const).map((status) => ({
+        value: status,
+        label: t(`places:status.${status}`),
+        icon: <StandingIcon status={status} />,
+      }))}
+      value={value}
+      onChange={(status) => onChange(status === value ? undefined : status)}
+    />
+  )
+}

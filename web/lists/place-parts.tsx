@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { listTestRecords } from '../../contract/test-records/endpoints.ts'
+import { subjectName } from '../../contract/subjects/subject.ts'
+import { listUsers } from '../../contract/users/endpoints.ts'
+import { queryOf } from '../api/query.ts'
+import { paths, type TestRecordsSearch } from '../paths.ts'
+import { useT } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import { Time } from './cells.tsx'
+import { PartList, PartRow } from './part-list.tsx'
+
+/** An organisation or a group, as addresses name them. */
+type Place = Pick<TestRecordsSearch, 'organisation' | 'group'>
+
+const asked = ({ organisation, group }: Place, cursor: string | undefined) => ({
+  ...(organisation && { organisation_id: organisation }),
+  ...(group && { group_id: group }),
+  ...(cursor && { cursor }),
+})
+
+/** Who belongs to a place, by name. */
+export function UsersOf({ place, level }: { place: Place; level: 2 | 3 }) {
+  const t = useT()
+  return (
+    <PartList
+      title={t('places:detail.users')}
+      level={level}
+      query={(cursor) => queryOf(listUsers, { query: asked(place, cursor) })}
+      none={t('places:detail.noUsers')}
+      row={({ id, fullName, email, userType }) => (
+        <PartRow
+          main={<Link {...paths.user(id, { crumb: fullName })}>{fullName}</Link>}
+          second={email}
+          end={userType.displayName}
+        />
+      )}
+    />
+  )
+}
+
+/** The tests that were performed last in a place, and the way to all of them. */
+export function LatestTests({ place, level }: { place: Place; level: 2 | 3 }) {
+  const t = useT()
+  return (
+    <PartList
+      title={t('places:detail.latest')}
+      level={level}
+      query={(cursor) => queryOf(listTestRecords, { query: asked(place, cursor) })}
+      none={t('places:detail.noTests')}
+      more={<Link {...paths.testRecords(place)}>{t('places:detail.allTests')}</Link>}
+      row={({ id, testId, result, subject, performedAt, performedZone }) => (
+        <PartRow
+          main={<Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link>}
+          second={subjectName(subject) ?? t('testRecords:anonymized')}
+          end={
+            <>
+              <ResultBadge result={result} /> <Time at={performedAt} zone={performedZone} />
+            </>
+          }
+        />
+      )}
+    />
+  )
+}

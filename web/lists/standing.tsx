@@ -1,0 +1,25 @@
+import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import type { Standing } from '../../contract/standing.ts'
+import { useT } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+const looks = {
+  active: { icon: IconCircleCheck, tone: 'good' },
+  suspended: { icon: IconPlayerPause, tone: 'trouble' },
+} as const
+
+/** The icon of a standing by itself, for beside its word. */
+export function StandingIcon({ status }: { status: Standing }) {
+  const Icon = looks[status].icon
+  return <Icon size={16} stroke={2} aria-hidden />
+}
+
+/** Whether a place is in use, or kept out of use. */
+export function StandingBadge({ status }: { status: Standing }) {
+  const t = useT()
+  return (
+    <StatusBadge tone={looks[status].tone} icon={<StandingIcon status={status} />}>
+      {t(`places:status.${status}`)}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { hasPart, type Address } from '../../contract/rules/address.ts'
+import { countries as allCountries, type Country } from '../../contract/rules/phone-and-postcode.ts'
+import { usStateNames, usStates, type UsState } from '../../contract/rules/us-states.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { countryOptions } from '../ui/country-options.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './address-fields.module.css'
+import { countiesQuery } from './organisation-queries.ts'
+
+/** An address as its fields hold it: what is not entered, or not asked for in its country, is empty. */
+export type TypedAddress = Record<`address.${keyof Address}`, string>
+
+interface Control {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+interface Props {
+  field: (name: keyof TypedAddress) => Control
+  set: (name: keyof TypedAddress, value: string) => void
+}
+
+/** An optional address, with the parts that its country has, called as people there call them. */
+export function AddressFields({ field, set }: Props) {
+  const t = useT()
+  const locale = useLocale()
+  const { countries } = usePreferences()
+  const chosen = field('address.country').value
+  const country = knownCountry(chosen)
+  // An address may be of a country that the tenant does not offer any more.
+  const offered = [...new Set([...countries, ...(country === undefined ? [] : [country])])]
+  return (
+    <fieldset className={styles.set}>
+      <legend className={styles.legend}>
+        {t('places:address')} <span className={styles.optional}>{t('shell:optional')}</span>
+      </legend>
+      <div className={styles.fields}>
+        {(offered.length > 1 || country === undefined) && (
+          <SelectField
+            {...field('address.country')}
+            label={t('fields:country')}
+            options={countryOptions(offered, locale, t('places:address.choose'))}
+            onChange={(value) => {
+              set('address.country', value)
+              set('address.state', '')
+              set('address.county', '')
+            }}
+          />
+        )}
+        <TextField {...field('address.streetAddress')} label={t('fields:streetAddress')} autoComplete="off" />
+        <TextField
+          {...field('address.streetAddress2')}
+          label={t('fields:streetAddress2')}
+          isOptional
+          autoComplete="off"
+        />
+        <TextField {...field('address.city')} label={t('fields:city')} isOptional autoComplete="off" />
+        {country === 'US' && <StateAndCounty field={field} set={set} />}
+        {country !== undefined && country !== 'US' && hasPart(country, 'county') && (
+          <TextField {...field('address.county')} label={t('fields:county')} isOptional autoComplete="off" />
+        )}
+        <TextField
+          {...field('address.postcode')}
+          label={country === undefined ? t('fields:postcode') : t(`places:postcode.${country}`)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** In the US: the state, and after it one of its counties. */
+function StateAndCounty({ field, set }: Props) {
+  const t = useT()
+  const state = usStates.find((code) => code === field('address.state').value)
+  const counties = useQuery(countiesQuery(state)).data?.data ?? []
+  const county = field('address.county')
+  return (
+    <>
+      <SelectField
+        {...field('address.state')}
+        label={t('fields:state')}
+        options={[
+          { value: '', label: t('places:address.chooseState') },
+          ...usStates.map((value) => ({ value, label: usStateNames[value] })),
+        ]}
+        onChange={(value) => {
+          set('address.state', value)
+          set('address.county', '')
+        }}
+      />
+      <SearchSelect
+        name={county.name}
+        value={county.value || null}
+        error={county.error}
+        label={`${t('fields:county')} ${t('shell:optional')}`}
+        placeholder={t(state === undefined ? 'places:address.stateFirst' : 'places:address.chooseCounty')}
+        nothingFound={t('lists:filter.nothingFound')}
+        clearable
+        choices={counties.map(({ name }) => ({ id: name, name }))}
+        onChange={(name) => set('address.county', name ?? '')}
+      />
+    </>
+  )
+}
+
+/** What the fields hold of a stored address; of none, the country that a new one begins with. */
+export function typedAddress(address: Address | null, countries: readonly Country[]): TypedAddress {
+  return {
+    'address.streetAddress': address?.streetAddress ?? '',
+    'address.streetAddress2': address?.streetAddress2 ?? '',
+    'address.city': address?.city ?? '',
+    'address.state': address?.state ?? '',
+    'address.county': address?.county ?? '',
+    'address.country': address?.country ?? countries[0] ?? '',
+    'address.postcode': address?.postcode ?? '',
+  }
+}
+
+/** The typed address as the server takes it: null when nothing but the country says anything. */
+export function readAddress(typed: TypedAddress): object | null {
+  const { 'address.country': country, ...rest } = typed
+  if (Object.values(rest).every((value) => value.trim() === '')) return null
+  const known = knownCountry(country)
+  return {
+    streetAddress: typed['address.streetAddress'],
+    streetAddress2: typed['address.streetAddress2'],
+    city: typed['address.city'],
+    state: known !== undefined && hasPart(known, 'state') ? (typed['address.state'] as UsState) || null : null,
+    county: known !== undefined && hasPart(known, 'county') ? typed['address.county'] : null,
+    country: country || undefined,
+    postcode: typed['address.postcode'],
+  }
+}
+
+/** An address in words, on one line. */
+export function addressInWords(typed: TypedAddress): string {
+  const { 'address.country': country, ...rest } = typed
+  const parts = Object.values(rest).filter((value) => value.trim() !== '')
+  return parts.length === 0 ? '' : [...parts, country].join(', ')
+}
+
+function knownCountry(code: string): Country | undefined {
+  return allCountries.find((country) => country === code)
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { getOrganisation, organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
+import { address as addressRule, refusedPart } from '../../contract/rules/address.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { call } from '../api/client.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { useEdit } from '../editing/use-edit.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { AddressFields, addressInWords, readAddress, typedAddress, type TypedAddress } from './address-fields.tsx'
+import { organisationQuery, useCreateOrganisation, useUpdateOrganisation } from './organisation-queries.ts'
+
+/** Creates an organisation, in a panel over the list, and opens it. */
+export function NewOrganisation() {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/organisations' })
+  const preferences = usePreferences()
+  const create = useCreateOrganisation()
+  const form = useForm({ schema: organisationForm, initial: valuesOf(undefined, preferences) })
+  // Whoever opens the form types next; the focus is outside React.
+  useEffect(() => form.form.current?.querySelector('input')?.focus(), [form.form])
+  const submission = useSubmit(form, {
+    failed: 'organisations:failed',
+    read: () => read(form.values, preferences),
+    send: create,
+    onDone: async ({ id, name }) => {
+      form.markSaved()
+      showMessage(say('organisations:created'))
+      await navigate(paths.organisation(id, { ...search, crumb: name }))
+    },
+  })
+  return (
+    <FormPanel title={t('organisations:create')} below={paths.organisations(search)}>
+      <Form {...submission} label={t('organisations:create')}>
+        <Fields form={form} field={(_, control) => control} />
+        <div>
+          <Button type="submit" isPending={submission.isPending}>
+            {t('organisations:form.submit')}
+          </Button>
+        </div>
+      </Form>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+    </FormPanel>
+  )
+}
+
+/** Changes an organisation, in a panel over its page. */
+export function EditOrganisation() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/organisations/$id/edit' })
+  const search = useSearch({ from: '/logged-in/organisations' })
+  const organisation = useQuery(organisationQuery(id)).data?.data
+  return (
+    <FormPanel title={t('organisations:edit')} below={paths.organisation(id, search)}>
+      {organisation === undefined ? (
+        <RowSkeletons rows={6} label={t('organisations:detail.loading')} />
+      ) : (
+        <EditFields organisation={organisation} />
+      )}
+    </FormPanel>
+  )
+}
+
+function EditFields({ organisation }: { organisation: Organisation }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/organisations' })
+  const preferences = usePreferences()
+  const { id } = organisation
+  const send = useUpdateOrganisation(id)
+  const edit = useEdit({
+    item: organisation,
+    schema: organisationForm,
+    valuesOf: (item: Organisation) => valuesOf(item, preferences),
+    fields: {
+      name: { label: t('fields:name') },
+      description: { label: t('fields:description') },
+      location: { label: t('places:location') },
+      npi: { label: t('fields:npi') },
+      'address.streetAddress': { label: t('places:address'), inWords: addressInWords },
+      'address.streetAddress2': { partOf: 'address.streetAddress' },
+      'address.city': { partOf: 'address.streetAddress' },
+      'address.state': { partOf: 'address.streetAddress' },
+      'address.county': { partOf: 'address.streetAddress' },
+      'address.country': { partOf: 'address.streetAddress' },
+      'address.postcode': { partOf: 'address.streetAddress' },
+    },
+    failed: 'organisations:failed',
+    read: (typed) => read(typed, preferences),
+    newest: async () => (await call(getOrganisation, { params: { id }, errors: 'caller' })).data,
+    send,
+    updated: 'organisations:updated',
+    onDone: () => navigate({ ...paths.organisation(id, search), resetScroll: false, state: { keepsPlace: true } }),
+  })
+  return (
+    <EditForm edit={edit} label={t('organisations:edit')}>
+      <Fields
+        form={edit.form}
+        field={(name, control) => (
+          <EditField edit={edit} name={name}>
+            {control}
+          </EditField>
+        )}
+      />
+      <div>
+        <Button type="submit" isPending={edit.submission.isPending}>
+          {t('places:save')}
+        </Button>
+      </div>
+    </EditForm>
+  )
+}
+
+type Typed = Record<'name' | 'description' | 'location' | 'npi', string> & TypedAddress
+
+interface FieldsProps {
+  form: Pick<ReturnType<typeof useForm<typeof organisationForm, Typed>>, 'field' | 'set'>
+  /** Draws what belongs to a field around its control. */
+  field: (name: keyof Typed, control: ReactNode) => ReactNode
+}
+
+function Fields({ form, field }: FieldsProps) {
+  const t = useT()
+  return (
+    <>
+      {field('name', <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />)}
+      {field(
+        'description',
+        <TextAreaField {...form.field('description')} label={t('fields:description')} rows={3} isOptional />,
+      )}
+      {field(
+        'location',
+        <TextField {...form.field('location')} label={t('places:location')} isOptional autoComplete="off" />,
+      )}
+      {field(
+        'npi',
+        <TextField {...form.field('npi')} label={t('fields:npi')} isOptional inputMode="numeric" autoComplete="off" />,
+      )}
+      {field('address.streetAddress', <AddressFields field={form.field} set={form.set} />)}
+    </>
+  )
+}
+
+function valuesOf(item: Organisation | undefined, { countries }: Preferences): Typed {
+  return {
+    name: item?.name ?? '',
+    description: item?.description ?? '',
+    location: item?.location ?? '',
+    npi: item?.npi ?? '',
+    ...typedAddress(item?.address ?? null, countries),
+  }
+}
+
+/** What was typed as the server takes it, with what the tenant refuses of a sound address. */
+function read(typed: Typed, preferences: Preferences) {
+  const { name, description, location, npi } = typed
+  const address = readAddress(typed)
+  const sound = addressRule.safeParse(address)
+  const refused = sound.success ? refusedPart(sound.data, preferences) : undefined
+  return {
+    candidate: { name, description, location, npi, address },
+    errors: refused === undefined ? {} : { [`address.${refused.part}`]: say(`rules:${refused.phrase}`) },
+  }
+}

@@ -1,0 +1,79 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { listUsCounties } from '../../contract/assays/endpoints.ts'
+import { getGroup } from '../../contract/groups/endpoints.ts'
+import { listGroups } from '../../contract/groups/group-list.ts'
+import {
+  createOrganisation,
+  getOrganisation,
+  listOrganisationHistory,
+  reactivateOrganisation,
+  suspendOrganisation,
+  updateOrganisation,
+  type Organisation,
+  type OrganisationForm,
+} from '../../contract/organisations/endpoints.ts'
+import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
+import type { UsState } from '../../contract/rules/us-states.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { useAction } from '../editing/use-action.ts'
+import { testsSince } from '../ui/date-range.ts'
+
+export function organisationQuery(id: string) {
+  return queryOf(getOrganisation, { params: { id }, query: { tests_since: testsSince() } })
+}
+
+export function organisationHistoryQuery(id: string, cursor: string | undefined) {
+  return queryOf(listOrganisationHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
+}
+
+/** The counties of a US state; of none while no state is chosen. */
+export function countiesQuery(state: UsState | undefined) {
+  return queryOptions({
+    ...queryOf(listUsCounties, { query: { ...(state && { state }) } }),
+    enabled: state !== undefined,
+    staleTime: Infinity,
+  })
+}
+
+/** Stores a new organisation. */
+export function useCreateOrganisation() {
+  const refresh = useRefresh()
+  return async (body: OrganisationForm): Promise<Organisation> => {
+    const { data } = await call(createOrganisation, { body, errors: 'caller' })
+    refresh()
+    return data
+  }
+}
+
+/** Stores a change of an organisation. */
+export function useUpdateOrganisation(id: string) {
+  const refresh = useRefresh()
+  return async (body: OrganisationForm, headers: { 'If-Match': string }): Promise<Organisation> => {
+    const { data } = await call(updateOrganisation, { params: { id }, body, headers, errors: 'caller' })
+    refresh()
+    return data
+  }
+}
+
+/** Suspends an active organisation and reactivates a suspended one. */
+export function useOrganisationStanding({ id, status }: Pick<Organisation, 'id' | 'status'>) {
+  return useAction({
+    send: async () => {
+      const endpoint = status === 'active' ? suspendOrganisation : reactivateOrganisation
+      return (await call(endpoint, { params: { id }, errors: 'caller' })).data
+    },
+    done: (after) => [after.status === 'active' ? 'organisations:reactivated' : 'organisations:suspended'],
+    shownBy,
+  })
+}
+
+/** Its groups say its name and how it stands. */
+const shownBy = [listOrganisations, getOrganisation, listOrganisationHistory, listGroups, getGroup]
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return () => {
+    for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
+  }
+}

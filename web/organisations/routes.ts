@@ -1,0 +1,65 @@
+import { createRoute } from '@tanstack/react-router'
+import { organisationList } from '../../contract/organisations/organisation-list.ts'
+import { addressOf } from '../lists/list-address.ts'
+import { startList } from '../lists/start-list.ts'
+import type { OrganisationsSearch } from '../paths.ts'
+import { loggedIn } from '../shell/areas.ts'
+import { pageOfUsers } from '../shell/page-route.ts'
+
+const organisations = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/organisations',
+  validateSearch: addressOf(organisationList).read,
+  ...pageOfUsers<OrganisationsSearch>({
+    title: 'shell:page.organisations',
+    permission: ['view-orgs'],
+    words: ['places', 'records'],
+    starts: async (queries, { search }) =>
+      await startList(queries, (await import('./queries.ts')).organisationsQuery, search),
+    code: async () => (await import('./organisations-page.tsx')).OrganisationsPage,
+  }),
+})
+
+/** In a panel over the list, which draws it in its outlet. */
+const newOrganisation = createRoute({
+  getParentRoute: () => organisations,
+  path: 'new',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.newOrganisation',
+    permission: ['edit-orgs'],
+    words: ['editing'],
+    code: async () => (await import('./organisation-form.tsx')).NewOrganisation,
+  }),
+})
+
+const organisation = createRoute({
+  getParentRoute: () => organisations,
+  path: '$id',
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.organisation',
+    words: ['places', 'records'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
+    code: async () => (await import('./organisation-page.tsx')).OrganisationPage,
+  }),
+})
+
+const editOrganisation = createRoute({
+  getParentRoute: () => organisation,
+  path: 'edit',
+  pendingComponent: () => null,
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.editOrganisation',
+    permission: ['edit-orgs'],
+    words: ['editing'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
+    code: async () => (await import('./organisation-form.tsx')).EditOrganisation,
+  }),
+})
+
+export const organisationRoutes = organisations.addChildren([
+  newOrganisation,
+  organisation.addChildren([editOrganisation]),
+])
