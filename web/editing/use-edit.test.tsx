@@ -26,26 +26,29 @@ function editing(send: Send, ...stored: Place[]) {
   const newest = vi.fn<() => Promise<Place>>()
   for (const item of stored) newest.mockResolvedValueOnce(item)
   newest.mockRejectedValue(new ApiError(404, { code: 'not-found' }))
-  const { result } = renderHook(() =>
-    useEdit({
-      item: place,
-      schema,
-      valuesOf: ({ version: _, ...values }: Place) => values,
-      fields: {
-        name: { label: 'Name' },
-        kind: { label: 'Kind', inWords: ({ kind }) => `a ${kind}` },
-        isOpen: { label: 'Open', inWords: ({ isOpen }) => (isOpen ? 'yes' : 'no') },
-        groups: { label: 'Groups', inWords: ({ groups }) => groups.map((group) => group.toUpperCase()).join(', ') },
-      },
-      newest,
-      send: sent,
-      failed: 'passwords:failed',
-      updated: 'ownAccount:detailsUpdated',
-    }),
+  const { result, rerender } = renderHook(
+    ({ item }) =>
+      useEdit({
+        item,
+        schema,
+        valuesOf: ({ version: _, ...values }: Place) => values,
+        fields: {
+          name: { label: 'Name' },
+          kind: { label: 'Kind', inWords: ({ kind }) => `a ${kind}` },
+          isOpen: { label: 'Open', inWords: ({ isOpen }) => (isOpen ? 'yes' : 'no') },
+          groups: { label: 'Groups', inWords: ({ groups }) => groups.map((group) => group.toUpperCase()).join(', ') },
+        },
+        newest,
+        send: sent,
+        failed: 'passwords:failed',
+        updated: 'ownAccount:detailsUpdated',
+      }),
+    { initialProps: { item: place } },
   )
   const { form } = result.current
   return {
     sent,
+    load: (item: Place) => rerender({ item }),
     edit: () => result.current,
     type: (values: Partial<Place>) => act(() => form.setValues((before) => ({ ...before, ...values }))),
     save: () => act(async () => result.current.submission.onSubmit()),
@@ -114,6 +117,21 @@ test('a newer version that changed nothing of the form is saved over without a w
   await save()
   expect(versions()).toEqual(['"1"', '"4"'])
   expect(edit()).toMatchObject({ news: undefined, submission: { error: undefined } })
+})
+
+test('what is loaded anew comes into the fields until somebody types, and is met on saving then', async () => {
+  const newest = { ...place, name: 'Theirs now', kind: 'school', version: 3 }
+  const { edit, load, type, save, versions } = editing(server(3), newest)
+  load({ ...place, name: 'Theirs', version: 2 })
+  expect(edit().form).toMatchObject({ isChanged: false, values: { name: 'Theirs' } })
+  type({ name: 'Mine' })
+  load(newest)
+  expect(edit().form.values).toMatchObject({ name: 'Mine', kind: 'home' })
+  await save()
+  expect(edit().news).toMatchObject({ taken: ['Kind'], clashing: ['Name'] })
+  act(() => edit().clashAt('name')?.choose('mine'))
+  await save()
+  expect(versions()).toEqual(['"2"', '"3"'])
 })
 
 test('what vanished meanwhile is said, and what was typed stays', async () => {

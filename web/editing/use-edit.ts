@@ -24,7 +24,7 @@ type EditedFields<V> = {
 }
 
 interface Edit<Item, Schema extends z.ZodMiniType, V> extends FailureWords {
-  /** What is changed, as it was loaded. A newer one does not touch what is typed. */
+  /** What is changed, as it was loaded: all of one version. A newer one comes into the fields until somebody types. */
   item: Item
   schema: Schema
   /** Write down its type of the item, from which the types of the fields follow. */
@@ -101,6 +101,12 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
       await onDone?.(stored)
     },
   })
+
+  const isUntouched = !form.isChanged && !submission.isPending && Object.keys(clashes).length === 0
+  if (isUntouched && item.version > seen.version) {
+    setSeen(item)
+    form.restart(() => valuesOf(item))
+  }
 
   async function sendOver(body: z.output<Schema>, version: number): Promise<Item> {
     try {

@@ -99,10 +99,11 @@ test('a version that came with another name counts only once that was told', asy
     'PUT /users/my-details/lang': reply(200, { data: renamed }),
     [details]: refusal(412, 'stale-version'),
   })
+  await enter('Details', { 'Full name': 'Ana Quill' })
   await userEvent.selectOptions(screen.getByLabelText('Used on screen and in emails to you'), 'es_MX')
   await screen.findByText('Idioma actualizado')
   await press('Datos', 'Guardar')
-  await screen.findByText('Cambió y ya está en el formulario: Nombre completo.')
+  await screen.findByRole('radio', { name: 'Usar lo que se guardó mientras tanto: Ana Maria Price' })
   expect(sent(fetched, details)).toMatchObject([{ headers: { 'If-Match': '"1"' } }])
 })
 

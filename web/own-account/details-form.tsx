@@ -5,7 +5,7 @@ import { countries as allCountries, type Country, type TypedPhone } from '../../
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { useEdit } from '../editing/use-edit.ts'
-import { userQuery, useUser } from '../session/queries.ts'
+import { userQuery } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { callingCodeOptions, onlyCountry } from '../ui/country-options.ts'
@@ -14,24 +14,33 @@ import { useLocale, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { mobileErrors, typedMobile } from '../ui/typed-mobile.ts'
 
+/** What the fields show of a user, of one version. */
+interface TypedDetails extends Pick<User, 'fullName' | 'version'> {
+  mobile: TypedPhone
+}
+
+export async function typedDetails({ fullName, mobile, version }: User): Promise<TypedDetails> {
+  return { fullName, version, mobile: mobile === null ? { country: '', number: '' } : await typedMobile(mobile) }
+}
+
 /** The user's name and mobile number. */
-export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
+export function DetailsForm({ details }: { details: TypedDetails }) {
   const t = useT()
   const locale = useLocale()
-  const user = useUser()
   const queries = useQueryClient()
   const { countries, phoneRegex } = usePreferences()
 
   /** Shows the page what is stored, and answers it as the fields have it. */
-  async function shown(stored: User): Promise<OwnItem> {
+  async function shown(stored: User): Promise<TypedDetails> {
+    const typed = await typedDetails(stored)
     queries.setQueryData(userQuery.queryKey, stored)
-    return { ...stored, mobile: stored.mobile === null ? noMobile : await typedMobile(stored.mobile) }
+    return typed
   }
 
   const edit = useEdit({
-    item: { ...user, mobile },
+    item: details,
     schema: ownDetails,
-    valuesOf: (item: OwnItem) => ({
+    valuesOf: (item: TypedDetails) => ({
       fullName: item.fullName,
       'mobile.country': item.mobile.country || onlyCountry(countries),
       'mobile.number': item.mobile.number,
@@ -81,10 +90,6 @@ export function DetailsForm({ mobile }: { mobile: TypedPhone }) {
     </EditForm>
   )
 }
-
-type OwnItem = Omit<User, 'mobile'> & { mobile: TypedPhone }
-
-const noMobile: TypedPhone = { country: '', number: '' }
 
 function chosen(code: string): Country[] {
   return allCountries.filter((country) => country === code)

@@ -7,27 +7,22 @@ import { dayText } from '../ui/date-text.ts'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { typedMobile } from '../ui/typed-mobile.ts'
-import { DetailsForm } from './details-form.tsx'
+import { DetailsForm, typedDetails } from './details-form.tsx'
 import styles from './own-user-page.module.css'
 
 /** Who the user is here: what they may change, and what others decide. */
 export function OwnDetails() {
-  const { mobile } = useUser()
-  const { countries } = usePreferences()
-  // Its tables are large: the page does not wait for them.
-  const typed = useQuery({
-    queryKey: ['typedMobile', mobile],
-    queryFn: async () =>
-      mobile === null
-        ? { country: countries.length === 1 ? (countries[0] ?? '') : '', number: '' }
-        : await typedMobile(mobile),
+  const user = useUser()
+  // The tables of telephone numbers are large: the page does not wait for them.
+  const details = useQuery({
+    queryKey: ['typedDetails', user.version, user.fullName, user.mobile],
+    queryFn: () => typedDetails(user),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })
   return (
     <div className={styles.details}>
-      {typed.data === undefined ? <Skeleton height={220} /> : <DetailsForm mobile={typed.data} />}
+      {details.data === undefined ? <Skeleton height={220} /> : <DetailsForm details={details.data} />}
       <div className={styles.facts}>
         <Facts facts={useFacts()} />
       </div>

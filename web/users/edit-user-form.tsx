@@ -5,7 +5,7 @@ import { userChange, type Obstacle, type UserDetail } from '../../contract/users
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
-import { paths } from '../paths.ts'
+import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { languageOptions } from '../ui/language-options.ts'
@@ -20,7 +20,8 @@ export function EditUserForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/users/$id/edit' })
   const search = useSearch({ from: '/logged-in/users' })
-  const user = useQuery(userDetailQuery(id)).data?.data
+  // What is about to be changed is asked for anew, however lately it was seen.
+  const user = useQuery({ ...userDetailQuery(id), staleTime: 0 }).data?.data
   const { fullName: name = '', obstacles } = user ?? {}
   return (
     <FormPanel
@@ -68,7 +69,7 @@ function Fields({ user }: { user: UserDetail }) {
     newest: () => newestUser(id),
     send: useUpdateUser(id),
     updated: 'users:updated',
-    onDone: () => navigate({ ...paths.user(id, search), resetScroll: false, state: { keepsPlace: true } }),
+    onDone: () => navigate(inPlace(paths.user(id, search))),
   })
   const { form, submission } = edit
   const reason = (obstacle: Obstacle | null) => (obstacle === null ? undefined : reasonOf(t, obstacle))
