@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import { escapeLiteral, type PoolClient } from 'pg'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import { Failure } from '../platform/failure.ts'
@@ -28,34 +28,25 @@ export interface Opened {
  * known, all of it is one round trip on a pipelined client. Throws `not-found` for a host without a tenant.
  */
 export async function openRequest(client: DoorClient, visit: Visit, hosts: KnownHosts): Promise<Opened> {
-  const began = client.query('begin')
-  // Unless the client is pipelined, a second query must not be started before the first is done.
-  if (!client.pipeline) await began
   const known = hosts.tenantAt(visit.host)
   if (known !== undefined) {
-    const row = await enterFor(client, known, visit, began)
+    const row = await enterFor(client, `begin; ${entering(known)}`, known, visit)
     if (row !== undefined) return openedFrom(row)
+  } else {
+    await client.query('begin')
   }
   // A host that this process has not met, or that has moved to another tenant.
-  const [found] = await Promise.all([
-    client.query<{ id: string | null }>({
-      name: 'tenant_at',
-      text: 'select tenant_at($1) as id',
-      values: [visit.host],
-    }),
-    began,
-  ])
+  const found = await client.query<{ id: string | null }>('select tenant_at($1) as id', [visit.host])
   const id = found.rows[0]?.id ?? null
   hosts.keep(visit.host, id)
-  const row = id === null ? undefined : await enterFor(client, id, visit)
+  const row = id === null ? undefined : await enterFor(client, entering(id), id, visit)
   if (row === undefined) throw new Failure('not-found')
   return openedFrom(row)
 }
 
 /** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` where there is no such tenant. */
 export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
-  await client.query('begin')
-  await enter(client, tenantId)
+  await client.query(`begin; ${entering(tenantId)}`)
   const { rows } = await client.query<TenantRow>(`select ${tenantColumns} from tenants t where t.id = $1`, [tenantId])
   const [row] = rows
   if (row === undefined) throw new Failure('not-found')
@@ -137,22 +128,23 @@ interface OpenedRow extends TenantRow {
   was_seen_long_ago: boolean | null
 }
 
-/** Enters a tenant for the rest of the transaction: row-level security lets nothing else through. */
-async function enter(client: DoorClient, tenantId: string): Promise<void> {
-  await client.query({
-    name: 'enter',
-    text: `select set_config('lateral.tenant_id', $1, true)`,
-    values: [tenantId],
-  })
+/**
+ * Enters a tenant for the rest of the transaction: row-level security lets nothing else through. A command, because a
+ * PostgreSQL that spreads tenants passes SET LOCAL on to where they are, and not what a function sets.
+ */
+function entering(tenantId: string): string {
+  return `set local "lateral".tenant_id = ${escapeLiteral(tenantId)}`
 }
 
+/** Sends what enters the tenant and what opens the request together, unless the client is not pipelined. */
 async function enterFor(
   client: DoorClient,
+  enteringIt: string,
   tenantId: string,
   visit: Visit,
-  began?: Promise<unknown>,
 ): Promise<OpenedRow | undefined> {
-  const entered = enter(client, tenantId)
+  const entered = client.query(enteringIt)
+  // Then a second query must not be started before the first is done.
   if (!client.pipeline) await entered
   const [opened] = await Promise.all([
     client.query<OpenedRow>({
@@ -161,7 +153,6 @@ async function enterFor(
       values: [tenantId, visit.host, visit.sessionTokenHash],
     }),
     entered,
-    began,
   ])
   const [row] = opened.rows
   if (row?.was_seen_long_ago) {

@@ -4,10 +4,9 @@ import type { NewTestRecord } from '../../contract/test-records/new-test-record.
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { recordAudit } from '../access/audit.ts'
+import { auditRow } from '../access/audit.ts'
 import { invalid } from '../platform/failure.ts'
 import { subjectColumns } from '../subjects/columns.ts'
-import { deleteDraft } from './draft-repository.ts'
 
 /**
  * All that a new record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
@@ -99,21 +98,29 @@ export async function claimKey(
 }
 
 /**
- * Stores a record with its audit event, and removes the draft of this key, all in one round trip. Throws `validation` when the
+ * Stores a record with its audit event, and removes the draft of this key, in one statement. Throws `validation` when the
  * photo has been taken meanwhile.
  */
-export async function insertRecord(scope: ActorScope, record: RecordToInsert, key: string | undefined) {
-  const [stored] = await Promise.all([
-    insertWithFreeTestId(scope, record),
-    recordAudit(scope, { action: 'test-record.recorded', resourceType: 'test-record', resourceId: record.id }),
-    key === undefined ? undefined : deleteDraft(scope, key),
-  ])
-  return stored
-}
-
-async function insertWithFreeTestId(scope: ActorScope, { input, testIds, ...record }: RecordToInsert) {
-  for (const test_id of testIds) {
-    const stored = await scope.db
+export async function insertRecord(
+  scope: ActorScope,
+  { input, testIds, ...record }: RecordToInsert,
+  key: string | undefined,
+) {
+  const event = auditRow(scope, {
+    action: 'test-record.recorded',
+    resourceType: 'test-record',
+    resourceId: record.id,
+  })
+  const withEvent = scope.db.with('audited', (db) => db.insertInto('audit_events').values(event))
+  const withAll =
+    key === undefined
+      ? withEvent
+      : withEvent.with('finished', (db) =>
+          db.deleteFrom('test_drafts').where('user_id', '=', scope.actor.id).where('idempotency_key', '=', key),
+        )
+  // The event is written, and the draft removed, by the first statement, whether or not its test ID was free.
+  for (const [attempt, test_id] of testIds.entries()) {
+    const stored = await (attempt === 0 ? withAll : scope.db)
       .insertInto('test_records')
       .values({
         tenant_id: scope.tenant.id,
