@@ -28,6 +28,7 @@ async function drawAll(stage: Stage): Promise<void> {
     await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawReviewing)
     await withVisit(stage, { tenant: 'harbour', size, as: 'provider' }, drawRecording)
     await withVisit(stage, { tenant: 'harbour', size, as: 'group' }, drawPeople)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawPlaces)
   }
   await withVisit(stage, { tenant: 'meadow' }, drawLogin)
   await withVisit(stage, { tenant: 'cascade', as: 'tenant', locale: 'es_MX' }, drawReviewing)
@@ -52,6 +53,16 @@ async function drawPeople(visit: Visit): Promise<void> {
   await visit.go('/own-user')
   await heading(visit, 'ownAccount:title').waitFor()
   await draw(visit, 'account')
+}
+
+async function drawPlaces(visit: Visit): Promise<void> {
+  await visit.go('/organisations')
+  await recordLink(visit, '').first().waitFor()
+  await draw(visit, 'organisations')
+  await visit.go('/groups?perPage=10')
+  await recordLink(visit, '').first().click()
+  await visit.page.getByRole('heading', { name: visit.t('places:detail.history') }).waitFor()
+  await draw(visit, 'group')
 }
 
 async function drawReviewing(visit: Visit): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { defaultPermissions, type Permission, type UserType } from '../contract/permissions/permissions.ts'
+import type { PhraseKey } from '../contract/phrases/translate.ts'
 import type { Result } from '../contract/rules/results.ts'
 import { tenants, type TenantSlug } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
@@ -116,13 +117,16 @@ async function expectNavigation(
   prevented: readonly Permission[] = [],
 ): Promise<void> {
   const held = defaultPermissions[userType].filter((permission) => !prevented.includes(permission))
+  const ownOrAll = (all: Permission, list: PhraseKey, own: Permission, page: PhraseKey) =>
+    held.includes(all) ? [t(list)] : held.includes(own) ? [t(page)] : []
   const wanted = [
     t('shell:dashboard'),
     ...(held.includes('view-tests') ? [t('shell:tests')] : []),
     ...(held.includes('view-invites') ? [t('shell:invites')] : []),
     ...(held.includes('view-users') ? [t('shell:users')] : []),
-    ...(held.includes('view-orgs') ? [t('shell:organisations')] : []),
-    ...(held.includes('view-groups') ? [t('shell:groups')] : []),
+    ...ownOrAll('view-orgs', 'shell:organisations', 'view-own-org', 'shell:ownOrganisation'),
+    ...ownOrAll('view-groups', 'shell:groups', 'view-own-group', 'shell:ownGroup'),
+    ...(held.includes('view-own-tenant') ? [t('shell:ownTenant')] : []),
   ]
   await page.getByRole('button', { name: new RegExp(`^${t('shell:userMenu', { name: '' })}`) }).waitFor()
   const menu = page.getByRole('button', { name: t('shell:openNavigation') })

@@ -38,6 +38,10 @@ export const paths = {
   testRecords: (search: TestRecordsSearch = {}) => ({ to: '/test-records', search }) as const,
   testRecord: (id: string, search: TestRecordsSearch = {}) =>
     ({ to: '/test-records/$id', params: { id }, search }) as const,
+  ownOrganisation: () => ({ to: '/own-organisation' }) as const,
+  /** Of several groups one, else the first. */
+  ownGroup: (group?: string) => ({ to: '/own-group', search: group === undefined ? {} : { group } }) as const,
+  ownTenant: () => ({ to: '/own-tenant' }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
   organisations: (search: OrganisationsSearch = {}) => ({ to: '/organisations', search }) as const,

@@ -8,6 +8,7 @@ import { entranceRoutes } from './session/routes.ts'
 import { loggedIn, root, visitors } from './shell/areas.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { pageOfUsers } from './shell/page-route.ts'
+import { ownTenantRoute } from './tenants/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 
 import type { RangeChoice } from './ui/date-range.ts'
@@ -102,8 +103,9 @@ export const routeTree = root.addChildren([
     ...testRecordRoutes,
     inviteRoutes,
     userRoutes,
-    organisationRoutes,
-    groupRoutes,
+    ...organisationRoutes,
+    ...groupRoutes,
+    ownTenantRoute,
     ownUser,
   ]),
   entranceRoutes,

@@ -1,10 +1,13 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { groupList } from '../../contract/groups/group-list.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
-import type { GroupsSearch } from '../paths.ts'
+import { can } from '../../contract/permissions/can.ts'
+import { id } from '../../contract/schema.ts'
+import { paths, type GroupsSearch } from '../paths.ts'
+import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
 
 const groups = createRoute({
   getParentRoute: () => loggedIn,
@@ -13,6 +16,7 @@ const groups = createRoute({
   ...pageOfUsers<GroupsSearch>({
     title: 'shell:page.groups',
     permission: ['view-groups'],
+    guard: leadToTheirOwn,
     words: ['places', 'records'],
     starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).groupsQuery, search),
     code: async () => (await import('./groups-page.tsx')).GroupsPage,
@@ -58,4 +62,29 @@ const editGroup = createRoute({
   }),
 })
 
-export const groupRoutes = groups.addChildren([newGroup, group.addChildren([editGroup])])
+const ownGroup = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/own-group',
+  validateSearch: ({ group: wanted }: Record<string, unknown>): { group?: string } => ({
+    group: id.safeParse(wanted).data,
+  }),
+  ...pageOfUsers({
+    title: 'shell:page.ownGroup',
+    permission: ['view-own-group'],
+    words: ['places', 'records'],
+    code: async () => (await import('./own-group-page.tsx')).OwnGroupPage,
+  }),
+})
+
+/** Leads whoever sees no groups from the address of one of theirs to their own page (spec §6). */
+function leadToTheirOwn({ context, location }: Guarded): void {
+  const holder = currentHolder(context.queries)
+  const own = context.queries.getQueryData(userQuery.queryKey)?.groups ?? []
+  if (holder === undefined || can(holder, 'view-groups') || !can(holder, 'view-own-group')) return
+  const named = own.find((one) => location.pathname === `/groups/${one.id}`)
+  if (named !== undefined) throw redirect({ ...paths.ownGroup(named.id), replace: true })
+}
+
+const shownInList = groups.addChildren([newGroup, group.addChildren([editGroup])])
+
+export const groupRoutes = [shownInList, ownGroup] as const

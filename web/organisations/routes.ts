@@ -1,10 +1,12 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { organisationList } from '../../contract/organisations/organisation-list.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
-import type { OrganisationsSearch } from '../paths.ts'
+import { can } from '../../contract/permissions/can.ts'
+import { paths, type OrganisationsSearch } from '../paths.ts'
+import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
-import { pageOfUsers } from '../shell/page-route.ts'
+import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
 
 const organisations = createRoute({
   getParentRoute: () => loggedIn,
@@ -13,6 +15,7 @@ const organisations = createRoute({
   ...pageOfUsers<OrganisationsSearch>({
     title: 'shell:page.organisations',
     permission: ['view-orgs'],
+    guard: leadToTheirOwn,
     words: ['places', 'records'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).organisationsQuery, search),
@@ -59,7 +62,25 @@ const editOrganisation = createRoute({
   }),
 })
 
-export const organisationRoutes = organisations.addChildren([
-  newOrganisation,
-  organisation.addChildren([editOrganisation]),
-])
+const ownOrganisation = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/own-organisation',
+  ...pageOfUsers({
+    title: 'shell:page.ownOrganisation',
+    permission: ['view-own-org'],
+    words: ['places', 'records'],
+    code: async () => (await import('./own-organisation-page.tsx')).OwnOrganisationPage,
+  }),
+})
+
+/** Leads whoever sees no organisations from the address of their own to their own page (spec §6). */
+function leadToTheirOwn({ context, location }: Guarded): void {
+  const holder = currentHolder(context.queries)
+  const own = context.queries.getQueryData(userQuery.queryKey)?.organisation
+  if (holder === undefined || !own || can(holder, 'view-orgs') || !can(holder, 'view-own-org')) return
+  if (location.pathname === `/organisations/${own.id}`) throw redirect({ ...paths.ownOrganisation(), replace: true })
+}
+
+const shownInList = organisations.addChildren([newOrganisation, organisation.addChildren([editOrganisation])])
+
+export const organisationRoutes = [shownInList, ownOrganisation] as const

@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconBuildingCommunity,
   IconClipboardList,
   IconLayoutDashboard,
   IconUserPlus,
@@ -7,6 +8,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { can, type Holder } from '../../contract/permissions/can.ts'
+import type { User } from '../../contract/own-account/user.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths, type Target } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
@@ -19,6 +21,8 @@ interface NavigationLink {
   anyOf?: readonly Permission[]
   /** Hidden for some although they hold the permission, such as by a tenant's flag. */
   isHidden?: (holder: Holder) => boolean
+  /** Says why it leads nowhere for somebody who should know that it is there. */
+  obstacle?: (user: User) => PhraseKey | undefined
 }
 
 /** Every link of the side navigation, in its order. A new noun is one line here. */
@@ -34,7 +38,24 @@ const links: readonly NavigationLink[] = [
   },
   { label: 'shell:users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'] },
   { label: 'shell:organisations', icon: IconBuilding, path: paths.organisations(), anyOf: ['view-orgs'] },
+  {
+    label: 'shell:ownOrganisation',
+    icon: IconBuilding,
+    path: paths.ownOrganisation(),
+    anyOf: ['view-own-org'],
+    isHidden: (holder) => can(holder, 'view-orgs'),
+    obstacle: ({ organisation }) => (organisation === null ? 'shell:noOrganisation' : undefined),
+  },
   { label: 'shell:groups', icon: IconUsersGroup, path: paths.groups(), anyOf: ['view-groups'] },
+  {
+    label: 'shell:ownGroup',
+    icon: IconUsersGroup,
+    path: paths.ownGroup(),
+    anyOf: ['view-own-group'],
+    isHidden: (holder) => can(holder, 'view-groups'),
+    obstacle: ({ groups }) => (groups.length === 0 ? 'shell:noGroup' : undefined),
+  },
+  { label: 'shell:ownTenant', icon: IconBuildingCommunity, path: paths.ownTenant(), anyOf: ['view-own-tenant'] },
 ]
 
 /** The links that a holder sees. */

@@ -20,7 +20,7 @@ interface Props {
 export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   const t = useT()
   const { productName, logo } = usePreferences()
-  const { termsAccepted } = useUser()
+  const user = useUser()
   const links = linksFor(useHolder())
   const toggleLabel = t(isCollapsed ? 'shell:expandNavigation' : 'shell:collapseNavigation')
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
@@ -34,25 +34,46 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
         )}
         <span className={styles.word}>{productName}</span>
       </p>
-      {termsAccepted && (
+      {user.termsAccepted && (
         <>
           <RecordTestLink place="navigation" onNavigate={onNavigate} />
           <nav aria-label={t('shell:mainNavigation')}>
             <ul className={styles.links}>
-              {links.map(({ label, icon: Icon, path }) => (
-                <li key={path.to}>
-                  <Link
-                    {...path}
-                    onClick={onNavigate}
-                    className={styles.link}
-                    activeOptions={{ exact: path.to === '/', includeSearch: false }}
-                    title={isCollapsed ? t(label) : undefined}
-                  >
+              {links.map(({ label, icon: Icon, path, obstacle }) => {
+                const reason = obstacle?.(user)
+                const inside = (
+                  <>
                     <Icon size={20} stroke={1.75} aria-hidden />
                     <span className={styles.word}>{t(label)}</span>
-                  </Link>
-                </li>
-              ))}
+                  </>
+                )
+                return (
+                  <li key={path.to}>
+                    {reason === undefined ? (
+                      <Link
+                        {...path}
+                        onClick={onNavigate}
+                        className={styles.link}
+                        activeOptions={{ exact: path.to === '/', includeSearch: false }}
+                        title={isCollapsed ? t(label) : undefined}
+                      >
+                        {inside}
+                      </Link>
+                    ) : (
+                      <span
+                        role="link"
+                        tabIndex={0}
+                        aria-disabled
+                        aria-label={`${t(label)}. ${t(reason)}`}
+                        className={styles.link}
+                        title={t(reason)}
+                      >
+                        {inside}
+                      </span>
+                    )}
+                  </li>
+                )
+              })}
             </ul>
           </nav>
         </>

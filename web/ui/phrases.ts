@@ -48,6 +48,10 @@ const groups = {
     en_GB: () => import('./words/records.en_GB.ts'),
     es_MX: () => import('./words/records.es_MX.ts'),
   },
+  tenants: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/tenants.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/tenants.ts') }),
+  },
   users: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/users.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/users.ts') }),

@@ -34,4 +34,6 @@ export const groups = {
   'reactivating.text': 'Tests can be recorded here again, and patients invited.',
   'reactivating.stay': 'Keep suspended',
   'reactivating.leave': 'Reactivate group',
+  'own.none': 'You belong to no group yet',
+  'own.choose': 'Group',
 } as const

@@ -20,6 +20,7 @@ import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { tenants } from './tenants.ts'
 import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
 import { users } from './users.ts'
@@ -48,6 +49,7 @@ export const phrases = {
   rules,
   session,
   shell,
+  tenants,
   testRecords,
   userTypes,
   users,

@@ -31,4 +31,5 @@ export const organisations = {
   'reactivating.text': 'Its users can log in again and record tests.',
   'reactivating.stay': 'Keep suspended',
   'reactivating.leave': 'Reactivate organisation',
+  'own.none': 'You belong to no organisation yet',
 } as const

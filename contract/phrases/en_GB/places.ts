@@ -45,4 +45,5 @@ export const places = {
   'users.affected_other': '{{count}} users belong to it.',
   'sessions.ended_one': '{{count}} open session ends at once.',
   'sessions.ended_other': '{{count}} open sessions end at once.',
+  'own.ask': 'Ask your administrator to add you to one.',
 } as const

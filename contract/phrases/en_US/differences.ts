@@ -19,6 +19,7 @@ export const differences: Differences = {
     'filter.anyOrganisation': 'All organizations',
   },
   organisations: {
+    'own.none': 'You belong to no organization yet',
     title: 'Organizations',
     count_one: '{{count}} organization',
     count_other: '{{count}} organizations',
@@ -70,6 +71,9 @@ export const differences: Differences = {
     forgottenPassword: 'Forgot your password?',
   },
   shell: {
+    ownOrganisation: 'Your organization',
+    noOrganisation: 'You belong to no organization yet. Ask your administrator.',
+    'page.ownOrganisation': 'Your organization',
     organisations: 'Organizations',
     'page.organisations': 'Organizations',
     'page.organisation': 'Organization',

@@ -34,4 +34,6 @@ export const groups = {
   'reactivating.text': 'Se podrán registrar pruebas aquí de nuevo e invitar a pacientes.',
   'reactivating.stay': 'Mantener suspendido',
   'reactivating.leave': 'Reactivar grupo',
+  'own.none': 'Aún no pertenece a ningún grupo',
+  'own.choose': 'Grupo',
 }

@@ -31,4 +31,5 @@ export const organisations = {
   'reactivating.text': 'Sus usuarios podrán iniciar sesión y registrar pruebas de nuevo.',
   'reactivating.stay': 'Mantener suspendida',
   'reactivating.leave': 'Reactivar organización',
+  'own.none': 'Aún no pertenece a ninguna organización',
 }

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { useUser } from '../session/queries.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { GroupDetails } from './group-details.tsx'
+import { groupQuery } from './group-queries.ts'
+
+/** The group that the user belongs to; of several, the one that the address names, or the first. */
+export function OwnGroupPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { group: wanted } = useSearch({ from: '/logged-in/own-group' })
+  const { groups } = useUser()
+  const chosen = groups.find(({ id }) => id === wanted) ?? groups[0]
+  const own = useQuery({ ...groupQuery(chosen?.id ?? ''), enabled: chosen !== undefined }).data?.data
+  if (chosen === undefined) {
+    return (
+      <Page title={t('shell:page.ownGroup')} width="narrow">
+        <Notice title={t('groups:own.none')} text={t('places:own.ask')} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={own?.name ?? chosen.name} width="narrow">
+      {groups.length > 1 && (
+        <SelectField
+          label={t('groups:own.choose')}
+          value={chosen.id}
+          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(group) => void navigate({ ...paths.ownGroup(group), resetScroll: false })}
+        />
+      )}
+      {own === undefined ? (
+        <RowSkeletons rows={8} label={t('groups:detail.loading')} />
+      ) : (
+        <GroupDetails group={own} level={2} />
+      )}
+    </Page>
+  )
+}
