@@ -53,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   users.resetPasswordOfUser,
   users.resendInvitation,
   users.endSessionsOfUser,
+  users.listUserHistory,
   invites.listInvites,
   invites.createInvite,
   invites.checkInvite,

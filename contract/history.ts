@@ -14,6 +14,13 @@ export const historyActions = [
   'organisation.created',
   'organisation.reactivated',
   'organisation.suspended',
+  'user.changed',
+  'user.invitation-resent',
+  'user.invited',
+  'user.password-reset',
+  'user.reactivated',
+  'user.sessions-ended',
+  'user.suspended',
 ] as const satisfies readonly AuditAction[]
 export type HistoryAction = (typeof historyActions)[number]
 

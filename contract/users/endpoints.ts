@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { userTypes } from '../permissions/permissions.ts'
 import { locales } from '../rules/formats.ts'
+import { historyEndpoint } from '../history.ts'
 import { listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
@@ -138,3 +139,6 @@ export const endSessionsOfUser = endpoint({
   replies: { 200: dataOf(userDetail) },
   audit: 'user.sessions-ended',
 })
+
+/** What staff did to a user. What they changed of themselves is theirs, and is not told. */
+export const listUserHistory = historyEndpoint({ name: 'User', path: 'users', inWords: 'a user' })

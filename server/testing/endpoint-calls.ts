@@ -97,6 +97,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   resetPasswordOfUser: ({ staffId }) => ({ params: { id: staffId } }),
   resendInvitation: ({ invitedId }) => ({ params: { id: invitedId } }),
   endSessionsOfUser: ({ staffId }) => ({ params: { id: staffId } }),
+  listUserHistory: ({ staffId }) => ({ params: { id: staffId }, query: { per_page: '100' } }),
   listInvites: ({ organisationId, groupId, inviteEmail }) => ({
     query: {
       state: 'pending',

@@ -57,6 +57,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   resetPasswordOfUser: [401, 404, 200, 200, 200, 403, 403, 403],
   resendInvitation: [401, 404, 200, 200, 200, 403, 403, 403],
   endSessionsOfUser: [401, 404, 200, 200, 200, 403, 403, 403],
+  listUserHistory: [401, 404, 200, 403, 403, 403, 403, 403],
   listInvites: [401, 200, 200, 200, 200, 403, 403, 403],
   createInvite: [401, 422, 201, 201, 201, 403, 403, 403],
   checkInvite: [401, 200, 200, 200, 200, 403, 403, 403],

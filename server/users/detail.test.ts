@@ -198,6 +198,20 @@ describe('the tests that somebody recorded', () => {
   })
 })
 
+it('what staff did to a user is told to whoever sees the audit, and what the user did is not', async () => {
+  const { staffId } = test.ours.places.away
+  await as('tenant').put(`/users/${staffId}/suspend`)
+  await as('tenant').put(`/users/${staffId}/reactivate`)
+  await test.query(
+    test.ours,
+    `insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id)
+     values (current_tenant(), gen_random_uuid(), $1, 'user.lang', 'user', $1)`,
+    [staffId],
+  )
+  const { data } = (await as('tenant').get(`/users/${staffId}/history`)).json()
+  expect(data.map(({ action }: { action: string }) => action)).toEqual(['user.reactivated', 'user.suspended'])
+})
+
 describe('who sees no users', () => {
   it.each(['provider', 'clinical', 'patient'] as const)('sees themselves alone: %s', async (type) => {
     expect((await detail(type, userIdOf(type))).email).toContain(type)

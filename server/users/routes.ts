@@ -3,7 +3,7 @@ import * as endpoints from '../../contract/users/endpoints.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { serve } from '../access/serve.ts'
 import { requiredVersionOf, versionOf } from '../access/versions.ts'
-import { createUser, getUser, listUsers, listUserTypes, updateUser } from './service.ts'
+import { createUser, getUser, listUserHistory, listUsers, listUserTypes, updateUser } from './service.ts'
 import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
 
 export function userRoutes(app: FastifyInstance): void {
@@ -16,6 +16,10 @@ export function userRoutes(app: FastifyInstance): void {
   }))
 
   serve(app, endpoints.getUser, async (scope, { params }) => answerWith(await getUser(scope, params.id)))
+
+  serve(app, endpoints.listUserHistory, async (scope, { params, query }) => ({
+    body: await listUserHistory(scope, params.id, query),
+  }))
 
   serve(app, endpoints.updateUser, async (scope, { params, body, request }) =>
     answerWith(await updateUser(scope, params.id, requiredVersionOf(request), body)),

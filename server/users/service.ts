@@ -1,9 +1,14 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { can, mayEditUsers } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
-import type { listUserTypes as typesEndpoint, listUsers as listEndpoint } from '../../contract/users/endpoints.ts'
+import type {
+  listUserHistory as historyEndpoint,
+  listUserTypes as typesEndpoint,
+  listUsers as listEndpoint,
+} from '../../contract/users/endpoints.ts'
 import type { ManagedUser, NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
+import { listHistory } from '../access/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
@@ -48,6 +53,16 @@ export async function getUser(scope: ActorScope, userId: string): Promise<UserDe
   const row = seesAll || userId === scope.actor.id ? await findUserRow(scope, userId, { orSelf }) : undefined
   if (row === undefined) throw new Failure('not-found')
   return await detailOf(scope, row)
+}
+
+/** What staff did to a user, the latest first. Throws `not-found`. */
+export async function listUserHistory(
+  scope: ActorScope,
+  userId: string,
+  query: Query<typeof historyEndpoint>,
+): Promise<Reply<typeof historyEndpoint>> {
+  if ((await findUserRow(scope, userId)) === undefined) throw new Failure('not-found')
+  return await listHistory(scope, { resourceType: 'user', resourceId: userId }, query)
 }
 
 /** What is shown of one user, with what the actor may do to them. */

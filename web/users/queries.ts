@@ -4,6 +4,7 @@ import {
   createUser,
   endSessionsOfUser,
   getUser,
+  listUserHistory,
   listUsers,
   listUserTypes,
   reactivateUser,
@@ -30,6 +31,10 @@ export function usersQuery(search: UsersSearch) {
 
 export function userDetailQuery(id: string) {
   return queryOf(getUser, { params: { id } })
+}
+
+export function userHistoryQuery(id: string, cursor: string | undefined) {
+  return queryOf(listUserHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
 }
 
 /** The user types that may be granted, by name; of an organisation those that belong to one. */
@@ -78,7 +83,7 @@ export function useUserAction(id: string, action: UserActionName) {
   return useAction({
     send: async () => (await call(endpoint, { params: { id }, errors: 'caller' })).data,
     done: ({ email, fullName: name }) => [done, { email, name }],
-    shownBy: [getUser, listUsers],
+    shownBy: [getUser, listUsers, listUserHistory],
   })
 }
 
@@ -87,6 +92,6 @@ function useKept() {
   const queries = useQueryClient()
   return (user: UserDetail): void => {
     queries.setQueryData(userDetailQuery(user.id).queryKey, { data: user })
-    void queries.invalidateQueries({ queryKey: [listUsers.name] })
+    for (const { name } of [listUsers, listUserHistory]) void queries.invalidateQueries({ queryKey: [name] })
   }
 }

@@ -29,7 +29,7 @@ const user = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.user',
-    words: ['users', 'records'],
+    words: ['users', 'records', 'places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
     code: async () => (await import('./user-page.tsx')).UserPage,

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { can } from '../../contract/permissions/can.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { Time } from '../lists/cells.tsx'
 import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import { languageOptions } from '../ui/language-options.ts'
-import { useT, type Translate } from '../ui/phrases.ts'
+import { useT } from '../ui/phrases.ts'
 import { UserStateBadge } from './user-cells.tsx'
 import styles from './user-page.module.css'
 
@@ -21,21 +24,54 @@ export function UserFacts({ user, level }: { user: UserDetail; level: 2 | 3 }) {
           <p className={styles.meaning}>{t(`users:means.${state}`, { email: user.pendingEmail ?? '' })}</p>
         )}
       </div>
-      <Facts level={level} facts={whoFacts(user, t)} />
+      <Facts level={level} facts={useWhoFacts(user)} />
       <Facts level={level} title={t('users:facts.access')} facts={useAccessFacts(user)} />
     </div>
   )
 }
 
-function whoFacts({ email, userType, organisation, groups, lang }: UserDetail, t: Translate): Fact[] {
+function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail): Fact[] {
+  const t = useT()
+  const holder = useHolder()
   const language = languageOptions(['en_GB', 'es_MX']).find(({ value }) => value === lang)?.label ?? lang
   return [
     { label: t('users:email'), value: email },
     { label: t('users:type'), value: userType.displayName },
-    ...(organisation === null ? [] : [{ label: t('users:organisation'), value: organisation.name }]),
-    ...(groups.length === 0 ? [] : [{ label: t('users:groups'), value: groups.map(({ name }) => name).join(', ') }]),
+    ...(organisation === null
+      ? []
+      : [
+          {
+            label: t('users:organisation'),
+            value: can(holder, 'view-orgs') ? (
+              <Link {...paths.organisation(organisation.id)}>{organisation.name}</Link>
+            ) : (
+              organisation.name
+            ),
+          },
+        ]),
+    ...(groups.length === 0
+      ? []
+      : [
+          {
+            label: t('users:groups'),
+            value: can(holder, 'view-groups') ? (
+              <GroupLinks groups={groups} />
+            ) : (
+              groups.map(({ name }) => name).join(', ')
+            ),
+          },
+        ]),
     { label: t('users:language'), value: language },
   ]
+}
+
+function GroupLinks({ groups }: Pick<UserDetail, 'groups'>) {
+  return groups.map(({ id, name }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <Link {...paths.group(id)}>{name}</Link>
+    </Fragment>
+  ))
 }
 
 function useAccessFacts(user: UserDetail): Fact[] {

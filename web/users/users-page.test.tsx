@@ -97,6 +97,7 @@ async function open(address: string, { type = 'tenant', user, list, replies }: S
         { value: 'clinical', displayValue: 'Clinician' },
       ],
     }),
+    [`GET /users/${id}/history`]: pageOf([]),
     'GET /dashboard': refusal(500, 'internal'),
     ...replies,
   })

@@ -11,4 +11,11 @@ export const history = {
   'action.organisation.created': 'Created',
   'action.organisation.reactivated': 'Reactivated',
   'action.organisation.suspended': 'Suspended',
+  'action.user.changed': 'Changed',
+  'action.user.invitation-resent': 'Invitation sent again',
+  'action.user.invited': 'Invited',
+  'action.user.password-reset': 'Password reset',
+  'action.user.reactivated': 'Reactivated',
+  'action.user.sessions-ended': 'Logged out everywhere',
+  'action.user.suspended': 'Suspended',
 } as const

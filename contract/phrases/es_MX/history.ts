@@ -10,4 +10,11 @@ export const history = {
   'action.organisation.created': 'Creación',
   'action.organisation.reactivated': 'Reactivación',
   'action.organisation.suspended': 'Suspensión',
+  'action.user.changed': 'Cambio',
+  'action.user.invitation-resent': 'Reenvío de la invitación',
+  'action.user.invited': 'Invitación',
+  'action.user.password-reset': 'Restablecimiento de la contraseña',
+  'action.user.reactivated': 'Reactivación',
+  'action.user.sessions-ended': 'Cierre de todas las sesiones',
+  'action.user.suspended': 'Suspensión',
 }
