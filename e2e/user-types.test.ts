@@ -122,6 +122,7 @@ async function expectNavigation(
   const wanted = [
     t('shell:dashboard'),
     ...(held.includes('view-tests') ? [t('shell:tests')] : []),
+    ...(held.includes('view-subjects') ? [t('shell:subjects')] : []),
     ...(held.includes('view-invites') ? [t('shell:invites')] : []),
     ...(held.includes('view-users') ? [t('shell:users')] : []),
     ...ownOrAll('view-orgs', 'shell:organisations', 'view-own-org', 'shell:ownOrganisation'),

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { inviteList } from '../contract/invites/invite-filter.ts'
+import type { subjectList } from '../contract/subjects/subject-filter.ts'
 import type { testRecordList } from '../contract/test-records/filter.ts'
 import type { userList } from '../contract/users/user-filter.ts'
 import type { groupList } from '../contract/groups/group-list.ts'
@@ -20,6 +21,7 @@ export type InvitesSearch = ListAddress<typeof inviteList>
 export type UsersSearch = ListAddress<typeof userList>
 export type OrganisationsSearch = ListAddress<typeof organisationList>
 export type GroupsSearch = ListAddress<typeof groupList>
+export type SubjectsSearch = ListAddress<typeof subjectList>
 
 /** Where a link leads, as `paths` has it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -42,6 +44,10 @@ export const paths = {
   /** Of several groups one, else the first. */
   ownGroup: (group?: string) => ({ to: '/own-group', search: group === undefined ? {} : { group } }) as const,
   ownTenant: () => ({ to: '/own-tenant' }) as const,
+  subjects: (search: SubjectsSearch = {}) => ({ to: '/subjects', search }) as const,
+  subject: (id: string, search: SubjectsSearch = {}) => ({ to: '/subjects/$id', params: { id }, search }) as const,
+  editSubject: (id: string, search: SubjectsSearch = {}) =>
+    ({ to: '/subjects/$id/edit', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
   organisations: (search: OrganisationsSearch = {}) => ({ to: '/organisations', search }) as const,
@@ -61,6 +67,8 @@ export const paths = {
   newUser: (search: UsersSearch = {}) => ({ to: '/users/new', search }) as const,
   /** Without a step it begins a test, or asks whether to go on with one; with a step it goes on, there at the latest. */
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
+  /** Begins a test of a subject. */
+  createTestOf: (subject: string) => ({ to: '/create-test', search: { subject } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
   createPassword: (token: string) => ({ to: '/create-password', search: { token } }) as const,

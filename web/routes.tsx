@@ -9,6 +9,7 @@ import { loggedIn, root, visitors } from './shell/areas.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { pageOfUsers } from './shell/page-route.ts'
 import { ownTenantRoute } from './tenants/routes.ts'
+import { subjectRoutes } from './subjects/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 
 import type { RangeChoice } from './ui/date-range.ts'
@@ -101,6 +102,7 @@ export const routeTree = root.addChildren([
   loggedIn.addChildren([
     dashboard,
     ...testRecordRoutes,
+    subjectRoutes,
     inviteRoutes,
     userRoutes,
     ...organisationRoutes,

@@ -191,6 +191,23 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await checkScreen(admin, 'user-suspending', 'shell:page.user')
     })
 
+    journey('for subjects', async ({ visit }) => {
+      const staff = await visit({ tenant, locale, as: 'tenant' })
+      await staff.go('/subjects')
+      await staff.page.locator('[data-row]').first().click()
+      await staff.page.getByRole('link', { name: staff.t('subjects:testsAll') }).waitFor()
+      await checkScreen(staff, 'subject', 'shell:page.subject')
+      await staff.page.getByRole('link', { name: staff.t('subjects:edit') }).click()
+      await staff.page
+        .getByRole('dialog')
+        .getByRole('button', { name: staff.t('subjects:save') })
+        .waitFor()
+      await checkScreen(staff, 'subject-form', 'shell:page.editSubject')
+      await staff.go('/subjects?search=nobody')
+      await heading(staff, 'subjects:noMatch.title').waitFor()
+      await checkScreen(staff, 'subjects-no-match', 'shell:page.subjects')
+    })
+
     journey('for looking things up', async ({ visit }) => {
       const user = await visit({ tenant, locale, as: 'tenant' })
       await user.go('/')

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconBuilding,
   IconBuildingCommunity,
   IconClipboardList,
@@ -29,6 +30,7 @@ interface NavigationLink {
 const links: readonly NavigationLink[] = [
   { label: 'shell:dashboard', icon: IconLayoutDashboard, path: paths.dashboard() },
   { label: 'shell:tests', icon: IconClipboardList, path: paths.testRecords(), anyOf: ['view-tests', 'create-tests'] },
+  { label: 'shell:subjects', icon: IconAddressBook, path: paths.subjects(), anyOf: ['view-subjects'] },
   {
     label: 'shell:invites',
     icon: IconUserPlus,

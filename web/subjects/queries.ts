@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { createSubject, lookUpSubject } from '../../contract/subjects/endpoints.ts'
+import { createSubject, getSubject, lookUpSubject } from '../../contract/subjects/endpoints.ts'
 import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.ts'
 import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 
 /** Finds a subject. It is a mutation, not a query: what was looked up is kept nowhere. */
 export function useSubjectLookup() {
@@ -15,4 +16,8 @@ export function useNewSubject() {
   return useMutation({
     mutationFn: async (body: NewSubject) => (await call(createSubject, { body, errors: 'caller' })).data,
   })
+}
+
+export function subjectQuery(id: string) {
+  return queryOf(getSubject, { params: { id } })
 }

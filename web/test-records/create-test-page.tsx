@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { can } from '../../contract/permissions/can.ts'
 import { assayQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
@@ -13,6 +14,10 @@ import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
 import { SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
+import { lazyPage } from '../shell/page-part.ts'
+
+/** Needed by whoever comes from a subject alone. */
+const StartOfSubject = lazyPage(async () => (await import('./recording/start-of-subject.tsx')).StartOfSubject)
 
 /** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */
 export function CreateTestPage() {
@@ -49,6 +54,7 @@ function Unable() {
 function Prepared() {
   const t = useT()
   const user = useUser()
+  const { subject } = useSearch({ from: '/logged-in/create-test' })
   const organisations = useQuery(organisationChoices({ onlyActive: true }))
   const groups = useQuery(groupChoices({ onlyActive: true }))
   const assay = useQuery({ ...assayQuery(user.assay_id ?? ''), enabled: user.assay_id !== null, staleTime: Infinity })
@@ -62,7 +68,13 @@ function Prepared() {
       hasMore: { organisations: organisations.data.page.next !== null, groups: groups.data.page.next !== null },
     }
     if (!hasPlace(places)) return <Unable />
-    return <Start user={user} places={places} assay={assay.data.data} />
+    const prepared = { user, places, assay: assay.data.data }
+    if (subject === undefined) return <Start {...prepared} />
+    return (
+      <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+        <StartOfSubject {...prepared} subjectId={subject} />
+      </Suspense>
+    )
   }
   if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />
   return (

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { id } from '../../contract/schema.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TestRecordsSearch } from '../paths.ts'
 import { loggedIn } from '../shell/areas.ts'
@@ -37,7 +38,10 @@ const testRecord = createRoute({
 const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
-  validateSearch: (search: Record<string, unknown>): { step?: Step } => ({ step: parseStep(search.step) }),
+  validateSearch: (search: Record<string, unknown>): { step?: Step; subject?: string } => ({
+    step: parseStep(search.step),
+    subject: id.safeParse(search.subject).data,
+  }),
   ...pageOfUsers({
     title: 'shell:page.createTest',
     guard: requireRecording,

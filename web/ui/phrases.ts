@@ -56,6 +56,10 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/users.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/users.ts') }),
   },
+  subjects: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/subjects.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/subjects.ts') }),
+  },
 } satisfies Record<string, Loaders>
 export type PhraseGroup = keyof typeof groups
 

@@ -21,6 +21,7 @@ import { rules } from './rules.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { tenants } from './tenants.ts'
+import { subjects } from './subjects.ts'
 import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
 import { users } from './users.ts'
@@ -50,6 +51,7 @@ export const phrases = {
   session,
   shell,
   tenants,
+  subjects,
   testRecords,
   userTypes,
   users,

@@ -22,6 +22,7 @@ import { rules } from './rules.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { tenants } from './tenants.ts'
+import { subjects } from './subjects.ts'
 import { testRecords } from './test-records.ts'
 import { userTypes } from './user-types.ts'
 import { users } from './users.ts'
@@ -51,6 +52,7 @@ export const phrases: Phrases = {
   session,
   shell,
   tenants,
+  subjects,
   testRecords,
   userTypes,
   users,

@@ -1,0 +1,60 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { getSubject, listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
+import { subjectList } from '../../contract/subjects/subject-filter.ts'
+import type { SubjectDetails, SubjectIdentity } from '../../contract/subjects/subject.ts'
+import { listTestRecords } from '../../contract/test-records/endpoints.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { addressOf } from '../lists/list-address.ts'
+import type { SubjectsSearch } from '../paths.ts'
+import { subjectQuery } from './queries.ts'
+
+export const subjectAddress = addressOf(subjectList)
+
+/** The page of the list that an address asks for. The page before stays in sight while it loads. */
+export function subjectsQuery(search: SubjectsSearch) {
+  return queryOptions({
+    ...queryOf(listSubjects, { query: subjectAddress.page(search) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The tests of a subject, voided ones too, the latest first, ten at a time. */
+export function testsOfSubject(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [listTestRecords.name, { ofSubject: id }],
+    queryFn: ({ signal, pageParam }) =>
+      call(listTestRecords, {
+        query: { subject_id: id, state: 'all', per_page: '10', ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+  })
+}
+
+/** What is stored of a subject now, for a form whose version was stale. */
+export async function fetchSubject(id: string): Promise<SubjectDetails> {
+  return (await call(getSubject, { params: { id }, errors: 'caller' })).data
+}
+
+/** Changes what identifies a subject, in every list and record that shows it. */
+export function useUpdateSubject(id: string) {
+  const queries = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: async ({ body, headers }: { body: SubjectIdentity; headers: { 'If-Match': string } }) =>
+      (await call(updateSubject, { params: { id }, body, headers, errors: 'caller' })).data,
+    onSuccess: (stored) => {
+      queries.setQueryData(subjectQuery(id).queryKey, { data: stored })
+      void queries.invalidateQueries({ queryKey: [listSubjects.name] })
+      void queries.invalidateQueries({ queryKey: [listTestRecords.name] })
+    },
+  })
+  return mutateAsync
+}

@@ -1,0 +1,49 @@
+import { createRoute } from '@tanstack/react-router'
+import { subjectList } from '../../contract/subjects/subject-filter.ts'
+import { addressOf } from '../lists/list-address.ts'
+import { startList } from '../lists/start-list.ts'
+import type { SubjectsSearch } from '../paths.ts'
+import { loggedIn } from '../shell/areas.ts'
+import { pageOfUsers } from '../shell/page-route.ts'
+
+const subjects = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/subjects',
+  validateSearch: addressOf(subjectList).read,
+  ...pageOfUsers<SubjectsSearch>({
+    title: 'shell:page.subjects',
+    permission: ['view-subjects'],
+    words: ['subjects', 'records'],
+    starts: async (queries, { search }) =>
+      await startList(queries, (await import('./page-queries.ts')).subjectsQuery, search),
+    code: async () => (await import('./subjects-page.tsx')).SubjectsPage,
+  }),
+})
+
+/** Shown beside the list: the list's page draws it in its outlet. */
+const subject = createRoute({
+  getParentRoute: () => subjects,
+  path: '$id',
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.subject',
+    words: ['subjects', 'records'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./queries.ts')).subjectQuery(params.id)),
+    code: async () => (await import('./subject-page.tsx')).SubjectPage,
+  }),
+})
+
+/** In a panel over the subject, which draws it in its outlet. */
+const editSubject = createRoute({
+  getParentRoute: () => subject,
+  path: 'edit',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.editSubject',
+    permission: ['create-tests'],
+    words: ['accounts'],
+    code: async () => (await import('./subject-form.tsx')).SubjectForm,
+  }),
+})
+
+export const subjectRoutes = subjects.addChildren([subject.addChildren([editSubject])])

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { subjectIdentity, subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { useEdit } from '../editing/use-edit.ts'
+import { paths } from '../paths.ts'
+import { useCrumb } from '../shell/own-crumb.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { fetchSubject, useUpdateSubject } from './page-queries.ts'
+import { subjectQuery } from './queries.ts'
+
+/** Edits what a subject is known by, in a panel over it. */
+export function SubjectForm() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/subjects/$id/edit' })
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const { data } = useQuery(subjectQuery(id))
+  useCrumb(t('shell:page.editSubject'))
+  return (
+    <FormPanel
+      title={t('shell:page.editSubject')}
+      {...(data && { intro: subjectName(data.data) ?? '' })}
+      below={paths.subject(id, search)}
+    >
+      {data === undefined ? <Skeleton height={160} /> : <Fields subject={data.data} />}
+    </FormPanel>
+  )
+}
+
+function Fields({ subject }: { subject: SubjectDetails }) {
+  const t = useT()
+  const { typing, hint } = useDates()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const { subjects: settings } = usePreferences()
+  const update = useUpdateSubject(subject.id)
+  const isHuman = subject.kind === 'human'
+  const labels = { customId1: settings.customId1, customId2: settings.customId2 }
+
+  const edit = useEdit({
+    item: subject,
+    schema: subjectIdentity,
+    valuesOf: (item: SubjectDetails) => ({
+      firstName: item.firstName ?? '',
+      lastName: item.lastName ?? '',
+      dateOfBirth: typedDate(item.dateOfBirth, typing),
+      email: item.email ?? '',
+      localId: item.localId ?? '',
+      customId1: item.customId1 ?? '',
+      customId2: item.customId2 ?? '',
+    }),
+    fields: {
+      firstName: { label: t('fields:firstName') },
+      lastName: { label: t('fields:lastName') },
+      dateOfBirth: { label: t('fields:dateOfBirth') },
+      email: { label: t('fields:email') },
+      localId: { label: t('fields:localId') },
+      customId1: { label: labels.customId1 },
+      customId2: { label: labels.customId2 },
+    },
+    failed: 'passwords:failed',
+    refused: { 409: isHuman ? 'subjects:taken' : 'subjects:takenIds' },
+    read: ({ dateOfBirth: typed, customId1, customId2, ...person }) => {
+      if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
+      const dateOfBirth = parseTypedDate(typed, typing)
+      const isUnread = dateOfBirth === undefined && typed.trim() !== ''
+      return {
+        candidate: { kind: 'human', ...person, dateOfBirth },
+        ...(isUnread && { errors: { dateOfBirth: say('rules:date', { format: hint }) } }),
+      }
+    },
+    newest: () => fetchSubject(subject.id),
+    send: (body, headers) => update({ body, headers }),
+    updated: 'subjects:updated',
+    onDone: () => void navigate({ ...paths.subject(subject.id, search), resetScroll: false }),
+  })
+  const { form, submission } = edit
+
+  return (
+    <EditForm edit={edit} label={t('shell:page.editSubject')}>
+      {isHuman ? (
+        <>
+          <EditField edit={edit} name="firstName">
+            <TextField {...form.field('firstName')} label={t('fields:firstName')} isOptional autoComplete="off" />
+          </EditField>
+          <EditField edit={edit} name="lastName">
+            <TextField {...form.field('lastName')} label={t('fields:lastName')} isOptional autoComplete="off" />
+          </EditField>
+          <EditField edit={edit} name="dateOfBirth">
+            <DateField
+              {...form.field('dateOfBirth')}
+              label={t('fields:dateOfBirth')}
+              hint={hint}
+              onChange={(typed) => form.set('dateOfBirth', typed)}
+            />
+          </EditField>
+          <EditField edit={edit} name="email">
+            <TextField
+              {...form.field('email')}
+              type="email"
+              label={t('fields:email')}
+              help={subject.account === null ? undefined : t('subjects:emailHelp')}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </EditField>
+          <EditField edit={edit} name="localId">
+            <TextField {...form.field('localId')} label={t('fields:localId')} isOptional autoComplete="off" />
+          </EditField>
+        </>
+      ) : (
+        <>
+          <EditField edit={edit} name="customId1">
+            <TextField {...form.field('customId1')} label={labels.customId1} autoComplete="off" />
+          </EditField>
+          <EditField edit={edit} name="customId2">
+            <TextField {...form.field('customId2')} label={labels.customId2} autoComplete="off" />
+          </EditField>
+        </>
+      )}
+      <div>
+        <Button type="submit" isPending={submission.isPending}>
+          {t('subjects:save')}
+        </Button>
+      </div>
+    </EditForm>
+  )
+}

@@ -1,0 +1,96 @@
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router'
+import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { DetailPage } from '../lists/detail-page.tsx'
+import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Facts, type Fact } from '../ui/facts.tsx'
+import { useT } from '../ui/phrases.ts'
+import { subjectQuery } from './queries.ts'
+import styles from './subject-page.module.css'
+import { SubjectTests } from './subject-tests.tsx'
+
+/** One subject: what it is known by and where, and its tests. In its outlet, the form that edits it. */
+export function SubjectPage() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/subjects/$id' })
+  const { crumb: _, ...search } = useSearch({ from: '/logged-in/subjects' })
+  const subject = useQuery(subjectQuery(id))
+  return (
+    <>
+      <DetailPage
+        words="subjects"
+        id={id}
+        name={subject.data && subjectName(subject.data.data)}
+        kind={t('shell:page.subject')}
+        detail={subject}
+        list={paths.subjects(search)}
+      >
+        {({ data }, level) => <Details key={data.id} subject={data} level={level} />}
+      </DetailPage>
+      <Outlet />
+    </>
+  )
+}
+
+function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {
+  const t = useT()
+  const holder = useHolder()
+  const search = useSearch({ from: '/logged-in/subjects' })
+  return (
+    <div className={styles.details}>
+      <div className={styles.ways}>
+        {whyCannotRecord(holder) === undefined && (
+          <Link {...paths.createTestOf(subject.id)} className={buttonClass()}>
+            <IconPlus size={18} aria-hidden />
+            {t('subjects:recordTest')}
+          </Link>
+        )}
+        {can(holder, 'create-tests') && (
+          <FormLink target={paths.editSubject(subject.id, search)} variant="default">
+            <IconPencil size={18} aria-hidden />
+            {t('subjects:edit')}
+          </FormLink>
+        )}
+      </div>
+      <Identity subject={subject} level={level} />
+      {can(holder, 'view-tests') && <SubjectTests subject={subject} level={level} />}
+    </div>
+  )
+}
+
+function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {
+  const t = useT()
+  const dates = useDates()
+  const { subjects: settings } = usePreferences()
+  const { kind, firstName, lastName, email, dateOfBirth, localId, customId1, customId2, groups, account } = subject
+  const name = [firstName, lastName].filter((part) => part !== null).join(' ')
+  const known = given([
+    [t('subjects:name'), name],
+    [t('fields:email'), email],
+    [t('subjects:column.dateOfBirth'), dateOfBirth && dates.day(dateOfBirth)],
+    [t('subjects:column.localId'), localId],
+    [settings.customId1, customId1],
+    [settings.customId2, customId2],
+  ])
+  const places = groups.map((group) => `${group.name}, ${group.organisation.name}`)
+  const about: Fact[] = [
+    { label: t('subjects:groups'), value: places.join('\n') },
+    { label: t('subjects:added'), value: dates.dayOf(subject.addedAt) },
+  ]
+  if (kind === 'human') {
+    const owner = account === null ? t('subjects:noAccount') : [account.name, account.email].join('\n')
+    about.push({ label: t('subjects:account'), value: owner })
+  }
+  return <Facts level={level} title={t('subjects:identity')} facts={[...known, ...about]} />
+}
+
+function given(facts: readonly (readonly [label: string, value: string | null])[]): Fact[] {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}

@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { Time } from '../lists/cells.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { testsOfSubject } from './page-queries.ts'
+import styles from './subject-tests.module.css'
+
+/** The tests of a subject as a line through time, the latest on top, each leading to its record. */
+export function SubjectTests({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {
+  const t = useT()
+  const Heading = `h${level}` as const
+  const tests = useInfiniteQuery(testsOfSubject(subject.id))
+  const records = tests.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <section className={styles.tests}>
+      <div className={styles.head}>
+        <Heading className={styles.title}>{t('subjects:tests')}</Heading>
+        {records.length > 0 && (
+          <Link {...paths.testRecords({ subject: subject.id })} className={styles.all}>
+            {t('subjects:testsAll')}
+          </Link>
+        )}
+      </div>
+      {tests.isPending && <Skeleton height={96} />}
+      {tests.isError && (
+        <p role="alert">
+          {t('subjects:testsFailed')}{' '}
+          <button type="button" className={styles.retry} onClick={() => void tests.refetch()}>
+            {t('lists:failed.retry')}
+          </button>
+        </p>
+      )}
+      {tests.isSuccess && records.length === 0 && <p>{t('subjects:testsNone')}</p>}
+      {records.length > 0 && (
+        <ol className={styles.line} aria-label={t('subjects:tests')}>
+          {records.map((record) => (
+            <li key={record.id} className={styles.test}>
+              <Test record={record} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {tests.hasNextPage && (
+        <div>
+          <Button variant="default" isPending={tests.isFetchingNextPage} onClick={() => void tests.fetchNextPage()}>
+            {t('subjects:testsMore')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Test({ record }: { record: TestRecordListItem }) {
+  const t = useT()
+  const { id, testId, result, state, performedAt, performedZone, group } = record
+  return (
+    <>
+      <div className={styles.first}>
+        <span data-voided={state === 'voided' || undefined} className={styles.result}>
+          <ResultBadge result={result} />
+        </span>
+        {state !== 'recorded' && <span className={styles.second}>{t(`testRecords:state.${state}`)}</span>}
+        <span className={styles.time}>
+          <Time at={performedAt} zone={performedZone} />
+        </span>
+      </div>
+      <div className={styles.second}>
+        <Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link> · {group.name}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { IconAddressBook, IconPlus } from '@tabler/icons-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import type { subjectList } from '../../contract/subjects/subject-filter.ts'
+import { subjectName, type SubjectListItem } from '../../contract/subjects/subject.ts'
+import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
+import { SecondLine, Time } from '../lists/cells.tsx'
+import { ListPage } from '../lists/list-page.tsx'
+import type { ListColumn } from '../lists/list-rows.tsx'
+import { RowLink } from '../lists/row-link.tsx'
+import { paths, type SubjectsSearch } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { useDates, type Dates } from '../shell/use-dates.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { subjectAddress, subjectsQuery } from './page-queries.ts'
+
+/** The subjects of the actor's scope, and in its outlet the open one. */
+export function SubjectsPage() {
+  const t = useT()
+  const dates = useDates()
+  const holder = useHolder()
+  const { subjects: settings } = usePreferences()
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const columns = [
+    subjectColumn(t, search),
+    ...(settings.kind === 'human' ? personColumns(t, dates) : idColumns(settings)),
+    ...placeColumns(t),
+  ]
+  return (
+    <ListPage
+      words="subjects"
+      search={search}
+      address={subjectAddress}
+      query={subjectsQuery}
+      columns={columns}
+      sortWords={(sort) => t(`subjects:sort.${sort}`)}
+      filters={() => ({ last: null })}
+      createWhenEmpty={
+        whyCannotRecord(holder) === undefined && (
+          <Link {...paths.createTest()} className={buttonClass()}>
+            <IconPlus size={18} aria-hidden />
+            {t('subjects:empty.record')}
+          </Link>
+        )
+      }
+      picture={<IconAddressBook size={40} stroke={1.5} aria-hidden />}
+    />
+  )
+}
+
+type SubjectColumn = ListColumn<SubjectListItem, (typeof subjectList)['default']>
+
+function subjectColumn(t: Translate, search: SubjectsSearch): SubjectColumn {
+  return {
+    key: 'subject',
+    title: t('subjects:column.subject'),
+    sort: 'name',
+    cell: (subject) => {
+      const { id, kind, email, customId1 } = subject
+      const name = kind === 'human' ? subjectName(subject) : customId1
+      return (
+        <>
+          <RowLink id={id} target={paths.subject(id, { ...search, crumb: name ?? undefined })}>
+            {name}
+          </RowLink>
+          {email !== null && email !== name && <SecondLine>{email}</SecondLine>}
+        </>
+      )
+    },
+    card: { at: 'main' },
+  }
+}
+
+function personColumns(t: Translate, dates: Dates): SubjectColumn[] {
+  return [
+    {
+      key: 'dateOfBirth',
+      title: t('subjects:column.dateOfBirth'),
+      cell: ({ dateOfBirth }) => dateOfBirth && dates.day(dateOfBirth),
+      card: {
+        at: 'detail',
+        cell: ({ dateOfBirth, localId }) =>
+          [dateOfBirth && dates.day(dateOfBirth), localId].filter(Boolean).join(' · '),
+      },
+    },
+    {
+      key: 'localId',
+      title: t('subjects:column.localId'),
+      room: 'medium',
+      cell: ({ localId }) => localId,
+    },
+  ]
+}
+
+function idColumns(settings: SubjectSettings): SubjectColumn[] {
+  return [
+    {
+      key: 'customId2',
+      title: settings.customId2,
+      cell: ({ customId2 }) => customId2,
+      card: { at: 'detail' },
+    },
+  ]
+}
+
+function placeColumns(t: Translate): SubjectColumn[] {
+  return [
+    {
+      key: 'groups',
+      title: t('subjects:column.groups'),
+      room: 'medium',
+      cell: ({ groups: [first, ...others] }) => (
+        <>
+          {first?.name}
+          <SecondLine>
+            {others.length === 0 ? first?.organisation.name : t('subjects:moreGroups', { count: others.length })}
+          </SecondLine>
+        </>
+      ),
+      card: { at: 'detail', cell: ({ groups }) => groups.map(({ name }) => name).join(', ') },
+    },
+    {
+      key: 'lastTested',
+      title: t('subjects:column.lastTested'),
+      cell: ({ lastTestedAt }) => (lastTestedAt === null ? t('subjects:neverTested') : <Time at={lastTestedAt} />),
+      card: {
+        at: 'detail',
+        cell: ({ lastTestedAt }) =>
+          lastTestedAt === null ? (
+            t('subjects:neverTested')
+          ) : (
+            <>
+              {t('subjects:column.lastTested')} <Time at={lastTestedAt} />
+            </>
+          ),
+      },
+    },
+  ]
+}

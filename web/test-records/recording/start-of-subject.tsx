@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { User } from '../../../contract/own-account/user.ts'
+import type { SubjectDetails } from '../../../contract/subjects/subject.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { subjectQuery } from '../../subjects/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { typedDate } from '../../ui/typed-date.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { clearDraft, loadLastLot, loadLastPlace, saveDraft } from './draft-storage.ts'
+import { emptyDraft, fromKept, hasEntries, type Draft } from './draft.ts'
+import type { Places } from './places.ts'
+import { draftQuery } from './queries.ts'
+import { Start } from './start.tsx'
+import { newIdempotencyKey } from './use-draft.ts'
+
+interface Props {
+  user: User
+  places: Places
+  assay: Assay
+  subjectId: string
+}
+
+/**
+ * Begins a test of a subject that was chosen already, where it is known. A test that is being recorded is asked about
+ * first: it may be of somebody else.
+ */
+export function StartOfSubject({ user, places, assay, subjectId }: Props) {
+  const t = useT()
+  const navigate = useNavigate()
+  const subject = useQuery(subjectQuery(subjectId))
+  const { data: kept, isFetching, isError } = useQuery(draftQuery(user.id))
+  const open = kept && hasEntries(fromKept(kept, assay.id)) ? kept : undefined
+  const known = subject.data?.data
+  const [begun, setBegun] = useState<SubjectDetails>()
+
+  // Once it is begun it stays: what is kept of it meanwhile is its own draft.
+  if (begun !== undefined) return <Begun user={user} places={places} assay={assay} subject={begun} />
+  if (subject.isError || isError) {
+    return (
+      <Notice title={t('recording:failed.title')} text={t('recording:failed.text')}>
+        <Button
+          onClick={() => void navigate({ to: '/create-test', search: { subject: subjectId }, reloadDocument: true })}
+        >
+          {t('recording:failed.retry')}
+        </Button>
+      </Notice>
+    )
+  }
+  if (known !== undefined && !isFetching && open === undefined) {
+    setBegun(known)
+    return null
+  }
+  if (open === undefined || isFetching) return <RowSkeletons rows={4} label={t('recording:loading')} />
+  return (
+    <DraftOffer
+      userId={user.id}
+      draft={open}
+      onContinue={() => void navigate({ to: '/create-test', search: { step: 'review' }, replace: true })}
+      // Then nothing is open any more, and the test above begins.
+      onDiscarded={() => undefined}
+    />
+  )
+}
+
+/** Keeps the draft in this tab, where the page finds it. */
+function Begun({ user, places, assay, subject }: Omit<Props, 'subjectId'> & { subject: SubjectDetails }) {
+  const { typing } = useDates()
+  useState(() => {
+    clearDraft(user.id)
+    const draft = draftOf(subject, places, user.id, typing)
+    if (draft !== undefined) saveDraft(user.id, draft, assay.id)
+  })
+  return <Start user={user} places={places} assay={assay} />
+}
+
+function draftOf(found: SubjectDetails, places: Places, userId: string, typing: string): Draft | undefined {
+  const { groups: _, lastTestedAt: _last, account: _account, addedAt: _added, version: _version, ...identity } = found
+  const group = placeOf(found, places, userId)
+  if (group === undefined) return undefined
+  const last = loadLastLot(userId, group.id)
+  return {
+    ...emptyDraft({
+      idempotencyKey: newIdempotencyKey(),
+      performedZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      organisation: group.organisation,
+      group: { id: group.id, name: group.name },
+      ...(last && { lot: last.lot, lotExpiry: typedDate(last.lotExpiry, typing) }),
+    }),
+    subject: { ...identity, groupId: group.id },
+  }
+}
+
+/** Of the groups that know a subject and accept tests, the one where the last test was recorded, else the first. */
+function placeOf({ groups }: SubjectDetails, places: Places, userId: string) {
+  const open = groups.filter(({ id }) => places.hasMore.groups || places.groups.some((group) => group.id === id))
+  const last = loadLastPlace(userId)?.group.id
+  return open.find(({ id }) => id === last) ?? open[0]
+}
