@@ -9,6 +9,8 @@ import { chunkNames, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
 export default defineConfig({
   root: 'web',
   plugins: [react(), fewerPhoneTables(), refuseCirclesOfFiles(), compressBuild()],
+  // The store of the router asks for a stand-in of what React has had since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -62,7 +62,8 @@ function line([page = '', ...figures]: readonly string[]): string {
 
 /** The words that a page asks for besides those of every page, as its route in `web/<noun>/routes.ts` does. */
 function wordsOf(name: string): string[] {
-  if (name.startsWith('invites/')) return [noun('invites'), words('records')]
+  if (/^(organisations|groups)\//.test(name)) return [words('places'), noun('lists')]
+  if (/^(invites|users)\//.test(name)) return [noun(name.split('/')[0] ?? ''), noun('lists')]
   if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
   if (/^(dashboard|test-records)\//.test(name)) return [words('records')]
   if (name.startsWith('own-account/')) return [words('accounts'), noun('editing')]

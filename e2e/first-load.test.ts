@@ -2,8 +2,11 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
 /** What the shell asks for once it stands: watching for idleness, and asking before something is left. */
-const mayComeLater = /\/(idle-guard|confirm-dialog|draft-offer)-/
-const firstPages = ['/', '/test-records', '/create-test', '/invites', '/own-user'] as const
+const ofShell = ['idle-guard', 'confirm-dialog', 'draft-offer']
+/** The form of the own account, which the page is drawn without, with what it needs. */
+const ofDetails = ['details-form', 'use-edit', 'unsaved-guard', 'useBlocker', 'mobile-fields', 'country-options']
+const mayComeLater = new RegExp(`/(${[...ofShell, ...ofDetails, 'phone-number', 'tenant-pattern'].join('|')})-`)
+const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const
 
 journey(
   'a first page asks at once for all that it is drawn with, before any of its scripts runs',

@@ -46,7 +46,11 @@ const ownUser = createRoute({
     title: 'shell:page.ownUser',
     permission: ['view-own-user'],
     words: ['accounts', 'editing'],
-    code: async () => (await import('./own-account/own-user-page.tsx')).OwnUserPage,
+    code: async () => {
+      // The form of the details is not waited for, but comes beside the page.
+      import('./own-account/details-form.tsx').catch(() => undefined)
+      return (await import('./own-account/own-user-page.tsx')).OwnUserPage
+    },
   }),
 })
 

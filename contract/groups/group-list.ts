@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { figures, figuresQuery } from '../figures.ts'
-import { listOf, listQuery } from '../listing.ts'
-import { id, searchText } from '../schema.ts'
+import { listOf } from '../listing.ts'
+import { id } from '../schema.ts'
 import { standing, type Standing } from '../standing.ts'
+import { groupList } from './group-filter.ts'
 
 /** The list stands apart from the other endpoints: pages choose from it that never load the rules of the form. */
 
@@ -28,20 +29,6 @@ export type GroupListItem = z.infer<typeof groupListItem>
 export function standingOf({ status, organisationStatus }: GroupListItem): Standing {
   return status === 'active' ? organisationStatus : status
 }
-
-/**
- * A search finds the start of any word of a name or of a location, with what follows it there. Active are groups that take
- * tests; the others are listed as suspended, those of a suspended organisation too.
- */
-export const groupList = listQuery({
-  filters: {
-    organisation_id: z.optional(id),
-    search: z.optional(searchText(100)),
-    status: z.optional(standing),
-  },
-  sorts: ['name', '-name', 'created_at', '-created_at'],
-  default: 'name',
-})
 
 /** Who may see groups at all. */
 export const seeGroups = { anyOf: ['view-groups', 'view-own-group'] } as const

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { figures, figuresQuery } from '../figures.ts'
-import { listOf, listQuery } from '../listing.ts'
-import { id, searchText } from '../schema.ts'
+import { listOf } from '../listing.ts'
+import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
+import { organisationList } from './organisation-filter.ts'
 
 /** The list stands apart from the other endpoints: pages choose from it that never load the rules of the form. */
 
@@ -19,13 +20,6 @@ export const organisationListItem = z.strictObject({
   version: z.int(),
 })
 export type OrganisationListItem = z.infer<typeof organisationListItem>
-
-/** A search finds the start of any word of a name or of a location, with what follows it there. */
-export const organisationList = listQuery({
-  filters: { search: z.optional(searchText(100)), status: z.optional(standing) },
-  sorts: ['name', '-name', 'created_at', '-created_at'],
-  default: 'name',
-})
 
 /** Who may see organisations at all. */
 export const seeOrganisations = { anyOf: ['view-orgs', 'view-own-org'] } as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import { optionalText } from '../schema.ts'
 import { countries, isPostcode, type Country } from './phone-and-postcode.ts'
-import { matchesPattern } from './tenant-pattern.ts'
 import { usStates } from './us-states.ts'
 
 const parts = z.strictObject({
@@ -43,7 +42,8 @@ export function hasPart(country: Country, part: 'state' | 'county'): boolean {
   return part === 'state' ? country === 'US' : withCounty.includes(country)
 }
 
-interface Fault {
+/** A part of an address that is refused, and what is said of it. */
+export interface Fault {
   part: AddressPart
   phrase: RulePhrase
 }
@@ -58,19 +58,4 @@ function faultsOf(value: Address): Fault[] {
   if (!hasPart(country, 'state') && state !== null) faults.push({ part: 'state', phrase: 'malformed' })
   if (!hasPart(country, 'county') && county !== null) faults.push({ part: 'county', phrase: 'malformed' })
   return faults
-}
-
-/** What a tenant asks of addresses: the countries that it offers, and its own pattern for postcodes. */
-export interface AddressTerms {
-  countries: readonly Country[]
-  postcodeRegex: string | null
-}
-
-/** What of a sound address the tenant refuses; undefined when it is as the tenant wants it. */
-export function refusedPart({ country, postcode }: Address, terms: AddressTerms): Fault | undefined {
-  if (!terms.countries.includes(country)) return { part: 'country', phrase: 'choice' }
-  if (postcode === null || terms.postcodeRegex === null || matchesPattern(terms.postcodeRegex, postcode)) {
-    return undefined
-  }
-  return { part: 'postcode', phrase: 'postcode' }
 }

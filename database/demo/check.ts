@@ -1,5 +1,6 @@
 import { assay } from '../../contract/assays/endpoints.ts'
-import { address, refusedPart } from '../../contract/rules/address.ts'
+import { address } from '../../contract/rules/address.ts'
+import { refusedPart } from '../../contract/rules/address-terms.ts'
 import { isPattern } from '../../contract/rules/tenant-pattern.ts'
 import { user } from '../../contract/own-account/user.ts'
 import { newInvite } from '../../contract/invites/endpoints.ts'

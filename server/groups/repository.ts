@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listGroups, groupList } from '../../contract/groups/group-list.ts'
+import type { groupList } from '../../contract/groups/group-filter.ts'
+import type { listGroups } from '../../contract/groups/group-list.ts'
 import { inActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'

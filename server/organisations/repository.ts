@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listOrganisations, organisationList } from '../../contract/organisations/organisation-list.ts'
+import type { organisationList } from '../../contract/organisations/organisation-filter.ts'
+import type { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

@@ -31,13 +31,13 @@ const firstPages: Readonly<Record<string, Page>> = {
   '': { modules: ['dashboard/dashboard-page.tsx', 'shell/draft-reminder.tsx'], words: [groupWords('records')] },
   'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },
   'create-test': { modules: ['test-records/create-test-page.tsx'], words: [nounWords('recording')] },
-  invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites'), groupWords('records')] },
+  invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites'), nounWords('lists')] },
   organisations: {
     modules: ['organisations/organisations-page.tsx'],
-    words: [groupWords('places'), groupWords('records')],
+    words: [groupWords('places'), nounWords('lists')],
   },
-  groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places'), groupWords('records')] },
-  users: { modules: ['users/users-page.tsx'], words: [nounWords('users'), groupWords('records')] },
+  groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places'), nounWords('lists')] },
+  users: { modules: ['users/users-page.tsx'], words: [nounWords('users'), nounWords('lists')] },
   'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts'), nounWords('editing')] },
 }
 

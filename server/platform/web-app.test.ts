@@ -4,31 +4,23 @@ import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compressReplies } from './compression.ts'
+import { preloadedModules } from './page-preloads.ts'
 import { serveWebApp } from './web-app.ts'
 
-const pages = [
-  'session/login-page.tsx',
-  'dashboard/dashboard-page.tsx',
-  'shell/draft-reminder.tsx',
-  'test-records/test-records-page.tsx',
-  'test-records/create-test-page.tsx',
-  'invites/invites-page.tsx',
-  'own-account/own-user-page.tsx',
-]
-const words = ['en_GB', 'es_MX'].flatMap((locale) => [
-  ...['every-page', 'application', 'accounts', 'records'].map((group) => `ui/words/${group}.${locale}.ts`),
-  ...['recording', 'invites'].map((noun) => `../contract/phrases/${locale}/${noun}.ts`),
-])
 const manifest: Record<string, { file: string; imports?: string[] }> = {
+  ...Object.fromEntries(
+    preloadedModules().map((name) => [
+      name,
+      {
+        file: `assets/${path.basename(name).replace(/\.tsx?$/, '')}.js`,
+        imports: name.endsWith('-page.tsx') ? ['_react.js'] : [],
+      },
+    ]),
+  ),
   'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
   'application.tsx': { file: 'assets/application.js', imports: ['index.html', '_shell.js'] },
   '_shell.js': { file: 'assets/shell.js', imports: ['application.tsx'] },
-  ...Object.fromEntries(
-    pages.map((name) => [name, { file: `assets/${path.basename(name, '.tsx')}.js`, imports: ['_react.js'] }]),
-  ),
-  ...Object.fromEntries(words.map((name) => [name, { file: `assets/${path.basename(name, '.ts')}.js` }])),
-  '../contract/phrases/en_US/differences.ts': { file: 'assets/differences.js' },
 }
 const user = '</api/v1/users/my-details>; rel=preload; as=fetch; crossorigin'
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { groupList, listGroups } from '../../contract/groups/group-list.ts'
+import { groupList } from '../../contract/groups/group-filter.ts'
+import { listGroups } from '../../contract/groups/group-list.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { GroupsSearch } from '../paths.ts'

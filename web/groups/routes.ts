@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { groupList } from '../../contract/groups/group-list.ts'
+import { groupList } from '../../contract/groups/group-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { can } from '../../contract/permissions/can.ts'
@@ -17,7 +17,7 @@ const groups = createRoute({
     title: 'shell:page.groups',
     permission: ['view-groups'],
     guard: leadToTheirOwn,
-    words: ['places', 'records'],
+    words: ['places', 'lists'],
     starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).groupsQuery, search),
     code: async () => (await import('./groups-page.tsx')).GroupsPage,
   }),
@@ -41,7 +41,7 @@ const group = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.group',
-    words: ['places', 'records'],
+    words: ['places', 'lists'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./group-queries.ts')).groupQuery(params.id)),
     code: async () => (await import('./group-page.tsx')).GroupPage,
@@ -71,7 +71,7 @@ const ownGroup = createRoute({
   ...pageOfUsers({
     title: 'shell:page.ownGroup',
     permission: ['view-own-group'],
-    words: ['places', 'records'],
+    words: ['places', 'lists'],
     code: async () => (await import('./own-group-page.tsx')).OwnGroupPage,
   }),
 })

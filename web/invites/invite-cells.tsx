@@ -12,8 +12,7 @@ import { useResendInvite, useRevokeInvite } from './queries.ts'
 
 /** What the list says of an invite; what can be done about it only to whoever may invite. */
 export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, InviteSort>[] {
-  const inviter = ({ invitedBy }: Invite) =>
-    t('invites:invitedBy', { name: invitedBy ?? t('testRecords:unknownPerson') })
+  const inviter = ({ invitedBy }: Invite) => t('invites:invitedBy', { name: invitedBy ?? t('lists:unknownPerson') })
   const columns: ListColumn<Invite, InviteSort>[] = [
     {
       key: 'state',

@@ -30,7 +30,7 @@ export function History<K extends QueryKey>({ level, query, labels = {} }: Props
           main={t(`history:action.${change.action}`)}
           second={
             <>
-              {t('history:by', { name: change.by ?? t('testRecords:unknownPerson') })}
+              {t('history:by', { name: change.by ?? t('lists:unknownPerson') })}
               <Fields fields={change.fields} labelOf={(field) => labels[field] ?? fieldLabel(t, field)} />
             </>
           }

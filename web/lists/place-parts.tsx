@@ -51,7 +51,7 @@ export function LatestTests({ place, level }: { place: Place; level: 2 | 3 }) {
       row={({ id, testId, result, subject, performedAt, performedZone }) => (
         <PartRow
           main={<Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link>}
-          second={subjectName(subject) ?? t('testRecords:anonymized')}
+          second={subjectName(subject) ?? t('lists:anonymized')}
           end={
             <>
               <ResultBadge result={result} /> <Time at={performedAt} zone={performedZone} />

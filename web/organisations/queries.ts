@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { organisationList, listOrganisations } from '../../contract/organisations/organisation-list.ts'
+import { organisationList } from '../../contract/organisations/organisation-filter.ts'
+import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { OrganisationsSearch } from '../paths.ts'

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { organisationList } from '../../contract/organisations/organisation-list.ts'
+import { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { can } from '../../contract/permissions/can.ts'
@@ -16,7 +16,7 @@ const organisations = createRoute({
     title: 'shell:page.organisations',
     permission: ['view-orgs'],
     guard: leadToTheirOwn,
-    words: ['places', 'records'],
+    words: ['places', 'lists'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).organisationsQuery, search),
     code: async () => (await import('./organisations-page.tsx')).OrganisationsPage,
@@ -41,7 +41,7 @@ const organisation = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.organisation',
-    words: ['places', 'records'],
+    words: ['places', 'lists'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
     code: async () => (await import('./organisation-page.tsx')).OrganisationPage,
@@ -68,7 +68,7 @@ const ownOrganisation = createRoute({
   ...pageOfUsers({
     title: 'shell:page.ownOrganisation',
     permission: ['view-own-org'],
-    words: ['places', 'records'],
+    words: ['places', 'lists'],
     code: async () => (await import('./own-organisation-page.tsx')).OwnOrganisationPage,
   }),
 })

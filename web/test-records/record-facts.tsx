@@ -7,8 +7,7 @@ import type { Dates } from '../shell/use-dates.ts'
 
 /** Who was tested, with the tenant's own names for custom IDs. Of an anonymised subject nothing is left to say. */
 export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
-  if (subject.id === anonymizedId)
-    return [{ label: t('testRecords:record.subject'), value: t('testRecords:anonymized') }]
+  if (subject.id === anonymizedId) return [{ label: t('testRecords:record.subject'), value: t('lists:anonymized') }]
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   return given([
     [t('testRecords:record.name'), name],
@@ -41,7 +40,7 @@ export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOn
   return given([
     [t('testRecords:record.date'), dates.dayOf(performedAt, performedZone)],
     [t('testRecords:record.time'), dates.timeOf(performedAt, performedZone)],
-    [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('testRecords:unknownPerson')],
+    [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('lists:unknownPerson')],
     [t('testRecords:record.recordedAt'), dates.instant(recordedAt, performedZone)],
     [t('testRecords:record.zone'), zone ?? null],
   ])

@@ -1,16 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { can } from '../../contract/permissions/can.ts'
-import { useHolder } from '../session/queries.ts'
+import { Suspense } from 'react'
+import { lazyPage } from '../shell/page-part.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
-import { userDetailQuery } from '../users/queries.ts'
+
+/** Comes when it is asked for: with it comes all that the web app knows of users. */
+const RecorderName = lazyPage(async () => (await import('./recorder-name.tsx')).RecorderName)
 
 /** Says whose tests alone are listed, as a link from that user's page asked for; pressing it shows everybody's again. */
 export function RecorderChip({ id, onClear }: { id: string; onClear: () => void }) {
   const t = useT()
-  const user = useQuery({ ...userDetailQuery(id), enabled: can(useHolder(), 'view-users') })
-  const name = user.data?.data.fullName
-  const label = name === undefined ? t('testRecords:filter.oneRecorder') : t('testRecords:filter.recordedBy', { name })
+  const label = (
+    <Suspense fallback={t('testRecords:filter.oneRecorder')}>
+      <RecorderName id={id} />
+    </Suspense>
+  )
   return (
     <FilterChips
       label={t('testRecords:column.recordedBy')}

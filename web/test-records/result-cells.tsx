@@ -41,7 +41,7 @@ export function SubjectCell({ subject }: { subject: Subject }) {
       : [name, name === subject.email ? born : subject.email]
   return (
     <>
-      {first ?? t('testRecords:anonymized')}
+      {first ?? t('lists:anonymized')}
       {second && <SecondLine>{second}</SecondLine>}
     </>
   )

@@ -62,7 +62,7 @@ export function TestRecordsPage() {
 }
 
 function columnsOf(t: Translate, search: ListSearch): ListColumn<TestRecordListItem, TestRecordSort>[] {
-  const recorder = ({ recordedBy }: TestRecordListItem) => recordedBy?.name ?? t('testRecords:unknownPerson')
+  const recorder = ({ recordedBy }: TestRecordListItem) => recordedBy?.name ?? t('lists:unknownPerson')
   return [
     {
       key: 'result',

@@ -3,7 +3,7 @@ import styles from './filter-chips.module.css'
 
 interface Props<Value extends string> {
   label: string
-  chips: readonly { value: Value; label: string; icon?: ReactNode }[]
+  chips: readonly { value: Value; label: ReactNode; icon?: ReactNode }[]
   value: Value | undefined
   onChange: (value: Value) => void
 }

@@ -36,6 +36,10 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),
   },
+  lists: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/lists.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/lists.ts') }),
+  },
   places: {
     en_GB: () => import('./words/places.en_GB.ts'),
     es_MX: () => import('./words/places.es_MX.ts'),

@@ -17,7 +17,7 @@ const users = createRoute({
     title: 'shell:page.users',
     permission: ['view-users'],
     guard: leadToThemselves,
-    words: ['users', 'records'],
+    words: ['users', 'lists'],
     starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).usersQuery, search),
     code: async () => (await import('./users-page.tsx')).UsersPage,
   }),
@@ -29,7 +29,7 @@ const user = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.user',
-    words: ['users', 'records', 'places'],
+    words: ['users', 'lists', 'places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
     code: async () => (await import('./user-page.tsx')).UserPage,

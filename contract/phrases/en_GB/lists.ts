@@ -16,6 +16,8 @@ export const lists = {
   'page.next': 'Next',
   'page.label': 'Pages of the list',
   'noMatch.text': 'Change or clear the filters to see more.',
+  anonymized: 'Anonymized',
+  unknownPerson: 'Former user',
   'detail.close': 'Close',
   'failed.title': 'The list could not be loaded',
   'failed.text': 'No internet connection. Nothing is lost: try again when you are connected.',

@@ -36,8 +36,6 @@ export const testRecords = {
   'empty.record': 'Record test',
   'noMatch.title': 'No tests match',
   loading: 'Loading tests',
-  anonymized: 'Anonymized',
-  unknownPerson: 'Former user',
   'state.corrected': 'Corrected',
   'state.voided': 'Voided',
   'detail.loading': 'Loading the record',

@@ -15,6 +15,8 @@ export const lists = {
   'page.next': 'Siguiente',
   'page.label': 'Páginas de la lista',
   'noMatch.text': 'Cambie o quite los filtros para ver más.',
+  anonymized: 'Anonimizado',
+  unknownPerson: 'Usuario anterior',
   'detail.close': 'Cerrar',
   'failed.title': 'No se pudo cargar la lista',
   'failed.text': 'No hay conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',

@@ -36,8 +36,6 @@ export const testRecords = {
   'empty.record': 'Registrar prueba',
   'noMatch.title': 'Ninguna prueba coincide',
   loading: 'Cargando pruebas',
-  anonymized: 'Anonimizado',
-  unknownPerson: 'Usuario anterior',
   'state.corrected': 'Corregida',
   'state.voided': 'Anulada',
   'detail.loading': 'Cargando el registro',

@@ -21,7 +21,7 @@ export function SavedTest({ record, onAnother }: { record: TestRecord; onAnother
       <p className={styles.id}>{record.testId}</p>
       <p className={styles.line}>
         <ResultBadge result={record.result} size="lg" />
-        <span>{subjectName(record.subject) ?? t('testRecords:anonymized')}</span>
+        <span>{subjectName(record.subject) ?? t('lists:anonymized')}</span>
       </p>
       <div className={styles.ways}>
         <Button onClick={onAnother}>{t('recording:saved.another')}</Button>

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '../../contract/permissions/can.ts'
+import { useHolder } from '../session/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { userDetailQuery } from '../users/queries.ts'
+
+/** Says by name who recorded the tests of a list, to whoever may see users; to others, that it is one person. */
+export function RecorderName({ id }: { id: string }) {
+  const t = useT()
+  const user = useQuery({ ...userDetailQuery(id), enabled: can(useHolder(), 'view-users') })
+  const name = user.data?.data.fullName
+  return name === undefined ? t('testRecords:filter.oneRecorder') : t('testRecords:filter.recordedBy', { name })
+}
