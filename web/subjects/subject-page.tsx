@@ -1,6 +1,6 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -23,19 +23,16 @@ export function SubjectPage() {
   const { crumb: _, ...search } = useSearch({ from: '/logged-in/subjects' })
   const subject = useQuery(subjectQuery(id))
   return (
-    <>
-      <DetailPage
-        words="subjects"
-        id={id}
-        name={subject.data && subjectName(subject.data.data)}
-        kind={t('shell:page.subject')}
-        detail={subject}
-        list={paths.subjects(search)}
-      >
-        {({ data }, level) => <Details key={data.id} subject={data} level={level} />}
-      </DetailPage>
-      <Outlet />
-    </>
+    <DetailPage
+      words="subjects"
+      id={id}
+      name={subject.data && subjectName(subject.data.data)}
+      kind={t('shell:page.subject')}
+      detail={subject}
+      list={paths.subjects(search)}
+    >
+      {({ data }, level) => <Details key={data.id} subject={data} level={level} />}
+    </DetailPage>
   )
 }
 
