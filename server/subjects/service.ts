@@ -60,7 +60,9 @@ export async function updateSubject(
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
   if (changed.length === 0) return toDetails(row)
   if (!(await updateIdentity(scope, subjectId, identity))) throw new Failure('duplicate')
-  const mayBeSomebodyElse = changed.includes('email') || changed.includes('dateOfBirth')
+  // Capitals make no other address.
+  const hasOtherEmail = 'email' in identity && identity.email?.toLowerCase() !== before.email?.toLowerCase()
+  const mayBeSomebodyElse = hasOtherEmail || changed.includes('dateOfBirth')
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
   await recordAudit(scope, {
     action: 'subject.changed',

@@ -175,9 +175,10 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     body: { kind: 'human', groupId, email: `new-${next()}@people.test`, dateOfBirth: '1990-01-31', firstName: 'New' },
   }),
   getSubject: ({ subjectId }) => ({ params: { id: subjectId } }),
-  updateSubject: ({ subjectId, marker }) => ({
+  updateSubject: ({ subjectId, subjectEmail, marker }) => ({
     params: { id: subjectId },
-    body: { kind: 'human', email: `${marker}@people.test`, dateOfBirth: '1980-05-17', firstName: marker },
+    // The same address, so that the subject stays who it is, written so that no walk takes it for a reference.
+    body: { kind: 'human', email: subjectEmail.toUpperCase(), dateOfBirth: '1980-05-17', firstName: marker },
   }),
   uploadDeviceImage: () => multipart([{ name: 'file', filename: 'photo.png', type: 'image/png', content: tinyPng }]),
   getDeviceImage: ({ imageId }) => ({ params: { id: imageId } }),
