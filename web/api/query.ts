@@ -1,11 +1,11 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, type CallArguments } from './client.ts'
 
 /**
- * The query of a GET endpoint: keyed by the endpoint's name and what is sent, so that after a change
- * `invalidateQueries({ queryKey: [endpoint.name] })` reaches every page and filter of it.
+ * The query of a GET endpoint: keyed by the endpoint's name and what is sent, so that after a change `useShownAnew`
+ * reaches every page and filter of it.
  */
 export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const {
@@ -19,6 +19,14 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArgumen
     // The input has the declaration's type already; only the signal is added.
     queryFn: ({ signal }) => call(endpoint, ...([{ ...input, signal }] as unknown as CallArguments<E>)),
   })
+}
+
+/** A function that has all that these endpoints answered asked for anew, wherever it is shown, such as after a change. */
+export function useShownAnew(shownBy: readonly Pick<Endpoint, 'name'>[]): () => void {
+  const queries = useQueryClient()
+  return () => {
+    for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { useShownAnew } from '../api/query.ts'
 import { t, type PhraseKey, type PhraseValues } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { failureWords, type FailureWords } from './failure-words.ts'
@@ -17,7 +18,6 @@ interface Doing<Item, Given> {
 
 /** Does something to an item by one press, such as suspending it, and says how that ended. */
 export function useAction<Item, Given = void>({ send, done, shownBy, refused = {} }: Doing<Item, Given>) {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess: (item) => showMessage(t(...done(item))),
@@ -25,8 +25,6 @@ export function useAction<Item, Given = void>({ send, done, shownBy, refused = {
       const words = failureWords(error, { failed: 'shell:unknownError', refused })
       if (words !== undefined) showMessage(words, 'danger')
     },
-    onSettled: () => {
-      for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
-    },
+    onSettled: useShownAnew(shownBy),
   })
 }

@@ -10,7 +10,7 @@ import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
-import { paths } from '../paths.ts'
+import { inPlace, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -99,7 +99,8 @@ export function EditGroup() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/groups/$id/edit' })
   const search = useSearch({ from: '/logged-in/groups' })
-  const group = useQuery(groupQuery(id)).data?.data
+  // What is about to be changed is asked for anew, however lately it was seen.
+  const group = useQuery({ ...groupQuery(id), staleTime: 0 }).data?.data
   return (
     <FormPanel title={t('groups:edit')} intro={t('groups:form.keepsOrganisation')} below={paths.group(id, search)}>
       {group === undefined ? (
@@ -132,7 +133,7 @@ function EditFields({ group }: { group: Group }) {
     newest: async () => (await call(getGroup, { params: { id }, errors: 'caller' })).data,
     send,
     updated: 'groups:updated',
-    onDone: () => navigate({ ...paths.group(id, search), resetScroll: false, state: { keepsPlace: true } }),
+    onDone: () => navigate(inPlace(paths.group(id, search))),
   })
   return (
     <EditForm edit={edit} label={t('groups:edit')}>

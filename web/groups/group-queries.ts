@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
   createGroup,
   getGroup,
@@ -12,7 +11,7 @@ import {
 } from '../../contract/groups/endpoints.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
 import { testsSince } from '../ui/date-range.ts'
 
@@ -26,20 +25,20 @@ export function groupHistoryQuery(id: string, cursor: string | undefined) {
 
 /** Stores a new group. */
 export function useCreateGroup() {
-  const refresh = useRefresh()
+  const showAnew = useShownAnew(shownBy)
   return async (body: NewGroup): Promise<Group> => {
     const { data } = await call(createGroup, { body, errors: 'caller' })
-    refresh()
+    showAnew()
     return data
   }
 }
 
 /** Stores a change of a group. */
 export function useUpdateGroup(id: string) {
-  const refresh = useRefresh()
+  const showAnew = useShownAnew(shownBy)
   return async (body: GroupChange, headers: { 'If-Match': string }): Promise<Group> => {
     const { data } = await call(updateGroup, { params: { id }, body, headers, errors: 'caller' })
-    refresh()
+    showAnew()
     return data
   }
 }
@@ -57,10 +56,3 @@ export function useGroupStanding({ id, status }: Pick<Group, 'id' | 'status'>) {
 }
 
 const shownBy = [listGroups, getGroup, listGroupHistory]
-
-function useRefresh() {
-  const queries = useQueryClient()
-  return () => {
-    for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
-  }
-}

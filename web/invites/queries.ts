@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   checkInvite,
   createInvite,
@@ -10,7 +10,7 @@ import {
 } from '../../contract/invites/endpoints.ts'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
@@ -49,10 +49,10 @@ export function useObstacle(email: string | undefined) {
 
 /** Invites a patient; the list shows it when it is done. */
 export function useCreateInvite() {
-  const refresh = useRefresh()
+  const showAnew = useShownAnew([listInvites])
   return async (body: NewInvite): Promise<Invite> => {
     const { data } = await call(createInvite, { body, errors: 'caller' })
-    refresh()
+    showAnew()
     return data
   }
 }
@@ -73,9 +73,4 @@ export function useRevokeInvite() {
     done: ({ email }) => ['invites:revoked', { email }],
     shownBy: [listInvites],
   })
-}
-
-function useRefresh() {
-  const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: [listInvites.name] })
 }

@@ -11,7 +11,7 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
-import { paths } from '../paths.ts'
+import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
@@ -64,7 +64,8 @@ export function EditOrganisation() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/organisations/$id/edit' })
   const search = useSearch({ from: '/logged-in/organisations' })
-  const organisation = useQuery(organisationQuery(id)).data?.data
+  // What is about to be changed is asked for anew, however lately it was seen.
+  const organisation = useQuery({ ...organisationQuery(id), staleTime: 0 }).data?.data
   return (
     <FormPanel title={t('organisations:edit')} below={paths.organisation(id, search)}>
       {organisation === undefined ? (
@@ -105,7 +106,7 @@ function EditFields({ organisation }: { organisation: Organisation }) {
     newest: async () => (await call(getOrganisation, { params: { id }, errors: 'caller' })).data,
     send,
     updated: 'organisations:updated',
-    onDone: () => navigate({ ...paths.organisation(id, search), resetScroll: false, state: { keepsPlace: true } }),
+    onDone: () => navigate(inPlace(paths.organisation(id, search))),
   })
   return (
     <EditForm edit={edit} label={t('organisations:edit')}>

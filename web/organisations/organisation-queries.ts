@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { listUsCounties } from '../../contract/assays/endpoints.ts'
 import { getGroup } from '../../contract/groups/endpoints.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
@@ -15,7 +15,7 @@ import {
 import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
 import { testsSince } from '../ui/date-range.ts'
 
@@ -38,20 +38,20 @@ export function countiesQuery(state: UsState | undefined) {
 
 /** Stores a new organisation. */
 export function useCreateOrganisation() {
-  const refresh = useRefresh()
+  const showAnew = useShownAnew(shownBy)
   return async (body: OrganisationForm): Promise<Organisation> => {
     const { data } = await call(createOrganisation, { body, errors: 'caller' })
-    refresh()
+    showAnew()
     return data
   }
 }
 
 /** Stores a change of an organisation. */
 export function useUpdateOrganisation(id: string) {
-  const refresh = useRefresh()
+  const showAnew = useShownAnew(shownBy)
   return async (body: OrganisationForm, headers: { 'If-Match': string }): Promise<Organisation> => {
     const { data } = await call(updateOrganisation, { params: { id }, body, headers, errors: 'caller' })
-    refresh()
+    showAnew()
     return data
   }
 }
@@ -70,10 +70,3 @@ export function useOrganisationStanding({ id, status }: Pick<Organisation, 'id' 
 
 /** Its groups say its name and how it stands. */
 const shownBy = [listOrganisations, getOrganisation, listOrganisationHistory, listGroups, getGroup]
-
-function useRefresh() {
-  const queries = useQueryClient()
-  return () => {
-    for (const { name } of shownBy) void queries.invalidateQueries({ queryKey: [name] })
-  }
-}

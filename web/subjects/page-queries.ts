@@ -1,16 +1,10 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { getSubject, listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectIdentity } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { SubjectsSearch } from '../paths.ts'
 import { subjectQuery } from './queries.ts'
@@ -47,14 +41,11 @@ export async function fetchSubject(id: string): Promise<SubjectDetails> {
 /** Changes what identifies a subject, in every list and record that shows it. */
 export function useUpdateSubject(id: string) {
   const queries = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: async ({ body, headers }: { body: SubjectIdentity; headers: { 'If-Match': string } }) =>
-      (await call(updateSubject, { params: { id }, body, headers, errors: 'caller' })).data,
-    onSuccess: (stored) => {
-      queries.setQueryData(subjectQuery(id).queryKey, { data: stored })
-      void queries.invalidateQueries({ queryKey: [listSubjects.name] })
-      void queries.invalidateQueries({ queryKey: [listTestRecords.name] })
-    },
-  })
-  return mutateAsync
+  const showAnew = useShownAnew([listSubjects, listTestRecords])
+  return async (body: SubjectIdentity, headers: { 'If-Match': string }): Promise<SubjectDetails> => {
+    const { data } = await call(updateSubject, { params: { id }, body, headers, errors: 'caller' })
+    queries.setQueryData(subjectQuery(id).queryKey, { data })
+    showAnew()
+    return data
+  }
 }

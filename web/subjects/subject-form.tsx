@@ -78,7 +78,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       }
     },
     newest: () => fetchSubject(subject.id),
-    send: (body, headers) => update({ body, headers }),
+    send: update,
     updated: 'subjects:updated',
     onDone: () => void navigate({ ...paths.subject(subject.id, search), resetScroll: false }),
   })

@@ -16,7 +16,7 @@ import {
 import type { NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
 import { userList } from '../../contract/users/user-filter.ts'
 import { call } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { queryOf, useShownAnew } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { UsersSearch } from '../paths.ts'
@@ -90,8 +90,9 @@ export function useUserAction(id: string, action: UserActionName) {
 /** Has every page show a user as the server answered them. */
 function useKept() {
   const queries = useQueryClient()
+  const showAnew = useShownAnew([listUsers, listUserHistory])
   return (user: UserDetail): void => {
     queries.setQueryData(userDetailQuery(user.id).queryKey, { data: user })
-    for (const { name } of [listUsers, listUserHistory]) void queries.invalidateQueries({ queryKey: [name] })
+    showAnew()
   }
 }
