@@ -63,6 +63,9 @@ function line([page = '', ...figures]: readonly string[]): string {
 /** The words that a page asks for besides those of every page, as its route in `web/<noun>/routes.ts` does. */
 function wordsOf(name: string): string[] {
   if (/^(organisations|groups)\//.test(name)) return [words('places'), noun('lists')]
+  if (name.endsWith('/user-page.tsx')) return [noun('users'), noun('lists'), words('places')]
+  if (name.startsWith('subjects/')) return [noun('subjects'), words('records')]
+  if (name.startsWith('tenants/')) return [noun('tenants')]
   if (/^(invites|users)\//.test(name)) return [noun(name.split('/')[0] ?? ''), noun('lists')]
   if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
   if (/^(dashboard|test-records)\//.test(name)) return [words('records')]

@@ -1,4 +1,5 @@
 import * as assays from './assays/endpoints.ts'
+import * as usCounties from './assays/us-counties.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as deviceImages from './device-images/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -15,6 +16,7 @@ import * as registration from './session/registration.ts'
 import * as subjects from './subjects/endpoints.ts'
 import * as tenants from './tenants/endpoints.ts'
 import * as testRecords from './test-records/endpoints.ts'
+import * as recording from './test-records/recording.ts'
 import * as users from './users/endpoints.ts'
 
 /** Every endpoint of the API. The server refuses to start when one has no handler; tests and OpenAPI walk this list. */
@@ -75,7 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   groups.suspendGroup,
   groups.reactivateGroup,
   groups.listGroupHistory,
-  assays.listUsCounties,
+  usCounties.listUsCounties,
   assays.getAssay,
   subjects.listSubjects,
   subjects.lookUpSubject,
@@ -86,11 +88,11 @@ export const endpoints: readonly Endpoint[] = [
   deviceImages.getDeviceImage,
   testRecords.listTestRecords,
   testRecords.exportTestRecords,
-  testRecords.recordTest,
+  recording.recordTest,
   testRecords.getTestRecord,
-  testRecords.getTestDraft,
-  testRecords.keepTestDraft,
-  testRecords.discardTestDraft,
-  testRecords.findRecentTest,
+  recording.getTestDraft,
+  recording.keepTestDraft,
+  recording.discardTestDraft,
+  recording.findRecentTest,
   dashboard.getDashboard,
 ]

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { locales } from '../rules/formats.ts'
 import { results } from '../rules/results.ts'
-import { usStates } from '../rules/us-states.ts'
 import { dataOf, id } from '../schema.ts'
 
 /** One thing that a lateral-flow device shows a line for. The code is of a public code system, such as LOINC. */
@@ -38,23 +37,4 @@ export const getAssay = endpoint({
   requires: 'logged-in',
   params: z.strictObject({ assay_id: id }),
   replies: { 200: dataOf(assay) },
-})
-
-const usCounty = z.strictObject({
-  /** The five digits of the Census. */
-  fips: z.string(),
-  name: z.string(),
-  state: z.enum(usStates),
-})
-export type UsCounty = z.infer<typeof usCounty>
-
-/** The counties of the US and what stands for one, such as parishes, in the order of their names: of all states, or of one. */
-export const listUsCounties = endpoint({
-  name: 'listUsCounties',
-  method: 'GET',
-  path: '/assays/us-counties',
-  summary: 'Counties of the US',
-  requires: 'logged-in',
-  query: z.strictObject({ state: z.optional(z.enum(usStates)) }),
-  replies: { 200: dataOf(z.array(usCounty)) },
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { getAssay as endpoint, listUsCounties as countiesEndpoint } from '../../contract/assays/endpoints.ts'
+import { getAssay as endpoint } from '../../contract/assays/endpoints.ts'
+import { listUsCounties as countiesEndpoint } from '../../contract/assays/us-counties.ts'
 import { serve } from '../access/serve.ts'
 import { getAssay, listUsCounties } from './service.ts'
 

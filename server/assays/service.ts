@@ -1,4 +1,5 @@
-import type { Assay, UsCounty } from '../../contract/assays/endpoints.ts'
+import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { UsCounty } from '../../contract/assays/us-counties.ts'
 import { usStates, type UsState } from '../../contract/rules/us-states.ts'
 import type { Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'

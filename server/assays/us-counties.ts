@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { UsCounty } from '../../contract/assays/endpoints.ts'
+import type { UsCounty } from '../../contract/assays/us-counties.ts'
 import { usStates, type UsState } from '../../contract/rules/us-states.ts'
 
 // `scripts/us-counties.ts` writes the file so.

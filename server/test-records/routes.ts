@@ -1,15 +1,17 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  discardTestDraft,
   exportTestRecords as exportEndpoint,
+  getTestRecord,
+  listTestRecords as listEndpoint,
+} from '../../contract/test-records/endpoints.ts'
+import {
+  discardTestDraft,
   findRecentTest as recentEndpoint,
   getTestDraft,
-  getTestRecord,
   keepTestDraft,
-  listTestRecords as listEndpoint,
   recordTest as recordEndpoint,
-} from '../../contract/test-records/endpoints.ts'
+} from '../../contract/test-records/recording.ts'
 import type { Scope } from '../access/scope.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { invalid } from '../platform/failure.ts'

@@ -1,10 +1,8 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
-import type {
-  findRecentTest as recentEndpoint,
-  listTestRecords as listEndpoint,
-} from '../../contract/test-records/endpoints.ts'
+import type { listTestRecords as listEndpoint } from '../../contract/test-records/endpoints.ts'
+import type { findRecentTest as recentEndpoint } from '../../contract/test-records/recording.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'

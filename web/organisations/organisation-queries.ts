@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listUsCounties } from '../../contract/assays/endpoints.ts'
+import { listUsCounties } from '../../contract/assays/us-counties.ts'
 import { getGroup } from '../../contract/groups/endpoints.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import {

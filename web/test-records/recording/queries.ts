@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getDashboard } from '../../../contract/dashboard/endpoints.ts'
+import { listTestRecords } from '../../../contract/test-records/endpoints.ts'
 import {
   discardTestDraft,
   findRecentTest,
   getTestDraft,
   keepTestDraft,
-  listTestRecords,
   recordTest,
-} from '../../../contract/test-records/endpoints.ts'
+} from '../../../contract/test-records/recording.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import { call } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
-import { recentMinutes } from '../../../contract/test-records/endpoints.ts'
+import { recentMinutes } from '../../../contract/test-records/recording.ts'
 import { instantOf } from '../../../contract/rules/dates.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../shell/use-dates.ts'

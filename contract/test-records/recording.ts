@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { results } from '../rules/results.ts'
+import { dataOf, id, instant } from '../schema.ts'
+import { newTestRecord } from './new-test-record.ts'
+import { keptTestDraft, testDraft } from './test-draft.ts'
+import { testRecord } from './test-record.ts'
+
+/** Recording stands apart from the other endpoints: pages that show tests need none of its rules. */
+
+/**
+ * Stores one record per `Idempotency-Key` and user: a repeat with the same body is answered with the record stored
+ * first (200), with another body by 409 `idempotency-key-reused`.
+ */
+export const recordTest = endpoint({
+  name: 'recordTest',
+  method: 'POST',
+  path: '/test-records',
+  summary: 'Record a test',
+  requires: { anyOf: ['create-tests'] },
+  headers: {
+    'idempotency-key': { required: false, description: 'Repeat the request with the same key to store it only once' },
+  },
+  body: newTestRecord,
+  replies: { 201: dataOf(testRecord), 200: dataOf(testRecord) },
+  audit: 'test-record.recorded',
+})
+
+/** The user's own test that is not saved yet, or null; nobody else can read it. See `draftHours` for how long it is kept. */
+export const getTestDraft = endpoint({
+  name: 'getTestDraft',
+  method: 'GET',
+  path: '/test-records/draft',
+  summary: 'The user’s own test that is being recorded',
+  requires: { anyOf: ['create-tests'] },
+  replies: { 200: dataOf(z.nullable(keptTestDraft)) },
+  audit: 'test-draft.opened',
+})
+
+/** Keeps a draft in the place of the user's earlier one. A draft whose key has already saved a test is not kept. */
+export const keepTestDraft = endpoint({
+  name: 'keepTestDraft',
+  method: 'PUT',
+  path: '/test-records/draft',
+  summary: 'Keep the test that the user is recording, as far as it is',
+  requires: { anyOf: ['create-tests'] },
+  body: testDraft,
+  replies: { 204: null },
+  audit: 'test-draft.kept',
+})
+
+/** Removes the draft of this key; the draft of another window stays. */
+export const discardTestDraft = endpoint({
+  name: 'discardTestDraft',
+  method: 'DELETE',
+  path: '/test-records/draft',
+  summary: 'Discard the test that the user was recording',
+  requires: { anyOf: ['create-tests'] },
+  query: z.strictObject({ idempotency_key: testDraft.shape.idempotencyKey }),
+  replies: { 204: null },
+  audit: 'test-draft.discarded',
+})
+
+/** Two tests of one subject this close together may be one that was recorded twice, in minutes. */
+export const recentMinutes = 30
+
+/** Finds the test of the same person that is closest to a time, also where another group of the actor's scope knows them; null when there is none. */
+export const findRecentTest = endpoint({
+  name: 'findRecentTest',
+  method: 'GET',
+  path: '/test-records/recent',
+  summary: 'The test of the same subject and assay that is closest to a time, within minutes of it',
+  requires: { anyOf: ['create-tests'] },
+  query: z.strictObject({ subject_id: id, assay_id: id, performed_at: instant }),
+  replies: {
+    200: dataOf(
+      z.nullable(
+        z.strictObject({
+          id,
+          testId: z.string(),
+          result: z.enum(results),
+          performedAt: z.iso.datetime(),
+          performedZone: z.string(),
+        }),
+      ),
+    ),
+  },
+})
