@@ -104,6 +104,9 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
     and t.status = 'active' and coalesce(o.status, 'active') = 'active'
   where t.id = $1 and tenant_at($2) = $1`
 
+/** The same for who brings no cookie, which most visits of the entrance do not. */
+const openToAll = `select ${tenantColumns}, null as user_id from tenants t where t.id = $1 and tenant_at($2) = $1`
+
 interface TenantRow {
   tenant_id: string
   tenant_slug: string
@@ -146,14 +149,15 @@ async function enterFor(
   const entered = client.query(enteringIt)
   // Then a second query must not be started before the first is done.
   if (!client.pipeline) await entered
-  const [opened] = await Promise.all([
-    client.query<OpenedRow>({
-      name: 'open',
-      text: openStatement,
-      values: [tenantId, visit.host, visit.sessionTokenHash],
-    }),
-    entered,
-  ])
+  const opening =
+    visit.sessionTokenHash === null
+      ? client.query<OpenedRow>({ name: 'open_to_all', text: openToAll, values: [tenantId, visit.host] })
+      : client.query<OpenedRow>({
+          name: 'open',
+          text: openStatement,
+          values: [tenantId, visit.host, visit.sessionTokenHash],
+        })
+  const [opened] = await Promise.all([opening, entered])
   const [row] = opened.rows
   if (row?.was_seen_long_ago) {
     await client.query({

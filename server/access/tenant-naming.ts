@@ -10,6 +10,7 @@ import {
   ParensNode,
   PrimitiveValueListNode,
   ReferenceNode,
+  SelectionNode,
   TableNode,
   ValueNode,
   ValuesNode,
@@ -47,6 +48,19 @@ export function tenantNaming(tenantId: string): KyselyPlugin {
   }
 }
 
+/** Kinds of nodes that never hold a query. */
+const leaves: ReadonlySet<OperationNode['kind']> = new Set([
+  'ReferenceNode',
+  'ColumnNode',
+  'TableNode',
+  'IdentifierNode',
+  'SchemableIdentifierNode',
+  'ValueNode',
+  'PrimitiveValueListNode',
+  'OperatorNode',
+  'SelectAllNode',
+])
+
 class TenantNaming extends OperationNodeTransformer {
   readonly #tenantId: string
   /** What has its conditions: a query of its own inside another one comes by twice. */
@@ -60,7 +74,7 @@ class TenantNaming extends OperationNodeTransformer {
   }
 
   protected override transformNodeImpl<T extends OperationNode>(node: T, queryId?: QueryId): T {
-    if (this.#named.has(node)) return node
+    if (holdsNoQuery(node) || this.#named.has(node)) return node
     const expressions = 'with' in node ? expressionsOf(node as SelectQueryNode) : []
     this.#expressions.push(...expressions)
     try {
@@ -137,6 +151,13 @@ class TenantNaming extends OperationNodeTransformer {
     this.#named.add(query)
     return query
   }
+}
+
+/** Most of every tree, which need not be copied: it would double what building a query costs. */
+function holdsNoQuery(node: OperationNode): boolean {
+  if (SelectionNode.is(node)) return holdsNoQuery(node.selection)
+  if (AliasNode.is(node)) return holdsNoQuery(node.node)
+  return leaves.has(node.kind)
 }
 
 /** In parentheses, because what was there may be text with an OR in it. */
