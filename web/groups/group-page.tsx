@@ -1,3 +1,4 @@
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -27,6 +28,7 @@ export function GroupPage() {
       actions={
         mayEdit && (
           <FormLink target={paths.editGroup(id, search)} variant="default">
+            <IconPencil size={18} aria-hidden />
             {t('places:edit')}
           </FormLink>
         )

@@ -34,6 +34,7 @@ export function placeColumns<Row extends PlaceRow>(
   t: Translate,
   { target, tests, statusOf, organisation }: Terms<Row>,
 ): ListColumn<Row, 'name' | '-name' | 'created_at' | '-created_at'>[] {
+  const isWithOrganisation = organisation !== undefined
   const status = (row: Row) => <StandingBadge status={statusOf(row)} />
   return [
     {
@@ -57,18 +58,20 @@ export function placeColumns<Row extends PlaceRow>(
         ),
       },
     },
-    ...(organisation === undefined
-      ? []
-      : [{ key: 'organisation', ...organisation, card: { at: 'main' as const, cell: organisation.cell } }]),
+    ...(isWithOrganisation
+      ? [{ key: 'organisation', ...organisation, card: { at: 'main' as const, cell: organisation.cell } }]
+      : []),
     {
       key: 'location',
       title: t('places:column.location'),
+      ...(isWithOrganisation && { room: 'large' as const }),
       cell: ({ location }) => location,
       card: { at: 'detail' },
     },
     {
       key: 'users',
       title: t('places:column.users'),
+      ...(isWithOrganisation && { room: 'medium' as const }),
       cell: ({ figures }) => figures?.users ?? '–',
       card: {
         at: 'detail',

@@ -309,6 +309,6 @@ describe('changing a user', () => {
   test('is not offered to whoever may not', async () => {
     await open(`/users/${id}/edit`, { user: { obstacles: { ...free, edit: 'forbidden' } } })
     await screen.findByText(/You cannot change this user/)
-    expect(screen.queryByRole('link', { name: 'Change' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   })
 })

@@ -64,7 +64,7 @@ export const shell = {
   'page.users': 'Users',
   'page.user': 'User',
   'page.newUser': 'Add a user',
-  'page.editUser': 'Change a user',
+  'page.editUser': 'Edit user',
   'page.organisations': 'Organisations',
   'page.organisation': 'Organisation',
   'page.newOrganisation': 'New organisation',

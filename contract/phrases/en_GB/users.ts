@@ -80,8 +80,8 @@ export const users = {
   'form.sent': 'Invitation sent to {{email}}. You can add the next user.',
   created: 'User created',
 
-  edit: 'Change',
-  'edit.title': 'Change {{name}}',
+  edit: 'Edit',
+  'edit.title': 'Edit {{name}}',
   'edit.intro': 'If you change the user type or the place, they will be logged out everywhere.',
   'edit.typeAndPlace': 'User type and place',
   'edit.forbidden': 'You cannot change this user. Ask an administrator of the organisation.',

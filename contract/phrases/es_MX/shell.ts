@@ -64,7 +64,7 @@ export const shell = {
   'page.users': 'Usuarios',
   'page.user': 'Usuario',
   'page.newUser': 'Agregar un usuario',
-  'page.editUser': 'Cambiar un usuario',
+  'page.editUser': 'Editar usuario',
   'page.organisations': 'Organizaciones',
   'page.organisation': 'Organización',
   'page.newOrganisation': 'Nueva organización',

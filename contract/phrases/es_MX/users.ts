@@ -82,8 +82,8 @@ export const users = {
   'form.sent': 'Invitación enviada a {{email}}. Puede agregar al siguiente usuario.',
   created: 'Usuario creado',
 
-  edit: 'Cambiar',
-  'edit.title': 'Cambiar a {{name}}',
+  edit: 'Editar',
+  'edit.title': 'Editar a {{name}}',
   'edit.intro': 'Si cambia el tipo de usuario o el lugar, se cerrarán todas sus sesiones.',
   'edit.typeAndPlace': 'Tipo de usuario y lugar',
   'edit.forbidden': 'No puede cambiar a este usuario. Consulte a un administrador de la organización.',
