@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { groupList } from '../../contract/groups/group-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
-import { can } from '../../contract/permissions/can.ts'
+import { can, mayCreateGroups } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
 import { paths, type GroupsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
@@ -30,7 +30,7 @@ const newGroup = createRoute({
   pendingComponent: () => null,
   ...pageOfUsers({
     title: 'shell:page.newGroup',
-    permission: ['edit-groups'],
+    rule: mayCreateGroups,
     words: ['editing'],
     code: async () => (await import('./group-form.tsx')).NewGroupForm,
   }),

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
-import { can } from '../../contract/permissions/can.ts'
+import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { paths, type OrganisationsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
@@ -30,7 +30,7 @@ const newOrganisation = createRoute({
   pendingComponent: () => null,
   ...pageOfUsers({
     title: 'shell:page.newOrganisation',
-    permission: ['edit-orgs'],
+    rule: mayKeepOrganisations,
     words: ['editing'],
     code: async () => (await import('./organisation-form.tsx')).NewOrganisation,
   }),

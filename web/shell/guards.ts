@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
-import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
-import type { Permission } from '../../contract/permissions/permissions.ts'
+import { whyCannotRecord, type Holder } from '../../contract/permissions/can.ts'
 import { email } from '../../contract/rules/name-and-email.ts'
 import { ApiError } from '../api/api-error.ts'
 import { forgetOthers } from '../api/open-work.ts'
@@ -45,16 +44,16 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
   if (!user.termsAccepted && location.pathname !== '/') throw redirect({ to: '/', replace: true })
 }
 
-/** Lets holders of at least one permission in; others go to the dashboard and are told that nothing was found (spec §6). */
-export function requirePermission(wanted: readonly Permission[]) {
+/** Lets in whom a rule allows. A page that somebody may not open is as good as missing. */
+export function requireHolder(allows: (holder: Holder) => boolean) {
   return ({ context }: Pick<Entering, 'context'>): void => {
     const holder = currentHolder(context.queries)
-    if (holder === undefined || !can(holder, wanted)) leaveAsMissing()
+    if (holder === undefined || !allows(holder)) leaveAsMissing()
   }
 }
 
 /** Goes to the dashboard, which says that nothing was found: a page that this user may not open is as good as missing. */
-export function leaveAsMissing(): never {
+function leaveAsMissing(): never {
   showMessage(t('errors:not-found'), 'danger')
   throw redirect({ to: '/', replace: true })
 }

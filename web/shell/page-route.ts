@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { can, type Holder } from '../../contract/permissions/can.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { alsoSay, type PhraseGroup, type PhraseKey } from '../ui/phrases.ts'
-import { requirePermission } from './guards.ts'
+import { requireHolder } from './guards.ts'
 import { lazyPage } from './page-part.ts'
 
 /** What a guard can reach, and the path of the page that is opened, which may be one below its own. */
@@ -23,6 +24,8 @@ interface PageOfUsers<Search, Params> {
   title: PhraseKey
   /** Open to holders of at least one of these; others are told that nothing was found. Left out: to every user. */
   permission?: readonly [Permission, ...Permission[]]
+  /** The same by a rule, where no permission alone says who may: the one that the page's endpoint names. */
+  rule?: (holder: Holder) => boolean
   /** What else must hold; it throws a redirect where it does not. */
   guard?: (entering: Guarded) => void
   /** What the page says besides the words of every page. */
@@ -36,7 +39,7 @@ interface PageOfUsers<Search, Params> {
 export function pageOfUsers<Search = Record<never, never>, Params = Record<never, never>>(
   page: PageOfUsers<Search, Params>,
 ) {
-  const { title, permission, guard, words, starts, code } = page
+  const { title, permission, rule, guard, words, starts, code } = page
   return {
     staticData: { title },
     component: lazyPage(async () => {
@@ -45,7 +48,8 @@ export function pageOfUsers<Search = Record<never, never>, Params = Record<never
     }),
     beforeLoad(entering: Entering<Search, Params>) {
       guard?.(entering)
-      if (permission !== undefined) requirePermission(permission)(entering)
+      if (permission !== undefined) requireHolder((holder) => can(holder, permission))(entering)
+      if (rule !== undefined) requireHolder(rule)(entering)
       // A link that is pointed at is not opened yet: the server would note that somebody saw what they did not.
       if (entering.cause === 'enter') starts?.(entering.context.queries, entering).catch(() => undefined)
     },

@@ -6,7 +6,6 @@ import { startList } from '../lists/start-list.ts'
 import { paths, type UsersSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
-import { leaveAsMissing } from '../shell/guards.ts'
 import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
 
 const users = createRoute({
@@ -43,7 +42,7 @@ const editUser = createRoute({
   pendingComponent: () => null,
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.editUser',
-    guard: requireEditor,
+    rule: mayEditUsers,
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
     words: ['accounts', 'users', 'editing'],
@@ -58,7 +57,7 @@ const newUser = createRoute({
   pendingComponent: () => null,
   ...pageOfUsers({
     title: 'shell:page.newUser',
-    guard: requireEditor,
+    rule: mayEditUsers,
     words: ['accounts', 'users', 'editing'],
     code: async () => (await import('./new-user-form.tsx')).NewUserForm,
   }),
@@ -72,10 +71,4 @@ function leadToThemselves({ context, location }: Guarded): void {
   const self = context.queries.getQueryData(userQuery.queryKey)
   if (holder === undefined || self === undefined || can(holder, 'view-users') || !can(holder, 'view-own-user')) return
   if (location.pathname === `/users/${self.id}`) throw redirect({ ...paths.ownUser(), replace: true })
-}
-
-/** Lets those in who may edit users of their scope. */
-function requireEditor({ context }: Guarded): void {
-  const holder = currentHolder(context.queries)
-  if (holder === undefined || !mayEditUsers(holder)) leaveAsMissing()
 }
