@@ -4,11 +4,12 @@ import { defineConfig, type Plugin } from 'vite'
 import { ownPhoneTables } from './contract/rules/phone-tables.ts'
 import { compressBuild } from './scripts/compress-build.ts'
 import { chunkNames, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
+import { leaveOutServersPart } from './scripts/web-contract.ts'
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), fewerPhoneTables(), refuseCirclesOfFiles(), compressBuild()],
+  plugins: [react(), fewerPhoneTables(), leaveOutServersPart(), refuseCirclesOfFiles(), compressBuild()],
   // The store of the router asks for a stand-in of what React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {

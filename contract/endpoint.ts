@@ -19,7 +19,8 @@ interface Limit {
 
 /**
  * What carries the request: JSON (the default), one file as multipart/form-data under the name `file`, or nothing.
- * What comes back: JSON as declared in `reply`, `binary` bytes, or nothing (204).
+ * What comes back: JSON as declared in `reply`, `binary` bytes, or nothing (204). Browsers get the name, the method, the
+ * path, and what they send or save (`scripts/web-contract.ts`).
  */
 export interface Endpoint {
   /** Unique among all endpoints; the operation id in OpenAPI. */

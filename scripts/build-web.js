@@ -10,6 +10,7 @@ const sources = [
   'contract',
   'vite.config.ts',
   'scripts/web-chunks.ts',
+  'scripts/web-contract.ts',
   'scripts/compress-build.ts',
   'tsconfig.base.json',
   'package-lock.json',

@@ -31,7 +31,7 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
     // The words of a page come with its language. An entry keeps a file of its own, else it and its parts need each other.
     if (/[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/.test(module) || entries.has(module)) return null
     if (isIcon(module)) return 'start'
-    if (isBlocker(module)) return null
+    if (isOfFewPages(module)) return null
     const isNeededBy = (entry: string): boolean => {
       const closure = closures.get(entry) ?? closureOf(path.join(web, entry), graph)
       closures.set(entry, closure)
@@ -50,9 +50,14 @@ function isIcon(module: string): boolean {
   return /@tabler[\\/]icons-react[\\/].*(icons[\\/]|createReactComponent|defaultAttributes)/.test(module)
 }
 
-/** The router comes through one index, too. Its blocker is for what can be left unsaved, and no page is that from the start. */
-function isBlocker(module: string): boolean {
-  return /@tanstack[\\/]react-router[\\/].*useBlocker/.test(module)
+/**
+ * The router and the queries come through one index, too. The router's blocker is for what can be left unsaved, and no page
+ * is that from the start; one page alone has a list that grows.
+ */
+function isOfFewPages(module: string): boolean {
+  return /@tanstack[\\/](react-router[\\/].*useBlocker|.*-query[\\/].*useInfiniteQuery|query-core[\\/].*infiniteQueryObserver)/.test(
+    module,
+  )
 }
 
 /** A module and everything that it imports at once. */
