@@ -1,22 +1,22 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
-import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
+import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { usStateNames } from '../../contract/rules/us-states.ts'
 import { Action, Actions } from '../editing/actions.tsx'
-import { groupsOfQuery } from '../groups/queries.ts'
 import { TestsFigure } from '../lists/figures.tsx'
-import { History } from '../lists/history.tsx'
-import { PartList, PartRow } from '../lists/part-list.tsx'
-import { LatestTests, UsersOf } from '../lists/place-parts.tsx'
 import { StandingBadge } from '../lists/standing.tsx'
-import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Alert } from '../ui/alert.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
-import { organisationHistoryQuery, useOrganisationStanding } from './organisation-queries.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { useOrganisationStanding } from './organisation-queries.ts'
+
+/** The facts do not wait for the lists below them, which its routes have begun to load. */
+const OrganisationLists = lazyPage(async () => (await import('./organisation-lists.tsx')).OrganisationLists)
 
 /** What is known of an organisation: facts, figures, its groups and users, the latest tests, and its history. */
 export function OrganisationDetails({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
@@ -38,43 +38,11 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
     <>
       {organisation.status === 'suspended' && <Alert tone="notice">{t('organisations:isSuspended')}</Alert>}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
-      {can(holder, ['view-groups', 'view-own-group']) && <Groups organisationId={id} level={level} />}
-      {can(holder, 'view-users') && <UsersOf level={level} place={{ organisation: id }} />}
-      {can(holder, 'view-tests') && <LatestTests level={level} place={{ organisation: id }} />}
-      {can(holder, 'view-audit') && (
-        <History
-          level={level}
-          query={(cursor) => organisationHistoryQuery(id, cursor)}
-          labels={{ location: t('places:location') }}
-        />
-      )}
+      <Suspense fallback={<RowSkeletons rows={12} label={t('shell:loading')} />}>
+        <OrganisationLists organisationId={id} level={level} />
+      </Suspense>
       {mayKeepOrganisations(holder) && <Standing organisation={organisation} level={level} />}
     </>
-  )
-}
-
-function Groups({ organisationId, level }: { organisationId: string; level: 2 | 3 }) {
-  const t = useT()
-  return (
-    <PartList
-      title={t('places:detail.groups')}
-      level={level}
-      query={(cursor) => groupsOfQuery(organisationId, cursor)}
-      none={t('places:detail.noGroups')}
-      row={({ id, name, location, status, figures }) => (
-        <PartRow
-          main={<Link {...paths.group(id, { crumb: name })}>{name}</Link>}
-          second={location}
-          end={
-            status === 'suspended' ? (
-              <StandingBadge status={status} />
-            ) : (
-              figures?.tests && t('places:tests', { count: figures.tests.total })
-            )
-          }
-        />
-      )}
-    />
   )
 }
 

@@ -44,7 +44,10 @@ const organisation = createRoute({
     words: ['places', 'lists'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
-    code: async () => (await import('./organisation-page.tsx')).OrganisationPage,
+    code: async () => {
+      startLists()
+      return (await import('./organisation-page.tsx')).OrganisationPage
+    },
   }),
 })
 
@@ -69,9 +72,17 @@ const ownOrganisation = createRoute({
     title: 'shell:page.ownOrganisation',
     permission: ['view-own-org'],
     words: ['places', 'lists'],
-    code: async () => (await import('./own-organisation-page.tsx')).OwnOrganisationPage,
+    code: async () => {
+      startLists()
+      return (await import('./own-organisation-page.tsx')).OwnOrganisationPage
+    },
   }),
 })
+
+/** The lists below the facts are not waited for, but come beside the page. */
+function startLists(): void {
+  import('./organisation-lists.tsx').catch(() => undefined)
+}
 
 /** Leads whoever sees no organisations from the address of their own to their own page (spec §6). */
 function leadToTheirOwn({ context, location }: Guarded): void {

@@ -31,7 +31,11 @@ const user = createRoute({
     words: ['users', 'lists', 'places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
-    code: async () => (await import('./user-page.tsx')).UserPage,
+    code: async () => {
+      // What stands below the facts is not waited for, but comes beside the page.
+      import('./user-actions.tsx').catch(() => undefined)
+      return (await import('./user-page.tsx')).UserPage
+    },
   }),
 })
 

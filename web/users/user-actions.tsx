@@ -1,11 +1,34 @@
 import { IconBan, IconCircleCheck, IconKey, IconLogout, IconSend } from '@tabler/icons-react'
+import { can } from '../../contract/permissions/can.ts'
 import type { Obstacle, UserDetail } from '../../contract/users/managed-user.ts'
 import { Action, Actions } from '../editing/actions.tsx'
+import { History } from '../lists/history.tsx'
+import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { useUserAction } from './queries.ts'
+import { userHistoryQuery, useUserAction } from './queries.ts'
 
-/** What can be done about a user, as far as the actor may. */
-export function UserActions({ user, level }: { user: UserDetail; level: 2 | 3 }) {
+interface Props {
+  user: UserDetail
+}
+
+interface Place extends Props {
+  /** Of the headings. */
+  level: 2 | 3
+}
+
+/** What can be done about a user, and what was done to them. */
+export function ActionsAndHistory({ user, level }: Place) {
+  const seesHistory = can(useHolder(), 'view-audit')
+  return (
+    <>
+      <UserActions user={user} level={level} />
+      {seesHistory && <History level={level} query={(cursor) => userHistoryQuery(user.id, cursor)} />}
+    </>
+  )
+}
+
+/** What can be done, as far as the actor may. */
+function UserActions({ user, level }: Place) {
   const t = useT()
   if (user.obstacles.edit !== null) return null
   return (
@@ -21,10 +44,6 @@ export function UserActions({ user, level }: { user: UserDetail; level: 2 | 3 })
       <Standing user={user} />
     </Actions>
   )
-}
-
-interface Props {
-  user: UserDetail
 }
 
 function Resend({ user: { id, obstacles } }: Props) {

@@ -1,16 +1,18 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { can } from '../../contract/permissions/can.ts'
+import { Suspense } from 'react'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
-import { History } from '../lists/history.tsx'
 import { paths } from '../paths.ts'
-import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { useT } from '../ui/phrases.ts'
-import { userDetailQuery, userHistoryQuery } from './queries.ts'
-import { UserActions } from './user-actions.tsx'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { userDetailQuery } from './queries.ts'
 import { UserFacts } from './user-facts.tsx'
+
+/** The facts do not wait for what stands below them, which the route has begun to load. */
+const ActionsAndHistory = lazyPage(async () => (await import('./user-actions.tsx')).ActionsAndHistory)
 
 /** One user, and what can be done about them; in its outlet the form that changes them. */
 export function UserPage() {
@@ -18,7 +20,6 @@ export function UserPage() {
   const { id } = useParams({ from: '/logged-in/users/$id' })
   const search = useSearch({ from: '/logged-in/users' })
   const user = useQuery(userDetailQuery(id))
-  const seesHistory = can(useHolder(), 'view-audit')
   const mayEdit = user.data?.data.obstacles.edit === null
   return (
     <DetailPage
@@ -40,8 +41,9 @@ export function UserPage() {
       {({ data }, level) => (
         <>
           <UserFacts user={data} level={level} />
-          <UserActions user={data} level={level} />
-          {seesHistory && <History level={level} query={(cursor) => userHistoryQuery(id, cursor)} />}
+          <Suspense fallback={<RowSkeletons rows={6} label={t('shell:loading')} />}>
+            <ActionsAndHistory user={data} level={level} />
+          </Suspense>
         </>
       )}
     </DetailPage>
