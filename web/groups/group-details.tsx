@@ -1,19 +1,23 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { Group } from '../../contract/groups/endpoints.ts'
 import { standingOf } from '../../contract/groups/group-list.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
-import { History } from '../lists/history.tsx'
-import { LatestTests, UsersOf } from '../lists/place-parts.tsx'
 import { StandingBadge } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
-import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { useGroupStanding } from './group-queries.ts'
+
+/** The facts do not wait for the lists below them, which its routes have begun to load. */
+const GroupLists = lazyPage(async () => (await import('./group-lists.tsx')).GroupLists)
 
 /** What is known of a group: facts, figures, its users, the latest tests, and its history. */
 export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
@@ -37,15 +41,9 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
         group.organisationStatus === 'suspended' && <Alert tone="notice">{t('groups:organisationSuspended')}</Alert>
       )}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
-      {can(holder, 'view-users') && <UsersOf level={level} place={{ group: id }} />}
-      {can(holder, 'view-tests') && <LatestTests level={level} place={{ group: id }} />}
-      {can(holder, 'view-audit') && (
-        <History
-          level={level}
-          query={(cursor) => groupHistoryQuery(id, cursor)}
-          labels={{ location: t('places:location') }}
-        />
-      )}
+      <Suspense fallback={<RowSkeletons rows={9} label={t('shell:loading')} />}>
+        <GroupLists groupId={id} level={level} />
+      </Suspense>
       {can(holder, 'edit-groups') && <Standing group={group} level={level} />}
     </>
   )

@@ -44,7 +44,10 @@ const group = createRoute({
     words: ['places', 'lists'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./group-queries.ts')).groupQuery(params.id)),
-    code: async () => (await import('./group-page.tsx')).GroupPage,
+    code: async () => {
+      startLists()
+      return (await import('./group-page.tsx')).GroupPage
+    },
   }),
 })
 
@@ -72,9 +75,17 @@ const ownGroup = createRoute({
     title: 'shell:page.ownGroup',
     permission: ['view-own-group'],
     words: ['places', 'lists'],
-    code: async () => (await import('./own-group-page.tsx')).OwnGroupPage,
+    code: async () => {
+      startLists()
+      return (await import('./own-group-page.tsx')).OwnGroupPage
+    },
   }),
 })
+
+/** The lists below the facts are not waited for, but come beside the page. */
+function startLists(): void {
+  import('./group-lists.tsx').catch(() => undefined)
+}
 
 /** Leads whoever sees no groups from the address of one of theirs to their own page (spec §6). */
 function leadToTheirOwn({ context, location }: Guarded): void {
