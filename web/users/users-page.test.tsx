@@ -82,6 +82,7 @@ async function open(address: string, { type = 'tenant', user, list, replies }: S
   await Promise.all([
     import('./users-page.tsx'),
     import('./user-page.tsx'),
+    import('./user-actions.tsx'),
     import('./new-user-form.tsx'),
     import('./edit-user-form.tsx'),
   ])
@@ -198,6 +199,8 @@ describe('one user', () => {
       user: { obstacles: forbidden as unknown as UserDetail['obstacles'], sessions: null },
     })
     await screen.findAllByText('nora@harbour.test')
+    // It stands below the actions, and comes with them.
+    await screen.findByRole('heading', { name: 'History' })
     expect(screen.queryByText('What you can do')).toBeNull()
     expect(screen.queryByText('Logged in now')).toBeNull()
   })
