@@ -265,6 +265,23 @@ describe('the link of a registration', () => {
     expect(user?.version).toBe(2)
   })
 
+  it('answers as ever whoever comes while another call confirms it', async () => {
+    const token = await registeredToken('twice@people.test')
+    // What the other call does, held up where this one asks for the browser.
+    const other = test.query(
+      test.ours,
+      `lock table browsers in access exclusive mode;
+       select pg_sleep(1);
+       update users set email_verified_at = now() where email = 'twice@people.test';
+       delete from browsers where user_id = (select id from users where email = 'twice@people.test')`,
+    )
+    const held = `select from pg_locks
+      where relation = 'browsers'::regclass and mode = 'AccessExclusiveLock' and granted`
+    await expect.poll(() => test.query(test.ours, held)).toHaveLength(1)
+    const [{ statusCode }] = await Promise.all([verify(token, visitor.copy()), other])
+    expect(statusCode).toBe(200)
+  })
+
   it('is opened without a session', async () => {
     const token = await registeredToken('bare@people.test')
     const response = await test.app.inject({
