@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+import type { Locale } from '../../../contract/rules/formats.ts'
+
+/** What is sent to people. */
+export interface MessageTables {
+  messages: MessagesTable
+  development_mail: DevelopmentMailTable
+}
+
+interface MessagesTable {
+  tenant_id: string
+  id: string
+  user_id: string | null
+  invite_id: string | null
+  channel: 'email' | 'text'
+  template:
+    | 'password-reset'
+    | 'password-changed'
+    | 'verify-registration'
+    | 'already-registered'
+    | 'verify-email'
+    | 'staff-invitation'
+    | 'administrator-reset'
+    | 'account-suspended'
+    | 'account-reactivated'
+    | 'email-changed'
+    | 'account-deleted'
+    | 'patient-invitation'
+  recipient: string
+  locale: Locale
+  state: Generated<'waiting' | 'sent' | 'failed'>
+  sent_at: Date | null
+  created_at: Generated<Date>
+}
+
+interface DevelopmentMailTable {
+  tenant_id: string
+  id: string
+  channel: 'email' | 'text'
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  created_at: Generated<Date>
+}

@@ -1,0 +1,81 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { FeatureFlag, Permission, UserType } from '../../../contract/permissions/permissions.ts'
+import type { Locale } from '../../../contract/rules/formats.ts'
+import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { DateFormat, SubjectSettings, ThemeColours } from '../../../contract/tenants/preferences.ts'
+import type { Json, Status, Versioned } from './column-types.ts'
+
+/** Tenants, and what they are made of. */
+export interface PlaceTables {
+  tenants: TenantsTable
+  tenant_addresses: { kind: 'slug' | 'domain' | 'default'; address: string; tenant_id: string }
+  tenant_permissions: {
+    tenant_id: string
+    user_type: UserType
+    permissions: Permission[]
+    version: Generated<number>
+    updated_at: Generated<Date>
+  }
+  organisations: OrganisationsTable
+  organisation_words: { tenant_id: string; word: string; organisation_id: string }
+  groups: GroupsTable
+  group_words: { tenant_id: string; word: string; group_id: string }
+}
+
+interface TenantsTable extends Versioned {
+  id: string
+  name: string
+  description: string | null
+  slug: string
+  status: Status
+  status_details: string | null
+  product_name: string | null
+  id_prefix: Generated<string>
+  default_language: Generated<Locale>
+  available_languages: Generated<Locale[]>
+  countries: Generated<Country[]>
+  phone_regex: string | null
+  postcode_regex: string | null
+  subjects: Json<SubjectSettings>
+  features: Generated<FeatureFlag[]>
+  theme: Json<{ web: ThemeColours }>
+  logo: string | null
+  app_links: Json<Record<string, { ios?: string; android?: string }>>
+  date_format: Json<{ web?: DateFormat; mobile?: DateFormat }>
+  assay_id: string | null
+  policies: Json<Record<string, string>>
+  session_idle_minutes: Generated<number>
+  password_expiry_days: Generated<number>
+  is_operator: Generated<boolean>
+}
+
+interface OrganisationsTable extends Versioned {
+  tenant_id: string
+  id: string
+  name: string
+  name_key: GeneratedAlways<string>
+  description: string | null
+  location: string | null
+  npi: string | null
+  street_address: string | null
+  street_address_2: string | null
+  city: string | null
+  state: string | null
+  county: string | null
+  country: string | null
+  postcode: string | null
+  status: Status
+}
+
+interface GroupsTable extends Versioned {
+  tenant_id: string
+  id: string
+  organisation_id: string
+  name: string
+  name_key: GeneratedAlways<string>
+  description: string | null
+  location: string | null
+  lab_name: string | null
+  clia: string | null
+  status: Status
+}

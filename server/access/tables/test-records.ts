@@ -1,0 +1,142 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import type { Json, Versioned } from './column-types.ts'
+
+/** Tests: with what, of whom, and what came of them. */
+export interface TestTables {
+  assays: AssaysTable
+  subjects: SubjectsTable
+  subject_identities: SubjectIdentitiesTable
+  subject_groups: SubjectGroupsTable
+  subject_words: { tenant_id: string; word: string; subject_id: string; group_id: string; organisation_id: string }
+  device_images: DeviceImagesTable
+  test_records: TestRecordsTable
+  test_record_versions: TestRecordVersionsTable
+  test_drafts: TestDraftsTable
+  idempotency_keys: IdempotencyKeysTable
+}
+
+interface AssaysTable extends Versioned {
+  tenant_id: string
+  id: string
+  name: string
+  manufacturer: string | null
+  model: string | null
+  analytes: Json<Assay['analytes']>
+  specimens: Generated<string[]>
+  offered_results: Generated<Result[]>
+  read_from_minutes: number
+  read_until_minutes: number
+  image_required: Generated<boolean>
+  instructions: Json<Assay['instructions']>
+}
+
+interface SubjectsTable extends Versioned {
+  tenant_id: string
+  id: string
+  kind: 'human' | 'non-human'
+  organisation_id: string
+  group_id: string
+  user_id: string | null
+}
+
+interface SubjectIdentitiesTable {
+  tenant_id: string
+  subject_id: string
+  group_id: string
+  email: string | null
+  date_of_birth: string | null
+  first_name: string | null
+  last_name: string | null
+  local_id: string | null
+  custom_id_1: string | null
+  custom_id_2: string | null
+  email_key: GeneratedAlways<string | null>
+  first_name_key: GeneratedAlways<string | null>
+  last_name_key: GeneratedAlways<string | null>
+  local_id_key: GeneratedAlways<string | null>
+  custom_id_1_key: GeneratedAlways<string | null>
+  custom_id_2_key: GeneratedAlways<string | null>
+  updated_at: Generated<Date>
+}
+
+interface SubjectGroupsTable {
+  tenant_id: string
+  subject_id: string
+  group_id: string
+  organisation_id: string
+  name_key: string
+  is_home: boolean
+  is_first_of_organisation: boolean
+}
+
+interface DeviceImagesTable {
+  tenant_id: string
+  id: string
+  uploaded_by: string
+  width: number
+  height: number
+  byte_size: number
+  created_at: Generated<Date>
+}
+
+interface TestRecordsTable {
+  tenant_id: string
+  id: string
+  test_id: string
+  organisation_id: string
+  group_id: string
+  subject_id: string
+  assay_id: string
+  result: Result
+  analyte_results: Json<TestRecord['analyteResults']>
+  specimen: string | null
+  performed_at: Date
+  performed_zone: string
+  location: string | null
+  latitude: number | null
+  longitude: number | null
+  device_image_id: string | null
+  lot: string | null
+  lot_expiry: string | null
+  note: string | null
+  state: Generated<TestRecord['state']>
+  recorded_by: string
+  recorded_at: Generated<Date>
+  version: Generated<number>
+  updated_at: Generated<Date>
+}
+
+interface TestRecordVersionsTable {
+  tenant_id: string
+  test_record_id: string
+  version: number
+  snapshot: Json<unknown>
+  changed_by: string
+  changed_at: Generated<Date>
+  reason: string
+  reason_text: string | null
+  note: string | null
+}
+
+interface TestDraftsTable {
+  tenant_id: string
+  user_id: string
+  idempotency_key: string
+  subject_id: string | null
+  content: Json<Omit<TestDraft, 'subjectId'>>
+  started_at: Generated<Date>
+  kept_at: Generated<Date>
+}
+
+interface IdempotencyKeysTable {
+  tenant_id: string
+  user_id: string
+  key: string
+  request_hash: Buffer
+  resource_id: string
+  created_at: Generated<Date>
+}
