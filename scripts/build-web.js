@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './install.js'
 import { fail, say, secondsSince } from './output.js'
+import { ensureDone, root } from './set-up.js'
 
 const sources = [
   'web',
@@ -19,17 +19,18 @@ const stamp = path.join(root, 'dist', 'web', '.built-from')
 
 /** Builds the web app into dist/web with Vite, unless it was built from exactly these sources. */
 export function ensureWebBuilt(node) {
-  const wanted = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  ensureDone({ stamp, wanted: fingerprint(), action: () => build(node) })
+}
+
+function build(node) {
   say('Building the web app')
   const started = performance.now()
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const build = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+  const run = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (build.status !== 0) fail('The web app could not be built; see the messages above.')
-  writeFileSync(stamp, wanted)
+  if (run.status !== 0) fail('The web app could not be built; see the messages above.')
   say(`Built the web app in ${secondsSince(started)}`)
 }
 

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fail, say, secondsSince } from './output.js'
-
-/** The folder that holds package.json. */
-export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+import { ensureDone, root } from './set-up.js'
 
 const oldestNode = 20
 const pinnedNode = 24
@@ -27,8 +25,10 @@ export function checkMachine() {
 /** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
 export function ensureInstalled() {
   const stamp = path.join(root, 'node_modules', '.lateral-installed')
-  const wanted = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  ensureDone({ stamp, wanted: fingerprint(), action: install })
+}
+
+function install() {
   say('Installing packages (npm ci); the first time takes a minute or two')
   const started = performance.now()
   // Development packages are needed too: Vite builds the web app.
@@ -42,7 +42,6 @@ export function ensureInstalled() {
   )
   if (npm.error) fail(`npm could not be started: ${npm.error.message}`)
   if (npm.status !== 0) fail('npm ci failed; see its messages above. Is the package registry reachable?')
-  writeFileSync(stamp, wanted)
   say(`Installed packages in ${secondsSince(started)}`)
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { root } from './install.js'
+import { root } from './set-up.js'
 
 const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP']
 

@@ -1,8 +1,9 @@
 /** `npm start`: does all the set-up that is missing, then runs the server. Plain JavaScript: nothing is installed yet. */
 import path from 'node:path'
 import { ensureWebBuilt } from './build-web.js'
-import { checkMachine, ensureInstalled, findNode, root } from './install.js'
+import { checkMachine, ensureInstalled, findNode } from './install.js'
 import { run } from './run.js'
+import { root } from './set-up.js'
 
 checkMachine()
 ensureInstalled()
