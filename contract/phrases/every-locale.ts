@@ -1,7 +1,7 @@
 import type { Locale } from '../rules/formats.ts'
-import { phrases as british } from './en_GB/index.ts'
+import * as british from './en_GB/index.ts'
 import { differences as american } from './en_US/differences.ts'
-import { phrases as mexican } from './es_MX/index.ts'
+import * as mexican from './es_MX/index.ts'
 import { withDifferences, type Phrases } from './phrases.ts'
 
 /** All phrases of every locale. The web app does not import this: its pages load what they say (`web/ui/phrases.ts`). */

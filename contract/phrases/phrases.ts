@@ -1,4 +1,4 @@
-import type { phrases as british } from './en_GB/index.ts'
+import type * as british from './en_GB/index.ts'
 
 /** The phrases of a locale, by noun. British English names the keys; a locale that is written in full has the same. */
 export type Phrases = { [Noun in keyof typeof british]: Translated<(typeof british)[Noun]> }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { phrases as british } from './en_GB/index.ts'
-import { phrases as mexican } from './es_MX/index.ts'
+import * as british from './en_GB/index.ts'
+import * as mexican from './es_MX/index.ts'
 import { translate } from './translate.ts'
 
 test('fills in values, numbers in the digits of the locale', () => {

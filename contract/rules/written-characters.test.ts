@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phrases } from '../phrases/en_GB/index.ts'
+import * as phrases from '../phrases/en_GB/index.ts'
 import { messageOf } from '../phrases/message-of.ts'
 import { optionalProse, optionalText, text } from '../schema.ts'
 import { chosenName } from './name-and-email.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invite as inviteSchema } from '../../contract/invites/endpoints.ts'
-import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { anInvite, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'

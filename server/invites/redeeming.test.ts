@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { anInvitee, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
 import { hashToken } from '../access/tokens.ts'
 import { visit, type Client } from '../testing/client.ts'

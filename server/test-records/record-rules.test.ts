@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { phrases as english } from '../../contract/phrases/en_GB/index.ts'
-import { phrases as spanish } from '../../contract/phrases/es_MX/index.ts'
+import * as english from '../../contract/phrases/en_GB/index.ts'
+import * as spanish from '../../contract/phrases/es_MX/index.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { wrongRecords } from '../testing/wrong-records.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { phrases } from '../../contract/phrases/en_GB/index.ts'
+import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
