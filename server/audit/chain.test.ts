@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Door } from '../access/door.ts'
 import { logInAs } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -11,15 +11,20 @@ import { keepHeads, sealAudit } from './service.ts'
 let test: TestApp
 let door: Door
 
-beforeEach(async () => {
-  await test?.close()
+beforeAll(async () => {
   test = await startTestApp()
   door = test.door
+}, 60_000)
+beforeEach(async () => {
+  for (const tenant of [test.ours, test.theirs]) {
+    await test.query(tenant, 'delete from audit_events')
+    await test.query(tenant, `update tenants set status = 'active'`)
+  }
   await logInAs(test.app, test.ours, 'tenant')
   await logInAs(test.app, test.ours, 'clinical')
   await logInAs(test.app, test.ours, 'group')
   await logInAs(test.app, test.theirs, 'tenant')
-}, 60_000)
+})
 afterAll(() => test.close())
 
 /** What the command says, as an administrator would run it. */

@@ -4,12 +4,12 @@ import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { beginExport, busyExports, listen } from '../testing/export-reader.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
+import { insertManyRecords, longNote } from '../testing/many-records.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** More than the buffers between server and reader hold. */
-const some = 40_000
+const some = 5_000
 
 /** The machine may be busy: what comes late is not wrong. */
 const patiently = { timeout: 20_000 }
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // Nobody here is ended for reading slowly.
   test = await startTestApp({ exportTimes: { checkEvery: 50, stalledAfter: 600_000 } })
   admin = await logInAs(test.app, test.ours, 'tenant')
-  await insertManyRecords(test, test.ours, { count: some, secondsApart: 1 })
+  await insertManyRecords(test, test.ours, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
 }, 60_000)
 afterAll(() => test.close())

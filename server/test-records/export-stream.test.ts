@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { askForExport, beginExport, busyExports, listen, textOf } from '../testing/export-reader.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
+import { insertManyRecords, longNote } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** More than the buffers between server and reader hold. */
-const some = 40_000
-const many = 200_000
+const some = 5_000
+const many = 25_000
 
 let test: TestApp
 let admin: Client
@@ -15,7 +15,7 @@ let admin: Client
 beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
-  await insertManyRecords(test, test.ours, { count: some, secondsApart: 1 })
+  await insertManyRecords(test, test.ours, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
 }, 60_000)
 afterAll(() => test.close())
@@ -72,9 +72,9 @@ it('an error in the middle breaks the file off instead of ending it', async () =
 }, 30_000)
 
 it(`streams ${many} records no faster than they are read`, async () => {
-  await insertManyRecords(test, test.ours, { count: many - some, secondsApart: 1 })
+  await insertManyRecords(test, test.ours, { count: many - some, secondsApart: 1, note: longNote })
   const response = await beginExport(admin)
-  // A server that kept the rows for its reader would go on taking them from the database: they are some 60 MB.
+  // A server that kept the rows for its reader would go on taking them from the database: they are some 80 MB.
   const earlier: (number | undefined)[] = []
   await expect
     .poll(async () => earlier.push(await rowsTaken()) && earlier.at(-1) === earlier.at(-2), {

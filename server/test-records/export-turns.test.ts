@@ -3,13 +3,13 @@ import type http from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { beginExport, busyExports, listen, replyToExport, textOf } from '../testing/export-reader.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
+import { insertManyRecords, longNote } from '../testing/many-records.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import type { TestTenant } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** More than the buffers between server and reader hold. */
-const some = 40_000
+const some = 5_000
 const few = '?search=Nobody'
 
 /** The machine may be busy: what comes late is not wrong. */
@@ -26,7 +26,7 @@ let readers: http.IncomingMessage[] = []
 beforeAll(async () => {
   // Four at once: two of a tenant.
   test = await startTestApp({ exportConnections: 4, exportTimes: { checkEvery: 50, stalledAfter: 600_000 } })
-  for (const tenant of [test.ours, test.theirs]) await insertManyRecords(test, tenant, { count: some, secondsApart: 1 })
+  for (const tenant of [test.ours, test.theirs]) await insertManyRecords(test, tenant, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
 }, 60_000)
 afterAll(() => test.close())

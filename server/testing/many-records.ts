@@ -1,11 +1,14 @@
 import type { TestApp } from './test-app.ts'
 import type { TestTenant } from './tenants.ts'
 
-/** Adds records at the tenant's home, made by the database itself, `secondsApart` from one to the next into the past. */
+/** The longest note in letters of three bytes: with it, a few thousand records are more than the buffers between server and reader hold. */
+export const longNote = '長'.repeat(1000)
+
+/** Adds records at the tenant's home, made by the database itself, `secondsApart` from one to the next into the past. `note`: for each of them. */
 export async function insertManyRecords(
   test: TestApp,
   tenant: TestTenant,
-  { count, secondsApart }: { count: number; secondsApart: number },
+  { count, secondsApart, note }: { count: number; secondsApart: number; note?: string },
 ): Promise<void> {
   const { home } = tenant.places
   await test.query(
@@ -14,10 +17,10 @@ export async function insertManyRecords(
        analyte_results, performed_at, performed_zone, location, note, recorded_by)
      select tenant_id, gen_random_uuid(), $2 || '-' || upper(substr(md5(random()::text), 1, 8)) || n, organisation_id, group_id,
        subject_id, assay_id, (array['positive', 'negative', 'invalid'])[1 + n % 3], analyte_results,
-       '2026-01-09T12:00:00Z'::timestamptz - make_interval(secs => n * $4), performed_zone, location, note, recorded_by
+       '2026-01-09T12:00:00Z'::timestamptz - make_interval(secs => n * $4), performed_zone, location, coalesce($5, note), recorded_by
      from test_records, generate_series(1, $3::int) as n where id = $1`,
-    [home.recordId, tenant.idPrefix, count, secondsApart],
+    [home.recordId, tenant.idPrefix, count, secondsApart, note],
   )
-  // Otherwise the planner believes that the table is as small as before.
-  if (count > 1000) await test.query(tenant, 'analyze test_records')
+  // Otherwise the planner believes that every table is as small as before, and sorts what an index has in order.
+  if (count > 1000) await test.query(tenant, 'analyze')
 }

@@ -23,7 +23,15 @@ async function logIn(who: UserType): Promise<Client> {
   return logInAs(test.app, test.ours, who)
 }
 
-const runs = { numRuns: 40 }
+/** How many of the hostile values are sent: few to an endpoint that asks a visitor to log in before it looks at a field. */
+function some<Value>(values: readonly Value[], { requires }: Endpoint, who: UserType | 'visitor'): readonly Value[] {
+  return who === 'visitor' && requires !== 'anyone' ? values.slice(0, 2) : values
+}
+
+function runsOf(endpoint: Endpoint, who: UserType | 'visitor') {
+  return { numRuns: some(Array.from({ length: 40 }), endpoint, who).length }
+}
+
 const json = { 'content-type': 'application/json' }
 
 /** Query strings of names that the endpoint reads, so that hostile values reach their rules, and of names that none does. */
@@ -89,14 +97,14 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
           }),
         )
       }),
-      runs,
+      runsOf(endpoint, who),
     )
   })
 
   it.each(endpoints)('$name answers each nasty text in each of its fields without failing', async (endpoint) => {
     const expectSoundReply = soundReplyTo(endpoint)
     const { params = {}, query = {}, body = {}, ...call } = callOf(endpoint, test.ours.places.home)
-    for (const text of nastyTexts) {
+    for (const text of some(nastyTexts, endpoint, who)) {
       for (const field of Object.keys(params)) {
         await expectSoundReply((caller) =>
           callEndpoint(caller, endpoint, { ...call, params: { ...params, [field]: text } }),
@@ -120,7 +128,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     async (endpoint) => {
       const expectSoundReply = soundReplyTo(endpoint)
       for (const { part, path } of measuresOf(endpoint)) {
-        for (const value of extremes) {
+        for (const value of some(extremes, endpoint, who)) {
           const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
           const call = { params, query, headers }
           if (part === 'query') {
@@ -154,7 +162,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
             callEndpoint(caller, endpoint, { headers: { ...call.headers, ...json }, payload }),
           )
         }),
-        runs,
+        runsOf(endpoint, who),
       )
     },
   )
