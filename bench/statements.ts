@@ -30,8 +30,11 @@ export const insertRecord = `
     returning tenant_id, id, test_id, recorded_at, recorded_by)
   select test_id, recorded_at from stored`
 
-const safe = (column: string): string =>
-  `case when ascii(${column}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${column} else ${column} end`
+const perhapsUnsafe = String.raw`(^|[;,\t\r\n])"*[=+@＝＋－＠\t\r\n-]`
+const unsafeInside = String.raw`([;,\r\n](?="*[\t\r])|[;,\t\r\n](?="*[=+@＝＋－＠-]))`
+const safe = (column: string): string => `case when ${column} !~ '${perhapsUnsafe}' then ${column}
+  else case when ascii(ltrim(${column}, '"')) in (61, 43, 45, 64, 65309, 65291, 65293, 65312, 9, 13, 10) then '''' else '' end
+    || regexp_replace(${column}, '${unsafeInside}', '\\1''', 'g') end`
 const local = '(r.performed_at at time zone r.performed_zone)'
 const offset = `(${local} - (r.performed_at at time zone 'UTC'))`
 const words = (column: string, pairs: Record<string, string>): string =>

@@ -26,7 +26,8 @@ let readers: http.IncomingMessage[] = []
 beforeAll(async () => {
   // Four at once: two of a tenant.
   test = await startTestApp({ exportConnections: 4, exportTimes: { checkEvery: 50, stalledAfter: 600_000 } })
-  for (const tenant of [test.ours, test.theirs]) await insertManyRecords(test, tenant, { count: some, secondsApart: 1, note: longNote })
+  for (const tenant of [test.ours, test.theirs])
+    await insertManyRecords(test, tenant, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
 }, 60_000)
 afterAll(() => test.close())
