@@ -36,6 +36,17 @@ export function inActorScope({ actor, tenant }: ActorScope, columns: PlaceColumn
   }
 }
 
+/** The same for test records, by the alias of their table. A patient sees those about them. */
+export function recordInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
+  return inActorScope(scope, { organisation, group, subject })
+}
+
+/** The same for groups, by the alias of their table. A patient, who is in none, sees none. */
+export function groupInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  return inActorScope(scope, { organisation: `${alias}.organisation_id`, group: `${alias}.id` })
+}
+
 /**
  * The same for subjects, by the alias of their table: those that a group of the actor's scope knows, which may be others than
  * the group that added them. A patient sees their own.

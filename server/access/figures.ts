@@ -1,12 +1,19 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '../../contract/figures.ts'
+import { recordInActorScope } from './actor-predicate.ts'
 import type { ActorScope } from './scope.ts'
 
+/** What is counted of a place: its users, and of its tests all, those with a result of two, and the positive ones. */
+export interface Counted {
+  id: string
+  users: number
+  total: number
+  conclusive: number
+  positive: number
+}
+
 /** What one statement counts of the places with some ids. */
-type Count = (
-  scope: ActorScope,
-  ids: readonly string[],
-  since: string,
-) => Promise<{ id: string; users: number; total: number; conclusive: number; positive: number }[]>
+type Count = (scope: ActorScope, ids: readonly string[], since: string) => Promise<Counted[]>
 
 /**
  * The figures of the rows of a page, counted in one statement; none are counted where nobody asked since when. What the
@@ -31,4 +38,21 @@ export async function figuresOf(
     ]),
   )
   return (id) => byId.get(id) ?? null
+}
+
+/**
+ * The query that counts the tests since an instant of a place `p`, named by its column in `test_records`, as far as the
+ * actor sees them. It reads the rows of that place alone, by index.
+ */
+export function testsAt(
+  scope: ActorScope,
+  place: 'organisation_id' | 'group_id',
+  since: string,
+): RawBuilder<Omit<Counted, 'id' | 'users'>> {
+  return sql`
+    select count(*)::int as total, count(*) filter (where r.result in ('positive', 'negative'))::int as conclusive,
+           count(*) filter (where r.result = 'positive')::int as positive
+    from test_records as r
+    where r.tenant_id = ${scope.tenant.id} and ${sql.ref(`r.${place}`)} = p.id and r.performed_at >= ${since}::timestamptz
+      and r.state <> 'voided' and ${recordInActorScope(scope, 'r')}`
 }

@@ -19,3 +19,8 @@ export function requiredVersionOf(request: FastifyRequest): number {
   if (version === undefined) throw new Failure('version-missing')
   return version
 }
+
+/** The reply that holds an item, with its version for the ETag. */
+export function answerWith<Item extends { version: number }>(data: Item) {
+  return { body: { data }, version: data.version }
+}

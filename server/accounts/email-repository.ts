@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
-import { isUniqueViolation } from '../platform/database.ts'
+import { isChanged } from '../platform/database.ts'
 import { deleteTokens, type Link } from './link-repository.ts'
 
 /**
@@ -47,8 +47,8 @@ export async function markVerified(scope: Scope, userId: string): Promise<void> 
  * meanwhile, after which the transaction can only be rolled back.
  */
 export async function movePendingEmail(scope: Scope, { userId, email }: Link): Promise<boolean> {
-  try {
-    const updated = await scope.db
+  return await isChanged(
+    scope.db
       .updateTable('users')
       .set({
         ...touched(),
@@ -59,10 +59,6 @@ export async function movePendingEmail(scope: Scope, { userId, email }: Link): P
       .where('id', '=', userId)
       .where(sql<string>`lower(pending_email)`, '=', sql<string>`lower(${email}::text)`)
       .returning('id')
-      .executeTakeFirst()
-    return updated !== undefined
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+      .executeTakeFirst(),
+  )
 }

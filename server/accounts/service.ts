@@ -1,6 +1,6 @@
 import { termsVersion, type User } from '../../contract/own-account/user.ts'
 import type { Scope } from '../access/scope.ts'
-import { Failure } from '../platform/failure.ts'
+import { found } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { findUser, type UserRow } from './repository.ts'
 
@@ -25,9 +25,7 @@ export { hashPassword, passwordProblem, verifyPassword } from './password.ts'
 
 /** A user as the web app holds the logged-in one. Throws `not-found`. */
 export async function getUser(scope: Scope, userId: string): Promise<User> {
-  const row = await findUser(scope, userId)
-  if (row === undefined) throw new Failure('not-found')
-  return toUser(scope, row)
+  return toUser(scope, found(await findUser(scope, userId)))
 }
 
 function toUser({ locale }: Scope, row: UserRow): User {

@@ -2,15 +2,13 @@ import type { Assay } from '../../contract/assays/endpoints.ts'
 import type { UsCounty } from '../../contract/assays/us-counties.ts'
 import { usStates, type UsState } from '../../contract/rules/us-states.ts'
 import type { Scope } from '../access/scope.ts'
-import { Failure } from '../platform/failure.ts'
+import { found } from '../platform/failure.ts'
 import { findAssayRow, type AssayRow } from './repository.ts'
 import { countiesOf } from './us-counties.ts'
 
 /** The definition of an assay of this tenant. Throws `not-found`. */
 export async function getAssay(scope: Scope, assayId: string): Promise<Assay> {
-  const row = await findAssayRow(scope, assayId)
-  if (row === undefined) throw new Failure('not-found')
-  return toAssay(row)
+  return toAssay(found(await findAssayRow(scope, assayId)))
 }
 
 function toAssay(row: AssayRow): Assay {

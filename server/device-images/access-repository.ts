@@ -1,5 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** Whether the actor may see a photo: that of a record in their scope, or one of their own that has no record yet. */
@@ -11,10 +10,7 @@ export async function isImageInScope(scope: ActorScope, imageId: string): Promis
     .where((eb) =>
       eb.or([
         eb.and([eb('r.id', 'is', null), eb('d.uploaded_by', '=', scope.actor.id)]),
-        eb.and([
-          eb('r.id', 'is not', null),
-          sql<SqlBool>`${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })}`,
-        ]),
+        eb.and([eb('r.id', 'is not', null), recordInActorScope(scope, 'r')]),
       ]),
     )
     .select('d.id')

@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
 import { maxImagePixels, maxImageSide } from '../../contract/device-images/limits.ts'
-import { isAnimatedPng } from './animated-png.ts'
 
 /** The longer side of a stored picture, in pixels. */
 const storedSide = 2000
@@ -36,4 +35,18 @@ async function encode(source: Sharp): Promise<Picture> {
     .webp({ quality: 82, effort: 3 })
     .toBuffer({ resolveWithObject: true })
   return { content: data, width: info.width, height: info.height }
+}
+
+const signatureBytes = 8
+/** The length of a chunk's content, its type, and its sum. */
+const frameBytes = 12
+
+/** Whether a PNG is one picture of a sequence: it then says so in a chunk before its pixels. sharp does not tell. */
+function isAnimatedPng(png: Buffer): boolean {
+  for (let at = signatureBytes; at + frameBytes <= png.length; at += frameBytes + png.readUInt32BE(at)) {
+    const type = png.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+  }
+  return false
 }

@@ -4,7 +4,7 @@ import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
-import { isUniqueViolation } from '../platform/database.ts'
+import { isChanged } from '../platform/database.ts'
 
 /** Whether an organisation is there for the actor and takes new groups; it stays so until the transaction ends. */
 export async function lockActiveOrganisation(scope: ActorScope, organisationId: string): Promise<boolean> {
@@ -32,17 +32,14 @@ export async function insertGroup(scope: Scope, { organisationId, ...form }: New
 
 /** Changes a group. False when its organisation has another of that name: then the transaction can only be rolled back. */
 export async function updateGroupRow(scope: Scope, id: string, form: GroupChange): Promise<boolean> {
-  try {
-    await scope.db
+  return await isChanged(
+    scope.db
       .updateTable('groups')
       .set({ ...columnsOf(form), ...touched() })
       .where('id', '=', id)
-      .execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+      .returning('id')
+      .executeTakeFirst(),
+  )
 }
 
 export async function updateGroupStanding(scope: Scope, id: string, status: Standing): Promise<void> {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { groupList } from '../../contract/groups/group-filter.ts'
 import type { listGroups } from '../../contract/groups/group-list.ts'
-import { inActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { groupInActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { testsAt, type Counted } from '../access/figures.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
@@ -12,7 +13,7 @@ function groupsInScope(scope: ActorScope) {
   return scope.db
     .selectFrom('groups as g')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
-    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .where(groupInActorScope(scope, 'g'))
 }
 
 /** The groups that the actor sees: all of their scope with view-groups, else those that they belong to (spec §6). */
@@ -75,14 +76,13 @@ const orders = sortedList<typeof groupList, Keys>({
 })
 
 /** A group that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
-export async function findGroupRow(scope: ActorScope, groupId: string, { lock }: { lock: boolean }) {
+export async function findGroupRow(scope: ActorScope, groupId: string, { lock = false } = {}) {
   return seenGroups(scope)
     .where('g.id', '=', groupId)
     .$if(lock, (query) => query.forNoKeyUpdate('g'))
     .select([...itemColumns, 'g.lab_name as labName', 'g.clia'])
     .executeTakeFirst()
 }
-export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroupRow>>>
 
 /**
  * How many people these groups have, and how many tests since an instant, as far as the actor sees either. It reads the
@@ -90,7 +90,7 @@ export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroupRow>>>
  */
 export async function countInGroups(scope: ActorScope, ids: readonly string[], since: string) {
   const tenantId = scope.tenant.id
-  const { rows } = await sql<{ id: string; users: number; total: number; conclusive: number; positive: number }>`
+  const { rows } = await sql<Counted>`
     select p.id, u.users, r.total, r.conclusive, r.positive
     from unnest(${ids}::uuid[]) as p (id)
     cross join lateral (
@@ -99,18 +99,10 @@ export async function countInGroups(scope: ActorScope, ids: readonly string[], s
       where m.tenant_id = ${tenantId} and u.tenant_id = ${tenantId} and m.group_id = p.id and u.status <> 'deleted'
         and ${userInActorScope(scope, 'u')}
     ) as u
-    cross join lateral (
-      select count(*)::int as total, count(*) filter (where r.result in ('positive', 'negative'))::int as conclusive,
-             count(*) filter (where r.result = 'positive')::int as positive
-      from test_records as r
-      where r.tenant_id = ${tenantId} and r.group_id = p.id and r.performed_at >= ${since}::timestamptz
-        and r.state <> 'voided' and ${inActorScope(scope, placeOfRecord)}
-    ) as r
+    cross join lateral (${testsAt(scope, 'group_id', since)}) as r
   `.execute(scope.db)
   return rows
 }
-
-const placeOfRecord = { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' }
 
 /** The organisation of a group in the actor's scope, and whether one of the two is suspended; undefined for no such group. */
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/groups/endpoints.ts'
 import { listGroups as listEndpoint } from '../../contract/groups/group-list.ts'
 import { serve } from '../access/serve.ts'
-import { requiredVersionOf, versionOf } from '../access/versions.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
 import { createGroup, getGroup, listGroupHistory, listGroups, setStandingOfGroup, updateGroup } from './service.ts'
 
 export function groupRoutes(app: FastifyInstance): void {
@@ -31,8 +31,4 @@ export function groupRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listGroupHistory, async (scope, { params, query }) => ({
     body: await listGroupHistory(scope, params.id, query),
   }))
-}
-
-function answerWith(group: endpoints.Group) {
-  return { body: { data: group }, version: group.version }
 }

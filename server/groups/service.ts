@@ -12,9 +12,10 @@ import { recordAudit } from '../access/audit.ts'
 import { figuresOf } from '../access/figures.ts'
 import { listHistory } from '../access/history.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import { asSeen } from '../access/touched.ts'
+import { duplicate, found, invalid } from '../platform/failure.ts'
 import { insertGroup, lockActiveOrganisation, updateGroupRow, updateGroupStanding } from './changes-repository.ts'
-import { countInGroups, findGroupRow, findPlaceOfGroup, listGroupRows, type GroupRow } from './repository.ts'
+import { countInGroups, findGroupRow, findPlaceOfGroup, listGroupRows } from './repository.ts'
 
 export async function listGroups(
   scope: ActorScope,
@@ -31,7 +32,7 @@ export async function getGroup(
   groupId: string,
   { tests_since }: Query<typeof oneEndpoint> = {},
 ): Promise<Group> {
-  const row = await findRow(scope, groupId)
+  const row = found(await findGroupRow(scope, groupId))
   const figures = await figuresOf(scope, [row], tests_since, countInGroups)
   return { ...row, figures: figures(row.id) }
 }
@@ -44,7 +45,7 @@ export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Gr
   const { organisationId } = form
   if (!(await lockActiveOrganisation(scope, organisationId))) throw invalid('organisationId', 'unknownReference')
   const id = await insertGroup(scope, form)
-  if (id === undefined) throw nameTaken()
+  if (id === undefined) throw duplicate('name', 'nameTaken')
   const details = { organisationId }
   await recordAudit(scope, { action: 'group.created', resourceType: 'group', resourceId: id, details })
   return getGroup(scope, id)
@@ -60,11 +61,14 @@ export async function updateGroup(
   version: number,
   form: GroupChange,
 ): Promise<Group> {
-  const { name, description, location, labName, clia } = await lockRow(scope, groupId, version)
+  const { name, description, location, labName, clia } = asSeen(
+    await findGroupRow(scope, groupId, { lock: true }),
+    version,
+  )
   const from = { name, description, location, labName, clia }
   const isChanged = (Object.keys(from) as (keyof GroupChange)[]).some((field) => from[field] !== form[field])
   if (!isChanged) return getGroup(scope, groupId)
-  if (!(await updateGroupRow(scope, groupId, form))) throw nameTaken()
+  if (!(await updateGroupRow(scope, groupId, form))) throw duplicate('name', 'nameTaken')
   const details = { from, to: form }
   await recordAudit(scope, { action: 'group.changed', resourceType: 'group', resourceId: groupId, details })
   return getGroup(scope, groupId)
@@ -79,7 +83,7 @@ export async function setStandingOfGroup(
   groupId: string,
   { status, version }: { status: Standing; version: number | undefined },
 ): Promise<Group> {
-  const row = await lockRow(scope, groupId, version)
+  const row = asSeen(await findGroupRow(scope, groupId, { lock: true }), version)
   if (row.status === status) return getGroup(scope, groupId)
   await updateGroupStanding(scope, groupId, status)
   const action = status === 'suspended' ? 'group.suspended' : 'group.reactivated'
@@ -93,7 +97,7 @@ export async function listGroupHistory(
   groupId: string,
   query: Query<typeof historyEndpoint>,
 ): Promise<Reply<typeof historyEndpoint>> {
-  await findRow(scope, groupId)
+  found(await findGroupRow(scope, groupId))
   return listHistory(scope, { resourceType: 'group', resourceId: groupId }, query)
 }
 
@@ -105,21 +109,4 @@ export async function placeOfGroup(
   const place = await findPlaceOfGroup(scope, groupId)
   if (place === undefined) return { problem: 'unknownReference' }
   return place.is_suspended ? { problem: 'suspendedPlace' } : { organisationId: place.organisation_id }
-}
-
-async function findRow(scope: ActorScope, groupId: string): Promise<GroupRow> {
-  const row = await findGroupRow(scope, groupId, { lock: false })
-  if (row === undefined) throw new Failure('not-found')
-  return row
-}
-
-async function lockRow(scope: ActorScope, groupId: string, version: number | undefined): Promise<GroupRow> {
-  const row = await findGroupRow(scope, groupId, { lock: true })
-  if (row === undefined) throw new Failure('not-found')
-  if (version !== undefined && row.version !== version) throw new Failure('stale-version')
-  return row
-}
-
-function nameTaken(): Failure {
-  return new Failure('duplicate', { fields: [{ field: 'name', phrase: 'nameTaken', values: {} }] })
 }

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/rules/formats.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
-import { isUniqueViolation } from '../platform/database.ts'
+import { isChanged } from '../platform/database.ts'
 import { inviteCodeAlphabet, inviteCodeLength } from '../../contract/rules/invite-code.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken } from '../access/tokens.ts'
@@ -84,16 +84,10 @@ export async function insertInvite(scope: ActorScope, invite: InviteToSend): Pro
  * after that the transaction can only be rolled back.
  */
 export async function reopenInvite(scope: Scope, id: string): Promise<boolean> {
-  try {
-    const updated = await scope.db
+  return await isChanged(
+    scope.db
       .updateTable('invites as i')
-      .set({
-        state: 'pending',
-        sent_at: sql<Date>`now()`,
-        expires_at: itsEnd,
-        revoked_at: null,
-        ...touched(),
-      })
+      .set({ state: 'pending', sent_at: sql<Date>`now()`, expires_at: itsEnd, revoked_at: null, ...touched() })
       .where('i.id', '=', id)
       .where('i.state', '!=', 'redeemed')
       .where((where) =>
@@ -102,12 +96,8 @@ export async function reopenInvite(scope: Scope, id: string): Promise<boolean> {
         ),
       )
       .returning('i.id')
-      .executeTakeFirst()
-    return updated !== undefined
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+      .executeTakeFirst(),
+  )
 }
 
 /** Takes an invite back. False when it was redeemed or taken back before. */

@@ -10,30 +10,22 @@ import {
 } from '../../contract/invites/endpoints.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { recogniseBrowser } from '../access/session-cookie.ts'
+import { answerWith } from '../access/versions.ts'
 import { openInvite, redeem } from './redeeming-service.ts'
 import { checkInvite, createInvite, listInvites, resendInvite, revokeInvite } from './service.ts'
 
 export function inviteRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listInvites(scope, query) }))
 
-  serve(app, createEndpoint, async (scope, { body }) => {
-    const invite = await createInvite(scope, body)
-    return { body: { data: invite }, version: invite.version }
-  })
+  serve(app, createEndpoint, async (scope, { body }) => answerWith(await createInvite(scope, body)))
 
   serve(app, checkEndpoint, async (scope, { body }) => ({
     body: { data: { obstacle: await checkInvite(scope, body.email) } },
   }))
 
-  serve(app, resendEndpoint, async (scope, { params }) => {
-    const invite = await resendInvite(scope, params.id)
-    return { body: { data: invite }, version: invite.version }
-  })
+  serve(app, resendEndpoint, async (scope, { params }) => answerWith(await resendInvite(scope, params.id)))
 
-  serve(app, revokeEndpoint, async (scope, { params }) => {
-    const invite = await revokeInvite(scope, params.id)
-    return { body: { data: invite }, version: invite.version }
-  })
+  serve(app, revokeEndpoint, async (scope, { params }) => answerWith(await revokeInvite(scope, params.id)))
 
   serveInSteps(app, verifyInvite, async (enter, { query, request }) => ({
     body: { data: await openInvite(enter, query.code, request.ip) },

@@ -10,7 +10,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
-import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
+import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
 import { checkMobile } from '../tenants/service.ts'
 import {
   findMobileRules,
@@ -120,9 +120,7 @@ export async function revokeInvite(scope: ActorScope, id: string): Promise<Invit
 }
 
 async function getInvite(scope: ActorScope, id: string): Promise<Invite> {
-  const row = await findInviteRow(scope, id)
-  if (row === undefined) throw new Failure('not-found')
-  return toInvite(row)
+  return toInvite(found(await findInviteRow(scope, id)))
 }
 
 function toInvite(row: InviteRow): Invite {

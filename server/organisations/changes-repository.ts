@@ -3,7 +3,7 @@ import type { OrganisationForm } from '../../contract/organisations/endpoints.ts
 import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
-import { isUniqueViolation } from '../platform/database.ts'
+import { isChanged } from '../platform/database.ts'
 
 /** Inserts an organisation; undefined when the tenant has one of that name. */
 export async function insertOrganisation(scope: Scope, form: OrganisationForm): Promise<string | undefined> {
@@ -18,17 +18,14 @@ export async function insertOrganisation(scope: Scope, form: OrganisationForm): 
 
 /** Changes an organisation. False when the tenant has another of that name: then the transaction can only be rolled back. */
 export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationForm): Promise<boolean> {
-  try {
-    await scope.db
+  return await isChanged(
+    scope.db
       .updateTable('organisations')
       .set({ ...columnsOf(form), ...touched() })
       .where('id', '=', id)
-      .execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+      .returning('id')
+      .executeTakeFirst(),
+  )
 }
 
 export async function updateOrganisationStanding(scope: Scope, id: string, status: Standing): Promise<void> {

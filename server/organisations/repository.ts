@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import type { listOrganisations } from '../../contract/organisations/organisation-list.ts'
-import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { testsAt, type Counted } from '../access/figures.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
@@ -53,7 +54,7 @@ const orders = sortedList<typeof organisationList, Keys>({
 })
 
 /** An organisation that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
-export async function findOrganisationRow(scope: ActorScope, organisationId: string, { lock }: { lock: boolean }) {
+export async function findOrganisationRow(scope: ActorScope, organisationId: string, { lock = false } = {}) {
   return seenOrganisations(scope)
     .where('o.id', '=', organisationId)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -68,7 +69,7 @@ export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisa
  */
 export async function countInOrganisations(scope: ActorScope, ids: readonly string[], since: string) {
   const tenantId = scope.tenant.id
-  const { rows } = await sql<{ id: string; users: number; total: number; conclusive: number; positive: number }>`
+  const { rows } = await sql<Counted>`
     select p.id, u.users, r.total, r.conclusive, r.positive
     from unnest(${ids}::uuid[]) as p (id)
     cross join lateral (
@@ -76,18 +77,10 @@ export async function countInOrganisations(scope: ActorScope, ids: readonly stri
       where u.tenant_id = ${tenantId} and u.organisation_id = p.id and u.status <> 'deleted'
         and ${userInActorScope(scope, 'u')}
     ) as u
-    cross join lateral (
-      select count(*)::int as total, count(*) filter (where r.result in ('positive', 'negative'))::int as conclusive,
-             count(*) filter (where r.result = 'positive')::int as positive
-      from test_records as r
-      where r.tenant_id = ${tenantId} and r.organisation_id = p.id and r.performed_at >= ${since}::timestamptz
-        and r.state <> 'voided' and ${inActorScope(scope, placeOfRecord)}
-    ) as r
+    cross join lateral (${testsAt(scope, 'organisation_id', since)}) as r
   `.execute(scope.db)
   return rows
 }
-
-const placeOfRecord = { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' }
 
 /** What the tenant asks of addresses. */
 export async function findAddressTerms(scope: Scope) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/organisations/endpoints.ts'
 import { listOrganisations as listEndpoint } from '../../contract/organisations/organisation-list.ts'
 import { serve } from '../access/serve.ts'
-import { requiredVersionOf, versionOf } from '../access/versions.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
 import {
   createOrganisation,
   getOrganisation,
@@ -38,8 +38,4 @@ export function organisationRoutes(app: FastifyInstance): void {
   serve(app, endpoints.listOrganisationHistory, async (scope, { params, query }) => ({
     body: await listOrganisationHistory(scope, params.id, query),
   }))
-}
-
-function answerWith(organisation: endpoints.Organisation) {
-  return { body: { data: organisation }, version: organisation.version }
 }

@@ -15,7 +15,8 @@ import { recordAudit } from '../access/audit.ts'
 import { figuresOf } from '../access/figures.ts'
 import { listHistory } from '../access/history.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import { asSeen } from '../access/touched.ts'
+import { duplicate, found, invalid } from '../platform/failure.ts'
 import { countOpenSessionsOf, endSessionsOfOrganisation } from '../session/service.ts'
 import { insertOrganisation, updateOrganisationRow, updateOrganisationStanding } from './changes-repository.ts'
 import {
@@ -44,7 +45,7 @@ export async function getOrganisation(
   organisationId: string,
   { tests_since }: Query<typeof oneEndpoint> = {},
 ): Promise<Organisation> {
-  const row = await findRow(scope, organisationId)
+  const row = found(await findOrganisationRow(scope, organisationId))
   const figures = await figuresOf(scope, [row], tests_since, countInOrganisations)
   const mayKeep = mayKeepOrganisations({ ...scope.actor, features: scope.tenant.features })
   return {
@@ -65,7 +66,7 @@ export async function getOrganisation(
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
   await requireFittingAddress(scope, form.address)
   const id = await insertOrganisation(scope, form)
-  if (id === undefined) throw nameTaken()
+  if (id === undefined) throw duplicate('name', 'nameTaken')
   await recordAudit(scope, { action: 'organisation.created', resourceType: 'organisation', resourceId: id })
   return getOrganisation(scope, id)
 }
@@ -80,11 +81,11 @@ export async function updateOrganisation(
   version: number,
   form: OrganisationForm,
 ): Promise<Organisation> {
-  const row = await lockRow(scope, organisationId, version)
+  const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
   const [from, to] = [flat(formOf(row)), flat(form)]
   if (JSON.stringify(from) === JSON.stringify(to)) return getOrganisation(scope, organisationId)
   await requireFittingAddress(scope, form.address)
-  if (!(await updateOrganisationRow(scope, organisationId, form))) throw nameTaken()
+  if (!(await updateOrganisationRow(scope, organisationId, form))) throw duplicate('name', 'nameTaken')
   await recordAudit(scope, {
     action: 'organisation.changed',
     resourceType: 'organisation',
@@ -103,7 +104,7 @@ export async function setStandingOfOrganisation(
   organisationId: string,
   { status, version }: { status: Standing; version: number | undefined },
 ): Promise<Organisation> {
-  const row = await lockRow(scope, organisationId, version)
+  const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
   if (row.status === status) return getOrganisation(scope, organisationId)
   await updateOrganisationStanding(scope, organisationId, status)
   if (status === 'suspended') await endSessionsOfOrganisation(scope, organisationId)
@@ -121,29 +122,8 @@ export async function listOrganisationHistory(
   organisationId: string,
   query: Query<typeof historyEndpoint>,
 ): Promise<Reply<typeof historyEndpoint>> {
-  await findRow(scope, organisationId)
+  found(await findOrganisationRow(scope, organisationId))
   return listHistory(scope, { resourceType: 'organisation', resourceId: organisationId }, query)
-}
-
-async function findRow(scope: ActorScope, organisationId: string): Promise<OrganisationRow> {
-  const row = await findOrganisationRow(scope, organisationId, { lock: false })
-  if (row === undefined) throw new Failure('not-found')
-  return row
-}
-
-async function lockRow(
-  scope: ActorScope,
-  organisationId: string,
-  version: number | undefined,
-): Promise<OrganisationRow> {
-  const row = await findOrganisationRow(scope, organisationId, { lock: true })
-  if (row === undefined) throw new Failure('not-found')
-  if (version !== undefined && row.version !== version) throw new Failure('stale-version')
-  return row
-}
-
-function nameTaken(): Failure {
-  return new Failure('duplicate', { fields: [{ field: 'name', phrase: 'nameTaken', values: {} }] })
 }
 
 /** Throws `validation` for a country or a postcode that the tenant does not take, and for a county that its state does not have. */

@@ -5,26 +5,26 @@ import {
   downloadMyData,
   updateMyDetails,
 } from '../../contract/own-account/endpoints.ts'
-import { getMyDetails, updateMyLang, type User } from '../../contract/own-account/user.ts'
+import { getMyDetails, updateMyLang } from '../../contract/own-account/user.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { setSessionCookies } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
-import { requiredVersionOf } from '../access/versions.ts'
+import { answerWith, requiredVersionOf } from '../access/versions.ts'
 import { getUser } from '../accounts/service.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { downloadOwnData } from './download-service.ts'
 import { acceptTerms, changeDetails, changeLang } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
-  serve(app, getMyDetails, async (scope) => answer(await getUser(scope, scope.actor.id)))
+  serve(app, getMyDetails, async (scope) => answerWith(await getUser(scope, scope.actor.id)))
 
   serve(app, updateMyDetails, async (scope, { body, request }) =>
-    answer(await changeDetails(scope, body, requiredVersionOf(request))),
+    answerWith(await changeDetails(scope, body, requiredVersionOf(request))),
   )
 
-  serve(app, updateMyLang, async (scope, { body }) => answer(await changeLang(scope, body.lang)))
+  serve(app, updateMyLang, async (scope, { body }) => answerWith(await changeLang(scope, body.lang)))
 
-  serve(app, acceptTermsEndpoint, async (scope) => answer(await acceptTerms(scope)))
+  serve(app, acceptTermsEndpoint, async (scope) => answerWith(await acceptTerms(scope)))
 
   serveInSteps(app, downloadMyData, async (enter, { reply }) => {
     const document = await downloadOwnData(enter)
@@ -41,8 +41,4 @@ export function ownAccountRoutes(app: FastifyInstance): void {
     setSessionCookies(request, reply, newToken())
     return {}
   })
-}
-
-function answer(user: User) {
-  return { body: { data: user }, version: user.version }
 }

@@ -92,7 +92,15 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
   return ownParsers[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown)
 }
 
-/** Whether a statement failed because a row like it is there already. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+/**
+ * Waits for a change and answers whether it changed a row: its statement answers that row, or nothing. False, too, when
+ * another row has what is unique; then the transaction can only be rolled back.
+ */
+export async function isChanged(change: Promise<unknown>): Promise<boolean> {
+  try {
+    return (await change) !== undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23505') return false
+    throw error
+  }
 }

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { newRecordAt } from '../testing/new-record.ts'
 import { startReportServer, type ReportServer } from '../testing/report-server.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -49,19 +50,8 @@ const typed = [
 
 /** Records a test, which fails: the answer is the server's own failure. */
 async function failToRecord(client: Client) {
-  const { organisationId, groupId, subjectId, assayId } = test.ours.places.home
   const response = await client.send('POST', '/test-records', {
-    body: {
-      organisationId,
-      groupId,
-      subjectId,
-      assayId,
-      analyteResults: [{ analyteId: 'line', result: 'negative' }],
-      performedDate: '2026-03-01',
-      performedTime: '09:30',
-      performedZone: 'Europe/London',
-      note: planted.note,
-    },
+    body: { ...newRecordAt(test.ours.places.home), note: planted.note },
     headers: { 'idempotency-key': crypto.randomUUID(), 'user-agent': planted.header, referer: planted.header },
   })
   expect(response.statusCode, response.body).toBe(500)

@@ -54,3 +54,14 @@ export class Failure extends Error {
 export function invalid(field: string, phrase: RuleMessage['phrase'], values: RuleMessage['values'] = {}): Failure {
   return new Failure('validation', { fields: [{ field, phrase, values }] })
 }
+
+/** A 409 about one field, which holds what another row has. */
+export function duplicate(field: string, phrase: RuleMessage['phrase']): Failure {
+  return new Failure('duplicate', { fields: [{ field, phrase, values: {} }] })
+}
+
+/** Answers what was looked for. Throws `not-found` where there is none. */
+export function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new Failure('not-found')
+  return row
+}

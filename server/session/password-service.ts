@@ -14,7 +14,7 @@ import {
   useToken,
 } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
 import { findAccount, findPerson, isInvited, type Person } from './account-repository.ts'
 import { invitationCounter, mailCounter } from './limits.ts'
@@ -94,8 +94,7 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> {
   await confirmPassword(enter, currentPassword, 'password.changed')
-  const person = await enter((scope) => findPerson(scope, scope.actor.id))
-  if (person === undefined) throw new Failure('not-found')
+  const person = found(await enter((scope) => findPerson(scope, scope.actor.id)))
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
   await enter(async (scope) => {

@@ -6,7 +6,7 @@ import type { listSubjects } from '../../contract/subjects/endpoints.ts'
 import { typedWordsOf } from '../../contract/subjects/search-words.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectListItem } from '../../contract/subjects/subject.ts'
-import { inActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
+import { inActorScope, recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
@@ -44,7 +44,7 @@ const orders = sortedList<typeof subjectList, Keys>({
 })
 
 /** One subject in the actor's scope; undefined also for one whose identity was erased. With `lock`, nobody else changes it. */
-export async function findSubject(scope: ActorScope, subjectId: string, { lock }: { lock: boolean }) {
+export async function findSubject(scope: ActorScope, subjectId: string, { lock = false } = {}) {
   return shownSubjects(scope)
     .leftJoin('users as u', 'u.id', 's.user_id')
     .where('s.id', '=', subjectId)
@@ -83,7 +83,7 @@ function lastTestOf(scope: ActorScope): RawBuilder<Date | null> {
   return sql`(
     select r.performed_at from test_records r
     where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id and r.state <> 'voided'
-      and ${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })}
+      and ${recordInActorScope(scope, 'r')}
     order by r.performed_at desc, r.id desc limit 1)`
 }
 

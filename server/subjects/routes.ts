@@ -7,7 +7,7 @@ import {
   updateSubject as updateEndpoint,
 } from '../../contract/subjects/endpoints.ts'
 import { serve } from '../access/serve.ts'
-import { requiredVersionOf } from '../access/versions.ts'
+import { answerWith, requiredVersionOf } from '../access/versions.ts'
 import { createSubject, listSubjects, lookUpSubject, openSubject, updateSubject } from './service.ts'
 
 export function subjectRoutes(app: FastifyInstance): void {
@@ -17,13 +17,9 @@ export function subjectRoutes(app: FastifyInstance): void {
 
   serve(app, createEndpoint, async (scope, { body }) => ({ body: { data: await createSubject(scope, body) } }))
 
-  serve(app, getEndpoint, async (scope, { params }) => {
-    const subject = await openSubject(scope, params.id)
-    return { body: { data: subject }, version: subject.version }
-  })
+  serve(app, getEndpoint, async (scope, { params }) => answerWith(await openSubject(scope, params.id)))
 
-  serve(app, updateEndpoint, async (scope, { params, body, request }) => {
-    const subject = await updateSubject(scope, params.id, requiredVersionOf(request), body)
-    return { body: { data: subject }, version: subject.version }
-  })
+  serve(app, updateEndpoint, async (scope, { params, body, request }) =>
+    answerWith(await updateSubject(scope, params.id, requiredVersionOf(request), body)),
+  )
 }

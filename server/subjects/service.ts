@@ -12,8 +12,9 @@ import {
 } from '../../contract/subjects/subject.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, linkSubjectRows, unlinkStranger, updateIdentity } from './changes-repository.ts'
 import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } from './list-repository.ts'
@@ -37,9 +38,7 @@ export async function openSubject(scope: ActorScope, subjectId: string): Promise
 }
 
 async function getSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
-  const row = await findSubject(scope, subjectId, { lock: false })
-  if (row === undefined) throw new Failure('not-found')
-  return toDetails(row)
+  return toDetails(found(await findSubject(scope, subjectId)))
 }
 
 /**
@@ -52,9 +51,7 @@ export async function updateSubject(
   version: number,
   identity: SubjectIdentity,
 ): Promise<SubjectDetails> {
-  const row = await findSubject(scope, subjectId, { lock: true })
-  if (row === undefined) throw new Failure('not-found')
-  if (row.version !== version) throw new Failure('stale-version')
+  const row = asSeen(await findSubject(scope, subjectId, { lock: true }), version)
   if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
   const before: Partial<Record<string, string | null>> = toSubject(row)
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { askAgainAfterSeconds } from '../../contract/test-records/export-queue.ts'
+import { askAgainAfterSeconds } from '../../contract/test-records/endpoints.ts'
 import { Abandoned, type Door } from '../access/door.ts'
 import type { DoorClient } from '../access/opening.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 
@@ -9,7 +9,7 @@ import { startsWith } from '../access/starts-with.ts'
  * The one condition of list, count, dashboard and export, on `test_records as r`: the actor's scope and the filter.
  */
 export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
-  const conditions = [inRecordScope(scope)]
+  const conditions = [recordInActorScope(scope, 'r')]
   const { from, to, result, state, organisation_id, group_id, recorded_by, subject_id, search } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
@@ -32,11 +32,6 @@ function withResult(result: NonNullable<TestRecordFilter['result']>): RawBuilder
 /** States stand in the statement itself: the planner must see that the index of changed records holds what is asked for. */
 function inState(state: Exclude<StateFilter, 'all'>): RawBuilder<SqlBool> {
   return state === 'current' ? sql<SqlBool>`r.state <> 'voided'` : sql<SqlBool>`r.state = ${sql.lit(state)}`
-}
-
-/** The actor's scope, on `test_records as r`. */
-export function inRecordScope(scope: ActorScope): RawBuilder<SqlBool> {
-  return inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })
 }
 
 /** Up to so many subjects, their records are found by subject; beyond, records are walked in order and held against them. */

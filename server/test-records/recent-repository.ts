@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recentMinutes } from '../../contract/test-records/recording.ts'
 import type { Result } from '../../contract/rules/results.ts'
-import { inActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
+import { recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 interface RecentRow {
@@ -21,11 +21,6 @@ export async function findRecentRow(
   { subjectId, assayId, performedAt }: { subjectId: string; assayId: string; performedAt: string },
 ): Promise<RecentRow | undefined> {
   const tenantId = scope.tenant.id
-  const recordInScope = inActorScope(scope, {
-    organisation: 'r.organisation_id',
-    group: 'r.group_id',
-    subject: 'r.subject_id',
-  })
   const { rows } = await sql<RecentRow>`
     with same as (
       select other.subject_id
@@ -45,7 +40,7 @@ export async function findRecentRow(
       and r.state <> 'voided'
       and r.performed_at between ${performedAt}::timestamptz - make_interval(mins => ${recentMinutes})
         and ${performedAt}::timestamptz + make_interval(mins => ${recentMinutes})
-      and ${recordInScope}
+      and ${recordInActorScope(scope, 'r')}
     order by abs(extract(epoch from r.performed_at - ${performedAt}::timestamptz)), r.id desc
     limit 1`.execute(scope.db)
   return rows[0]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Result } from '../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { groupInActorScope } from '../access/actor-predicate.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { auditRow } from '../access/audit.ts'
@@ -28,7 +28,7 @@ export async function findReferences(scope: ActorScope, record: NewTestRecord) {
     )
     .where('g.id', '=', record.groupId)
     .where('g.organisation_id', '=', record.organisationId)
-    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .where(groupInActorScope(scope, 'g'))
     .select([
       'g.id as group_id',
       'g.name as group_name',

@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { testRecordList, TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { recordInActorScope } from '../access/actor-predicate.ts'
 import { countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { recordsWithNames } from './names-repository.ts'
-import { inRecordScope, recordsWhere } from './filter-repository.ts'
+import { recordsWhere } from './filter-repository.ts'
 
 /** What a row of the list shows. */
 const listedColumns = [
@@ -81,7 +82,7 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
   return recordsWithNames(scope)
     .innerJoin('assays as a', 'a.id', 'r.assay_id')
     .where('r.id', '=', recordId)
-    .where(inRecordScope(scope))
+    .where(recordInActorScope(scope, 'r'))
     .select([
       ...listedColumns,
       'r.analyte_results',

@@ -14,6 +14,7 @@ import {
 } from '../../contract/test-records/recording.ts'
 import type { Scope } from '../access/scope.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
+import { answerWith } from '../access/versions.ts'
 import { invalid } from '../platform/failure.ts'
 import { discardDraft, keepDraft, openDraft } from './draft-service.ts'
 import { exportTestRecords, type ExportLimits } from './export-service.ts'
@@ -28,10 +29,7 @@ export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): vo
     return { status: isRepeat ? 200 : 201, body: { data: record }, version: record.version }
   })
 
-  serve(app, getTestRecord, async (scope, { params }) => {
-    const record = await openTestRecord(scope, params.id)
-    return { body: { data: record }, version: record.version }
-  })
+  serve(app, getTestRecord, async (scope, { params }) => answerWith(await openTestRecord(scope, params.id)))
 
   serve(app, recentEndpoint, async (scope, { query }) => ({ body: { data: await findRecentTest(scope, query) } }))
 

@@ -9,7 +9,7 @@ import type { TestRecord, TestRecordListItem } from '../../contract/test-records
 import { recordAudit } from '../access/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { Failure } from '../platform/failure.ts'
+import { found } from '../platform/failure.ts'
 import { toSubject } from '../subjects/service.ts'
 import { eraseDrafts } from './draft-repository.ts'
 import {
@@ -44,9 +44,7 @@ export async function openTestRecord(scope: ActorScope, recordId: string): Promi
 
 /** A record in the actor's scope. Throws `not-found`. */
 export async function getTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
-  const row = await findRecordRow(scope, recordId)
-  if (row === undefined) throw new Failure('not-found')
-  return toRecord(row)
+  return toRecord(found(await findRecordRow(scope, recordId)))
 }
 
 /** The test that may be the same as one about to be recorded; null also for those who may record tests and not view them. */

@@ -3,6 +3,7 @@ import type { Client, Sent, TestResponse } from './client.ts'
 import type { Place } from './places.ts'
 import { password } from './tenants.ts'
 import { newDraftAt } from './new-draft.ts'
+import { newRecordAt } from './new-record.ts'
 import { multipart, tinyPng } from './uploads.ts'
 
 /** How to call an endpoint about a place so that it succeeds for somebody who may. */
@@ -184,17 +185,8 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   getDeviceImage: ({ imageId }) => ({ params: { id: imageId } }),
   listTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id', per_page: '100' } }),
   exportTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id' } }),
-  recordTest: ({ organisationId, groupId, subjectId, assayId }) => ({
-    body: {
-      organisationId,
-      groupId,
-      subjectId,
-      assayId,
-      analyteResults: [{ analyteId: 'line', result: 'negative' }],
-      performedDate: '2026-03-01',
-      performedTime: '09:30',
-      performedZone: 'Europe/London',
-    },
+  recordTest: (place) => ({
+    body: newRecordAt(place),
     headers: { 'idempotency-key': `walk-${next()}` },
   }),
   getTestRecord: ({ recordId }) => ({ params: { id: recordId } }),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listUsers } from '../../contract/users/endpoints.ts'
 import type { userList, UserTypeFilter } from '../../contract/users/user-filter.ts'
-import { inActorScope } from '../access/actor-predicate.ts'
+import { groupInActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
@@ -71,7 +71,7 @@ function matching(scope: ActorScope, query: ListQuery) {
         .innerJoin('groups as g', 'g.id', 'm.group_id')
         .whereRef('m.user_id', '=', 'u.id')
         .where('g.id', '=', groupId)
-        .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+        .where(groupInActorScope(scope, 'g'))
         .select('m.user_id'),
     ),
   )

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { UserState } from '../../contract/users/user-filter.ts'
-import { inActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
+import { groupInActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
@@ -76,7 +76,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 /** The groups of users, as far as they are in the actor's scope. */
 export async function findGroupsOf(scope: ActorScope, userIds: readonly string[]) {
   return membershipsOf(scope, userIds)
-    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .where(groupInActorScope(scope, 'g'))
     .select(['m.user_id', 'g.id', 'g.name', 'g.organisation_id as organisationId'])
     .orderBy('g.name_key')
     .orderBy('g.id')
@@ -121,7 +121,7 @@ export async function findGroupsInScope(scope: ActorScope, organisationId: strin
     .selectFrom('groups as g')
     .where('g.organisation_id', '=', organisationId)
     .where('g.id', 'in', groupIds)
-    .where(inActorScope(scope, { organisation: 'g.organisation_id', group: 'g.id' }))
+    .where(groupInActorScope(scope, 'g'))
     .select(['g.id', 'g.status'])
     .execute()
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../contract/users/endpoints.ts'
-import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { serve } from '../access/serve.ts'
-import { requiredVersionOf, versionOf } from '../access/versions.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
 import { createUser, getUser, listUserHistory, listUsers, listUserTypes, updateUser } from './service.ts'
 import { endSessions, reactivateUser, resendInvitation, resetPassword, suspendUser } from './standing-service.ts'
 
@@ -44,8 +43,4 @@ export function userRoutes(app: FastifyInstance): void {
   serve(app, endpoints.endSessionsOfUser, async (scope, { params, request }) =>
     answerWith(await endSessions(scope, { userId: params.id, version: versionOf(request) })),
   )
-}
-
-function answerWith(user: UserDetail) {
-  return { body: { data: user }, version: user.version }
 }

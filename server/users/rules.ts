@@ -3,7 +3,7 @@ import type { Permission, UserType } from '../../contract/permissions/permission
 import { needsGroup, type Obstacle, type UserDetail } from '../../contract/users/managed-user.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { Failure, invalid } from '../platform/failure.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
 import {
   findGroupsInScope,
   findOrganisationInScope,
@@ -32,8 +32,7 @@ export async function lockUserToChange(
   version: number | undefined,
   action: UserAction,
 ): Promise<UserRow> {
-  const row = await findUserRow(scope, userId, { lock: true })
-  if (row === undefined) throw new Failure('not-found')
+  const row = found(await findUserRow(scope, userId, { lock: true }))
   const obstacle = obstacleTo(action, scope, row, await findPermissionsOfTypes(scope))
   if (obstacle !== null && isRefusal(obstacle)) throw forbiddenOn(row)
   if (version !== undefined && row.version !== version) throw new Failure('stale-version')

@@ -12,7 +12,7 @@ import { listHistory } from '../access/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { insertStaff, moveBetweenGroups, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
-import { Failure } from '../platform/failure.ts'
+import { duplicate, found } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { endSessionsOf, openSessionsOf } from '../session/service.ts'
 import { countRecordedBy } from '../test-records/service.ts'
@@ -51,8 +51,7 @@ export async function getUser(scope: ActorScope, userId: string): Promise<UserDe
   const seesAll = holds(scope, 'view-users')
   const orSelf = holds(scope, 'view-own-user')
   const row = seesAll || userId === scope.actor.id ? await findUserRow(scope, userId, { orSelf }) : undefined
-  if (row === undefined) throw new Failure('not-found')
-  return await detailOf(scope, row)
+  return await detailOf(scope, found(row))
 }
 
 /** What staff did to a user, the latest first. Throws `not-found`. */
@@ -61,7 +60,7 @@ export async function listUserHistory(
   userId: string,
   query: Query<typeof historyEndpoint>,
 ): Promise<Reply<typeof historyEndpoint>> {
-  if ((await findUserRow(scope, userId)) === undefined) throw new Failure('not-found')
+  found(await findUserRow(scope, userId))
   return await listHistory(scope, { resourceType: 'user', resourceId: userId }, query)
 }
 
@@ -115,9 +114,7 @@ export async function createUser(scope: ActorScope, form: NewUser): Promise<User
   await requireGrantable(scope, form.userType)
   await requireSoundPlacement(scope, placement)
   const id = await insertStaff(scope, form)
-  if (id === undefined) {
-    throw new Failure('duplicate', { fields: [{ field: 'email', phrase: 'emailRegistered', values: {} }] })
-  }
+  if (id === undefined) throw duplicate('email', 'emailRegistered')
   await moveBetweenGroups(scope, id, { from: [], to: placement.groupIds })
   await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
   await queueMessage(scope, { template: 'staff-invitation', user: { id, email: form.email, lang: form.lang } })

@@ -1,5 +1,4 @@
-import { askAgainAfterSeconds } from '../../contract/test-records/export-queue.ts'
-import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
+import { askAgainAfterSeconds, exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { request } from '../api/client.ts'
 import { readCsv, type CsvDownload } from './csv-stream.ts'
