@@ -1,6 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '../contract/own-account/user.ts'
@@ -13,6 +12,7 @@ import { userQuery } from './session/queries.ts'
 import { requireLogin } from './shell/guards.ts'
 import { cachePreferences } from './tenants/preferences-cache.ts'
 import { loadPreferences } from './tenants/queries.ts'
+import { openAt } from './testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
@@ -50,14 +50,7 @@ async function visit(path: string, { user = aUser(), preferences = {}, replies =
     'GET /dashboard': reply(200, { data: noTests }),
     ...replies,
   })
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [path] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-      <Snackbar />
-    </QueryClientProvider>,
-  )
-  return router
+  return openAt(path, <Snackbar />)
 }
 
 describe('who may go where', () => {

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { makeRouter } from '../router.ts'
 import { loadPreferences } from '../tenants/queries.ts'
+import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 
@@ -45,12 +43,7 @@ async function openAs(type: UserType): Promise<HTMLElement> {
   })
   await loadPreferences()
   await setLocale('en_GB')
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: ['/'] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  openAt('/')
   await screen.findByRole('heading', { name: type === 'patient' ? 'Your latest result' : 'Latest tests' })
   return screen.getByRole('main')
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useT } from '../ui/phrases.ts'
@@ -15,12 +16,14 @@ interface Props {
   edit: Edited
   /** Names the form to screen readers. */
   label: string
-  /** Its fields, each in an `EditField`, and the button that saves. */
+  /** On the button that saves. */
+  submit: string
+  /** Its fields, each in an `EditField`. */
   children: ReactNode
 }
 
 /** The shell of a form that changes what is stored: says what others changed meanwhile, and asks before it is left unsaved. */
-export function EditForm({ edit: { submission, news, form }, label, children }: Props) {
+export function EditForm({ edit: { submission, news, form }, label, submit, children }: Props) {
   const t = useT()
   const { ref, error, isPending, onSubmit } = submission
   return (
@@ -37,6 +40,11 @@ export function EditForm({ edit: { submission, news, form }, label, children }: 
           </div>
         )}
         {children}
+        <div>
+          <Button type="submit" isPending={isPending}>
+            {submit}
+          </Button>
+        </div>
       </Form>
       <UnsavedGuard isUnsaved={form.isChanged} />
     </>

@@ -1,10 +1,9 @@
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Group } from '../../contract/groups/endpoints.ts'
 import { standingOf } from '../../contract/groups/group-list.ts'
 import { can } from '../../contract/permissions/can.ts'
-import { Action, Actions } from '../editing/actions.tsx'
+import { PlaceStanding } from '../editing/place-standing.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
 import { StandingBadge } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
@@ -14,15 +13,16 @@ import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { useGroupStanding } from './group-queries.ts'
+import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
 
 /** The facts do not wait for the lists below them, which its routes have begun to load. */
-const GroupLists = lazyPage(async () => (await import('./group-lists.tsx')).GroupLists)
+const PlaceLists = lazyPage(async () => (await import('../lists/place-parts.tsx')).PlaceLists)
 
 /** What is known of a group: facts, figures, its users, the latest tests, and its history. */
 export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
   const t = useT()
   const holder = useHolder()
+  const standing = useGroupStanding(group)
   const { id, figures } = group
   const facts = given([
     [t('fields:organisationId'), <Organisation key="organisation" group={group} />],
@@ -42,9 +42,17 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
       )}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
       <Suspense fallback={<RowSkeletons rows={9} label={t('shell:loading')} />}>
-        <GroupLists groupId={id} level={level} />
+        <PlaceLists place={{ group: id }} history={(cursor) => groupHistoryQuery(id, cursor)} level={level} />
       </Suspense>
-      {can(holder, 'edit-groups') && <Standing group={group} level={level} />}
+      {can(holder, 'edit-groups') && (
+        <PlaceStanding
+          words="groups"
+          place={group}
+          affected={typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []}
+          action={standing}
+          level={level}
+        />
+      )}
     </>
   )
 }
@@ -52,31 +60,4 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
 function Organisation({ group: { organisationId, organisationName } }: { group: Group }) {
   const maySee = can(useHolder(), ['view-orgs', 'view-own-org'])
   return maySee ? <Link {...paths.organisation(organisationId)}>{organisationName}</Link> : organisationName
-}
-
-/** Suspends or reactivates a group, after saying what that does. */
-function Standing({ group, level }: { group: Group; level: 2 | 3 }) {
-  const t = useT()
-  const action = useGroupStanding(group)
-  const { name, status, figures } = group
-  const isActive = status === 'active'
-  const verb = isActive ? 'suspending' : 'reactivating'
-  const users = isActive ? figures?.users : undefined
-  const affected = typeof users === 'number' ? `${t('places:users.affected', { count: users })} ` : ''
-  return (
-    <Actions title={t('places:detail.actions')} level={level}>
-      <Action
-        icon={isActive ? IconPlayerPause : IconPlayerPlay}
-        word={t(isActive ? 'groups:suspending.leave' : 'groups:reactivating.leave')}
-        isPending={action.isPending}
-        onAct={() => action.mutate()}
-        confirm={{
-          title: t(`groups:${verb}.title`, { name }),
-          text: affected + t(`groups:${verb}.text`),
-          stay: t(`groups:${verb}.stay`),
-          leave: t(`groups:${verb}.leave`),
-        }}
-      />
-    </Actions>
-  )
 }

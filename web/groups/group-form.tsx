@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { getGroup, groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
 import { call } from '../api/client.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { PlaceFields } from '../editing/place-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { groupQuery, useCreateGroup, useUpdateGroup } from './group-queries.ts'
@@ -56,8 +54,6 @@ function NewFields({ organisations: { choices, hasMore, onSearch } }: NewFieldsP
     schema: newGroup,
     initial: { ...valuesOf(undefined), organisationId: only?.id ?? search.organisation ?? '' },
   })
-  // Whoever opens the form types next; the focus is outside React.
-  useEffect(() => form.form.current?.querySelector('input')?.focus(), [form.form])
   const submission = useSubmit(form, {
     failed: 'groups:failed',
     read: () => ({ candidate: { ...form.values, organisationId: form.values.organisationId || undefined } }),
@@ -69,28 +65,20 @@ function NewFields({ organisations: { choices, hasMore, onSearch } }: NewFieldsP
     },
   })
   return (
-    <>
-      <Form {...submission} label={t('groups:create')}>
-        {only === undefined && (
-          <SearchSelect
-            {...form.field('organisationId')}
-            label={t('fields:organisationId')}
-            placeholder={t('groups:form.organisation')}
-            nothingFound={t('lists:filter.nothingFound')}
-            choices={choices}
-            onChange={(id) => form.set('organisationId', id ?? '')}
-            onSearch={onSearch}
-          />
-        )}
-        <Fields form={form} field={(_, control) => control} />
-        <div>
-          <Button type="submit" isPending={submission.isPending}>
-            {t('groups:form.submit')}
-          </Button>
-        </div>
-      </Form>
-      <UnsavedGuard isUnsaved={form.isChanged} />
-    </>
+    <NewForm form={form} submission={submission} label={t('groups:create')} submit={t('groups:form.submit')}>
+      {only === undefined && (
+        <SearchSelect
+          {...form.field('organisationId')}
+          label={t('fields:organisationId')}
+          placeholder={t('groups:form.organisation')}
+          nothingFound={t('lists:filter.nothingFound')}
+          choices={choices}
+          onChange={(id) => form.set('organisationId', id ?? '')}
+          onSearch={onSearch}
+        />
+      )}
+      <Fields form={form} field={(_, control) => control} />
+    </NewForm>
   )
 }
 
@@ -136,7 +124,7 @@ function EditFields({ group }: { group: Group }) {
     onDone: () => navigate(inPlace(paths.group(id, search))),
   })
   return (
-    <EditForm edit={edit} label={t('groups:edit')}>
+    <EditForm edit={edit} label={t('groups:edit')} submit={t('places:save')}>
       <Fields
         form={edit.form}
         field={(name, control) => (
@@ -145,11 +133,6 @@ function EditFields({ group }: { group: Group }) {
           </EditField>
         )}
       />
-      <div>
-        <Button type="submit" isPending={edit.submission.isPending}>
-          {t('places:save')}
-        </Button>
-      </div>
     </EditForm>
   )
 }
@@ -166,15 +149,7 @@ function Fields({ form, field }: FieldsProps) {
   const t = useT()
   return (
     <>
-      {field('name', <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />)}
-      {field(
-        'description',
-        <TextAreaField {...form.field('description')} label={t('fields:description')} rows={3} isOptional />,
-      )}
-      {field(
-        'location',
-        <TextField {...form.field('location')} label={t('places:location')} isOptional autoComplete="off" />,
-      )}
+      <PlaceFields form={form} field={field} />
       {field(
         'labName',
         <TextField {...form.field('labName')} label={t('fields:labName')} isOptional autoComplete="off" />,

@@ -11,8 +11,9 @@ import {
 } from '../../contract/groups/endpoints.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { call } from '../api/client.ts'
-import { queryOf, useShownAnew } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
+import { useStored } from '../editing/use-stored.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function groupQuery(id: string) {
@@ -23,24 +24,16 @@ export function groupHistoryQuery(id: string, cursor: string | undefined) {
   return queryOf(listGroupHistory, { params: { id }, query: { ...(cursor && { cursor }) } })
 }
 
-/** Stores a new group. */
 export function useCreateGroup() {
-  const showAnew = useShownAnew(shownBy)
-  return async (body: NewGroup): Promise<Group> => {
-    const { data } = await call(createGroup, { body, errors: 'caller' })
-    showAnew()
-    return data
-  }
+  return useStored({ send: (body: NewGroup) => call(createGroup, { body, errors: 'caller' }), shownBy })
 }
 
-/** Stores a change of a group. */
 export function useUpdateGroup(id: string) {
-  const showAnew = useShownAnew(shownBy)
-  return async (body: GroupChange, headers: { 'If-Match': string }): Promise<Group> => {
-    const { data } = await call(updateGroup, { params: { id }, body, headers, errors: 'caller' })
-    showAnew()
-    return data
-  }
+  return useStored({
+    send: (body: GroupChange, headers: { 'If-Match': string }) =>
+      call(updateGroup, { params: { id }, body, headers, errors: 'caller' }),
+    shownBy,
+  })
 }
 
 /** Suspends an active group and reactivates a suspended one. */

@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { groupList } from '../../contract/groups/group-filter.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { queryOf } from '../api/query.ts'
@@ -26,10 +25,9 @@ export function groupChoices({ organisationId, search, onlyActive = false }: Wan
   })
 }
 
-/** The page of the list that an address asks for, with figures. The page before stays in sight while it loads. */
+/** The page of the list that an address asks for, with figures. */
 export function groupsQuery(search: GroupsSearch) {
-  const query = { ...groupAddress.page(search), tests_since: testsSince() }
-  return queryOptions({ ...queryOf(listGroups, { query }), placeholderData: keepPreviousData })
+  return queryOf(listGroups, { query: { ...groupAddress.page(search), tests_since: testsSince() } })
 }
 
 /** A few groups of an organisation, with figures. */

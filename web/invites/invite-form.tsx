@@ -1,20 +1,18 @@
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { GroupListItem } from '../../contract/groups/group-list.ts'
 import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email as emailRule } from '../../contract/rules/name-and-email.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { NewForm } from '../editing/new-form.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { onlyCountry } from '../ui/country-options.ts'
-import { Form } from '../ui/form.tsx'
 import { languageOptions } from '../ui/language-options.ts'
 import { MobileFields } from '../ui/mobile-fields.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -22,7 +20,7 @@ import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { mobileErrors } from '../ui/typed-mobile.ts'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateInvite, useObstacle } from './queries.ts'
@@ -78,9 +76,6 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
   const taken = left === values.email.trim() && obstacle !== undefined ? wordsOf(obstacle) : undefined
   const email = field('email')
 
-  // Whoever opens the form types next; the focus is outside React.
-  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
-
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
     read: async () => {
@@ -102,7 +97,7 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
   })
 
   return (
-    <Form {...submission} label={t('invites:invite')}>
+    <NewForm form={form} submission={submission} label={t('invites:invite')} submit={t('invites:form.submit')}>
       {onlyGroup === undefined && (
         <SearchSelect
           {...field('groupId')}
@@ -114,14 +109,11 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
           onSearch={onSearchGroups}
         />
       )}
-      <TextField
+      <EmailField
         {...email}
         error={email.error ?? taken}
         label={t('fields:email')}
-        type="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         onBlur={() => setLeft(emailRule.safeParse(values.email).data)}
       />
       <MobileFields
@@ -141,13 +133,7 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
       )}
       {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
       <div role="status">{sent !== undefined && t('invites:form.sent', { email: sent })}</div>
-      <div>
-        <Button type="submit" isPending={submission.isPending}>
-          {t('invites:form.submit')}
-        </Button>
-      </div>
-      <UnsavedGuard isUnsaved={form.isChanged} />
-    </Form>
+    </NewForm>
   )
 }
 

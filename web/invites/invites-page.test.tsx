@@ -1,16 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Invite } from '../../contract/invites/endpoints.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { handleFailures } from '../api/failures.ts'
-import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
-import { answer, aUser, reply, sentBody, somePreferences } from '../testing/replies.ts'
+import { openAt } from '../testing/open.tsx'
+import { answer, aUser, called, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
@@ -81,17 +79,8 @@ async function open(address: string, { list = [invite], groups = [ward], ...give
   })
   cachePreferences(somePreferences(given.preferences))
   await loadPreferences()
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { router, fetched }
+  return { router: openAt(address), fetched }
 }
-
-const called = (fetched: ReturnType<typeof answer>, method: string, path: string) =>
-  fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
 
 describe('the list of invites', () => {
   test('shows what became of each, in words, and what was sent', async () => {

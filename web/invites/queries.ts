@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import {
   checkInvite,
   createInvite,
@@ -10,18 +10,18 @@ import {
 } from '../../contract/invites/endpoints.ts'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { call } from '../api/client.ts'
-import { queryOf, useShownAnew } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
+import { useStored } from '../editing/use-stored.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 
 export const inviteAddress = addressOf(inviteList)
 
-/** The page of the list that an address asks for. The page before stays in sight while it loads. */
+/** The page of the list that an address asks for, asked for again while a message is on its way. */
 export function invitesQuery(search: InvitesSearch) {
   return queryOptions({
     ...queryOf(listInvites, { query: inviteAddress.page(search) }),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.data.some(isOnItsWay) ? 3000 : false),
   })
 }
@@ -49,12 +49,10 @@ export function useObstacle(email: string | undefined) {
 
 /** Invites a patient; the list shows it when it is done. */
 export function useCreateInvite() {
-  const showAnew = useShownAnew([listInvites])
-  return async (body: NewInvite): Promise<Invite> => {
-    const { data } = await call(createInvite, { body, errors: 'caller' })
-    showAnew()
-    return data
-  }
+  return useStored({
+    send: (body: NewInvite) => call(createInvite, { body, errors: 'caller' }),
+    shownBy: [listInvites],
+  })
 }
 
 /** Sends an invite again with new codes. */

@@ -1,23 +1,24 @@
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { Change, historyEndpoint } from '../../contract/history.ts'
-import type { Reply } from '../../contract/endpoint.ts'
-import { useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
+import type { queryOf } from '../api/query.ts'
+import { fieldLabel, useT } from '../ui/phrases.ts'
 import { Time } from './cells.tsx'
 import styles from './history.module.css'
 import { PartList, PartRow } from './part-list.tsx'
 
-type Changes = Reply<ReturnType<typeof historyEndpoint>>
+/** The query of the page of a history that a cursor leads to; of the first without one. */
+export type HistoryQuery = (
+  cursor: string | undefined,
+) => ReturnType<typeof queryOf<ReturnType<typeof historyEndpoint>>>
 
-interface Props<K extends QueryKey> {
+interface Props {
   level: 2 | 3
-  /** The page that a cursor leads to; the first without one. */
-  query: (cursor: string | undefined) => UseQueryOptions<Changes, Error, Changes, K>
+  query: HistoryQuery
   /** How fields are called here, where that is not what they are called everywhere. */
   labels?: Partial<Record<string, string>>
 }
 
 /** What was done to the row of a page: by whom, when, and what each field said before and after. */
-export function History<K extends QueryKey>({ level, query, labels = {} }: Props<K>) {
+export function History({ level, query, labels = {} }: Props) {
   const t = useT()
   return (
     <PartList
@@ -31,7 +32,7 @@ export function History<K extends QueryKey>({ level, query, labels = {} }: Props
           second={
             <>
               {t('history:by', { name: change.by ?? t('lists:unknownPerson') })}
-              <Fields fields={change.fields} labelOf={(field) => labels[field] ?? fieldLabel(t, field)} />
+              <Fields fields={change.fields} labelOf={(field) => labels[field] ?? fieldLabel(field)} />
             </>
           }
           end={<Time at={change.at} />}
@@ -59,10 +60,4 @@ function Fields({ fields, labelOf }: { fields: Change['fields']; labelOf: (field
       ))}
     </ul>
   )
-}
-
-function fieldLabel(t: Translate, field: string): string {
-  const key = `fields:${field}` as PhraseKey
-  const label = t(key)
-  return label === key ? t('fields:other') : label
 }

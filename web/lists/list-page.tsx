@@ -1,6 +1,6 @@
 import { IconFilterOff, IconWifiOff } from '@tabler/icons-react'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
@@ -206,12 +206,15 @@ function Failed({ list }: { list: { refetch: () => unknown; isFetching: boolean 
   )
 }
 
-/** Asks for the next page ahead of its turn, too, and draws nothing when that comes. */
+/**
+ * The page of the list that an address asks for; the page before stays in sight while it loads. It asks for the next page
+ * ahead of its turn, too, and draws nothing when that comes.
+ */
 function useList<A extends { cursor?: string }, Row, K extends QueryKey>(
   query: (address: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>,
   address: A,
 ) {
-  const list = useQuery(query(address))
+  const list = useQuery({ ...query(address), placeholderData: keepPreviousData })
   const next = list.data?.page.next ?? undefined
   useQuery({
     ...query({ ...address, cursor: next }),

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { can } from '../../contract/permissions/can.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
 import { listUsers } from '../../contract/users/endpoints.ts'
 import { queryOf } from '../api/query.ts'
 import { paths, type TestRecordsSearch } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Time } from './cells.tsx'
+import { History, type HistoryQuery } from './history.tsx'
 import { PartList, PartRow } from './part-list.tsx'
 
 /** An organisation or a group, as addresses name them. */
@@ -18,8 +21,29 @@ const asked = ({ organisation, group }: Place, cursor: string | undefined) => ({
   ...(cursor && { cursor }),
 })
 
+interface Props {
+  place: Place
+  /** Of the headings. */
+  level: 2 | 3
+}
+
+/** The users of a place, its latest tests, and its history, each for whoever may see it. */
+export function PlaceLists({ place, history, level }: Props & { history: HistoryQuery }) {
+  const t = useT()
+  const holder = useHolder()
+  return (
+    <>
+      {can(holder, 'view-users') && <UsersOf level={level} place={place} />}
+      {can(holder, 'view-tests') && <LatestTests level={level} place={place} />}
+      {can(holder, 'view-audit') && (
+        <History level={level} query={history} labels={{ location: t('places:location') }} />
+      )}
+    </>
+  )
+}
+
 /** Who belongs to a place, by name. */
-export function UsersOf({ place, level }: { place: Place; level: 2 | 3 }) {
+function UsersOf({ place, level }: Props) {
   const t = useT()
   return (
     <PartList
@@ -39,7 +63,7 @@ export function UsersOf({ place, level }: { place: Place; level: 2 | 3 }) {
 }
 
 /** The tests that were performed last in a place, and the way to all of them. */
-export function LatestTests({ place, level }: { place: Place; level: 2 | 3 }) {
+function LatestTests({ place, level }: Props) {
   const t = useT()
   return (
     <PartList

@@ -4,11 +4,11 @@ import { countries as allCountries, type Country } from '../../contract/rules/ph
 import { usStateNames, usStates, type UsState } from '../../contract/rules/us-states.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { countryOptions } from '../ui/country-options.ts'
+import { OptionalFields } from '../ui/optional-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import styles from './address-fields.module.css'
 import { countiesQuery } from './organisation-queries.ts'
 
 /** An address as its fields hold it: what is not entered, or not asked for in its country, is empty. */
@@ -36,44 +36,39 @@ export function AddressFields({ field, set }: Props) {
   // An address may be of a country that the tenant does not offer any more.
   const offered = [...new Set([...countries, ...(country === undefined ? [] : [country])])]
   return (
-    <fieldset className={styles.set}>
-      <legend className={styles.legend}>
-        {t('places:address')} <span className={styles.optional}>{t('shell:optional')}</span>
-      </legend>
-      <div className={styles.fields}>
-        {(offered.length > 1 || country === undefined) && (
-          <SelectField
-            {...field('address.country')}
-            label={t('fields:country')}
-            options={countryOptions(offered, locale, t('places:address.choose'))}
-            onChange={(value) => {
-              set('address.country', value)
-              set('address.state', '')
-              set('address.county', '')
-            }}
-          />
-        )}
-        <TextField {...field('address.streetAddress')} label={t('fields:streetAddress')} autoComplete="off" />
-        <TextField
-          {...field('address.streetAddress2')}
-          label={t('fields:streetAddress2')}
-          isOptional
-          autoComplete="off"
+    <OptionalFields legend={t('places:address')}>
+      {(offered.length > 1 || country === undefined) && (
+        <SelectField
+          {...field('address.country')}
+          label={t('fields:country')}
+          options={countryOptions(offered, locale, t('places:address.choose'))}
+          onChange={(value) => {
+            set('address.country', value)
+            set('address.state', '')
+            set('address.county', '')
+          }}
         />
-        <TextField {...field('address.city')} label={t('fields:city')} isOptional autoComplete="off" />
-        {country === 'US' && <StateAndCounty field={field} set={set} />}
-        {country !== undefined && country !== 'US' && hasPart(country, 'county') && (
-          <TextField {...field('address.county')} label={t('fields:county')} isOptional autoComplete="off" />
-        )}
-        <TextField
-          {...field('address.postcode')}
-          label={country === undefined ? t('fields:postcode') : t(`places:postcode.${country}`)}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-      </div>
-    </fieldset>
+      )}
+      <TextField {...field('address.streetAddress')} label={t('fields:streetAddress')} autoComplete="off" />
+      <TextField
+        {...field('address.streetAddress2')}
+        label={t('fields:streetAddress2')}
+        isOptional
+        autoComplete="off"
+      />
+      <TextField {...field('address.city')} label={t('fields:city')} isOptional autoComplete="off" />
+      {country === 'US' && <StateAndCounty field={field} set={set} />}
+      {country !== undefined && country !== 'US' && hasPart(country, 'county') && (
+        <TextField {...field('address.county')} label={t('fields:county')} isOptional autoComplete="off" />
+      )}
+      <TextField
+        {...field('address.postcode')}
+        label={country === undefined ? t('fields:postcode') : t(`places:postcode.${country}`)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </OptionalFields>
   )
 }
 

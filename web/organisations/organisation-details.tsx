@@ -1,9 +1,8 @@
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
 import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { usStateNames } from '../../contract/rules/us-states.ts'
-import { Action, Actions } from '../editing/actions.tsx'
+import { PlaceStanding } from '../editing/place-standing.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
 import { StandingBadge } from '../lists/standing.tsx'
 import { useHolder } from '../session/queries.ts'
@@ -11,7 +10,7 @@ import { lazyPage } from '../shell/page-part.ts'
 import { Alert } from '../ui/alert.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
-import { useLocale, useT } from '../ui/phrases.ts'
+import { useLocale, useT, type Translate } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useOrganisationStanding } from './organisation-queries.ts'
 
@@ -22,6 +21,7 @@ const OrganisationLists = lazyPage(async () => (await import('./organisation-lis
 export function OrganisationDetails({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
   const t = useT()
   const holder = useHolder()
+  const standing = useOrganisationStanding(organisation)
   const { id, figures } = organisation
   const facts = given([
     [t('fields:description'), organisation.description],
@@ -41,7 +41,15 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
       <Suspense fallback={<RowSkeletons rows={12} label={t('shell:loading')} />}>
         <OrganisationLists organisationId={id} level={level} />
       </Suspense>
-      {mayKeepOrganisations(holder) && <Standing organisation={organisation} level={level} />}
+      {mayKeepOrganisations(holder) && (
+        <PlaceStanding
+          words="organisations"
+          place={organisation}
+          affected={affectedOf(organisation, t)}
+          action={standing}
+          level={level}
+        />
+      )}
     </>
   )
 }
@@ -61,36 +69,10 @@ function Address({ address }: { address: NonNullable<Organisation['address']> })
   return lines.filter(Boolean).join('\n')
 }
 
-/** Suspends or reactivates an organisation, after saying what that does. */
-function Standing({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
-  const t = useT()
-  const action = useOrganisationStanding(organisation)
-  const { name, status } = organisation
-  const isActive = status === 'active'
-  const verb = isActive ? 'suspending' : 'reactivating'
-  return (
-    <Actions title={t('places:detail.actions')} level={level}>
-      <Action
-        icon={isActive ? IconPlayerPause : IconPlayerPlay}
-        word={t(isActive ? 'organisations:suspending.leave' : 'organisations:reactivating.leave')}
-        isPending={action.isPending}
-        onAct={() => action.mutate()}
-        confirm={{
-          title: t(`organisations:${verb}.title`, { name }),
-          text: [...affected(organisation, t), t(`organisations:${verb}.text`)].join(' '),
-          stay: t(`organisations:${verb}.stay`),
-          leave: t(`organisations:${verb}.leave`),
-        }}
-      />
-    </Actions>
-  )
-}
-
 /** Whom a suspension concerns, and what it ends. */
-function affected({ status, figures, openSessions }: Organisation, t: ReturnType<typeof useT>): string[] {
-  if (status === 'suspended') return []
+function affectedOf({ figures, openSessions }: Organisation, t: Translate): string[] {
   return [
-    typeof figures?.users === 'number' ? t('places:users.affected', { count: figures.users }) : '',
-    openSessions === null ? '' : t('places:sessions.ended', { count: openSessions }),
-  ].filter((words) => words !== '')
+    ...(typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []),
+    ...(openSessions === null ? [] : [t('places:sessions.ended', { count: openSessions })]),
+  ]
 }

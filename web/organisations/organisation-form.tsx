@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { getOrganisation, organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
 import { address as addressRule } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
@@ -8,17 +8,15 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { PlaceFields } from '../editing/place-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { AddressFields, addressInWords, readAddress, typedAddress, type TypedAddress } from './address-fields.tsx'
@@ -32,8 +30,6 @@ export function NewOrganisation() {
   const preferences = usePreferences()
   const create = useCreateOrganisation()
   const form = useForm({ schema: organisationForm, initial: valuesOf(undefined, preferences) })
-  // Whoever opens the form types next; the focus is outside React.
-  useEffect(() => form.form.current?.querySelector('input')?.focus(), [form.form])
   const submission = useSubmit(form, {
     failed: 'organisations:failed',
     read: () => read(form.values, preferences),
@@ -46,15 +42,14 @@ export function NewOrganisation() {
   })
   return (
     <FormPanel title={t('organisations:create')} below={paths.organisations(search)}>
-      <Form {...submission} label={t('organisations:create')}>
+      <NewForm
+        form={form}
+        submission={submission}
+        label={t('organisations:create')}
+        submit={t('organisations:form.submit')}
+      >
         <Fields form={form} field={(_, control) => control} />
-        <div>
-          <Button type="submit" isPending={submission.isPending}>
-            {t('organisations:form.submit')}
-          </Button>
-        </div>
-      </Form>
-      <UnsavedGuard isUnsaved={form.isChanged} />
+      </NewForm>
     </FormPanel>
   )
 }
@@ -109,7 +104,7 @@ function EditFields({ organisation }: { organisation: Organisation }) {
     onDone: () => navigate(inPlace(paths.organisation(id, search))),
   })
   return (
-    <EditForm edit={edit} label={t('organisations:edit')}>
+    <EditForm edit={edit} label={t('organisations:edit')} submit={t('places:save')}>
       <Fields
         form={edit.form}
         field={(name, control) => (
@@ -118,11 +113,6 @@ function EditFields({ organisation }: { organisation: Organisation }) {
           </EditField>
         )}
       />
-      <div>
-        <Button type="submit" isPending={edit.submission.isPending}>
-          {t('places:save')}
-        </Button>
-      </div>
     </EditForm>
   )
 }
@@ -139,15 +129,7 @@ function Fields({ form, field }: FieldsProps) {
   const t = useT()
   return (
     <>
-      {field('name', <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />)}
-      {field(
-        'description',
-        <TextAreaField {...form.field('description')} label={t('fields:description')} rows={3} isOptional />,
-      )}
-      {field(
-        'location',
-        <TextField {...form.field('location')} label={t('places:location')} isOptional autoComplete="off" />,
-      )}
+      <PlaceFields form={form} field={field} />
       {field(
         'npi',
         <TextField {...form.field('npi')} label={t('fields:npi')} isOptional inputMode="numeric" autoComplete="off" />,

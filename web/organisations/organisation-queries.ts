@@ -15,8 +15,9 @@ import {
 import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
 import { call } from '../api/client.ts'
-import { queryOf, useShownAnew } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
+import { useStored } from '../editing/use-stored.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function organisationQuery(id: string) {
@@ -36,24 +37,16 @@ export function countiesQuery(state: UsState | undefined) {
   })
 }
 
-/** Stores a new organisation. */
 export function useCreateOrganisation() {
-  const showAnew = useShownAnew(shownBy)
-  return async (body: OrganisationForm): Promise<Organisation> => {
-    const { data } = await call(createOrganisation, { body, errors: 'caller' })
-    showAnew()
-    return data
-  }
+  return useStored({ send: (body: OrganisationForm) => call(createOrganisation, { body, errors: 'caller' }), shownBy })
 }
 
-/** Stores a change of an organisation. */
 export function useUpdateOrganisation(id: string) {
-  const showAnew = useShownAnew(shownBy)
-  return async (body: OrganisationForm, headers: { 'If-Match': string }): Promise<Organisation> => {
-    const { data } = await call(updateOrganisation, { params: { id }, body, headers, errors: 'caller' })
-    showAnew()
-    return data
-  }
+  return useStored({
+    send: (body: OrganisationForm, headers: { 'If-Match': string }) =>
+      call(updateOrganisation, { params: { id }, body, headers, errors: 'caller' }),
+    shownBy,
+  })
 }
 
 /** Suspends an active organisation and reactivates a suspended one. */

@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { organisationList } from '../../contract/organisations/organisation-filter.ts'
 import { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { queryOf } from '../api/query.ts'
@@ -18,8 +17,7 @@ export function organisationChoices({
   })
 }
 
-/** The page of the list that an address asks for, with figures. The page before stays in sight while it loads. */
+/** The page of the list that an address asks for, with figures. */
 export function organisationsQuery(search: OrganisationsSearch) {
-  const query = { ...organisationAddress.page(search), tests_since: testsSince() }
-  return queryOptions({ ...queryOf(listOrganisations, { query }), placeholderData: keepPreviousData })
+  return queryOf(listOrganisations, { query: { ...organisationAddress.page(search), tests_since: testsSince() } })
 }

@@ -7,7 +7,6 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { userQuery } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { Button } from '../ui/button.tsx'
 import { callingCodeOptions, onlyCountry } from '../ui/country-options.ts'
 import { MobileFields } from '../ui/mobile-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
@@ -66,10 +65,10 @@ export function DetailsForm({ details }: { details: TypedDetails }) {
     send: async (body, headers) => await shown((await call(updateMyDetails, { body, headers, errors: 'caller' })).data),
     updated: 'ownAccount:detailsUpdated',
   })
-  const { form, submission } = edit
+  const { form } = edit
 
   return (
-    <EditForm edit={edit} label={t('ownAccount:details')}>
+    <EditForm edit={edit} label={t('ownAccount:details')} submit={t('ownAccount:detailsSubmit')}>
       <EditField edit={edit} name="fullName">
         <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       </EditField>
@@ -82,11 +81,6 @@ export function DetailsForm({ details }: { details: TypedDetails }) {
           set={form.set}
         />
       </EditField>
-      <div>
-        <Button type="submit" isPending={submission.isPending}>
-          {t('ownAccount:detailsSubmit')}
-        </Button>
-      </div>
     </EditForm>
   )
 }

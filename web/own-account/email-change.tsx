@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 
 const empty = { email: '', currentPassword: '' }
@@ -35,14 +35,7 @@ export function EmailChange() {
 
   return (
     <Form {...submission} label={t('ownAccount:emailTitle')}>
-      <TextField
-        {...field('email')}
-        label={t('ownAccount:newEmail')}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} label={t('ownAccount:newEmail')} autoComplete="email" />
       <PasswordField
         {...field('currentPassword')}
         label={t('fields:currentPassword')}

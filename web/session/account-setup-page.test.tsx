@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
+import { openAt } from '../testing/open.tsx'
 import { answer, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 
@@ -30,13 +28,7 @@ afterEach(() => handleFailures(undefined))
 async function open(address: string) {
   cachePreferences(somePreferences())
   await loadPreferences()
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return router
+  return openAt(address)
 }
 
 const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

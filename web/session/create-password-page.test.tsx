@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { makeRouter } from '../router.ts'
 import { readTokenSearch, requireToken } from '../shell/guards.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
+import { openAt } from '../testing/open.tsx'
 import { answer, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
@@ -28,13 +26,8 @@ beforeEach(async () => {
 })
 
 async function visit(path = '/forgotten-password?token=abc', title = 'Set a new password') {
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [path] }))
+  const router = openAt(path)
   handleFailures(undefined)
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
   await screen.findByRole('heading', { name: title })
   vi.stubGlobal('location', { ...window.location, assign })
   return router

@@ -10,7 +10,7 @@ import { Form } from '../ui/form.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { keepMessage } from '../ui/snackbar-store.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
@@ -77,14 +77,7 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
       />
       <Form {...submission} label={title}>
         {handedOver?.why === 'due' && <Alert tone="notice">{t('passwords:create.mustChange')}</Alert>}
-        <TextField
-          {...field('email')}
-          label={t('session:email')}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...field('email')} label={t('session:email')} autoComplete="username" />
         <NewPasswordField {...field('password')} label={passwordLabel} known={[values.email, name, productName]} />
         <Button type="submit" isWide isPending={submission.isPending}>
           {t('passwords:create.submit')}

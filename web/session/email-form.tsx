@@ -3,7 +3,7 @@ import { useSubmit } from '../editing/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 
 interface Sent {
@@ -28,14 +28,7 @@ export function EmailForm({ schema, initialEmail, label, submit, send, onSent }:
   const submission = useSubmit(form, { failed: 'passwords:failed', send, onDone: (_, { email }) => onSent(email) })
   return (
     <Form {...submission} label={label}>
-      <TextField
-        {...form.field('email')}
-        label={t('session:email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...form.field('email')} label={t('session:email')} autoComplete="username" />
       <Button type="submit" isWide isPending={submission.isPending}>
         {submit}
       </Button>

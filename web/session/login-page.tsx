@@ -10,7 +10,7 @@ import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { lastingMessage, subscribeToMessages } from '../ui/snackbar-store.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
@@ -81,14 +81,7 @@ export function LoginForm() {
 
   return (
     <Form {...submission} label={t('session:title')}>
-      <TextField
-        {...form.field('username')}
-        label={t('session:email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...form.field('username')} label={t('session:email')} autoComplete="username" />
       <PasswordField {...form.field('password')} label={t('session:password')} autoComplete="current-password" />
       <Button type="submit" isWide isPending={submission.isPending}>
         {t('session:submit')}

@@ -15,7 +15,7 @@ import { MobileFields } from '../ui/mobile-fields.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { t, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField, TextField } from '../ui/text-field.tsx'
 import { entryFormat, parseTypedDate, patternHint, typedDate } from '../ui/typed-date.ts'
 import { mobileErrors } from '../ui/typed-mobile.ts'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
@@ -64,14 +64,7 @@ function RegistrationForm() {
   return (
     <Form {...submission} label={t('registration:title')}>
       <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="name" />
-      <TextField
-        {...field('email')}
-        label={t('session:email')}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} label={t('session:email')} autoComplete="email" />
       <NewPasswordField
         {...field('password')}
         label={t('session:password')}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { canViewAppDownloads } from '../../contract/permissions/can.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { AppBadges } from './app-badges.tsx'
+import { AppLinks } from './app-links.tsx'
 import { linksFor } from './navigation-links.ts'
 import { RecordTestLink } from './record-test-link.tsx'
 import styles from './side-navigation.module.css'
@@ -79,7 +80,8 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
         </>
       )}
       <div className={styles.end}>
-        {!isCollapsed && <AppBadges />}
+        {/* For patients and clinicians (spec §6). */}
+        {!isCollapsed && canViewAppDownloads(user.userType.name) && <AppLinks />}
         {onToggle !== undefined && (
           <button
             type="button"

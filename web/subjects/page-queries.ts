@@ -1,22 +1,20 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getSubject, listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectIdentity } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
-import { queryOf, useShownAnew } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
+import { useStored } from '../editing/use-stored.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { SubjectsSearch } from '../paths.ts'
 import { subjectQuery } from './queries.ts'
 
 export const subjectAddress = addressOf(subjectList)
 
-/** The page of the list that an address asks for. The page before stays in sight while it loads. */
+/** The page of the list that an address asks for. */
 export function subjectsQuery(search: SubjectsSearch) {
-  return queryOptions({
-    ...queryOf(listSubjects, { query: subjectAddress.page(search) }),
-    placeholderData: keepPreviousData,
-  })
+  return queryOf(listSubjects, { query: subjectAddress.page(search) })
 }
 
 /** The tests of a subject, voided ones too, the latest first, ten at a time. */
@@ -40,12 +38,10 @@ export async function fetchSubject(id: string): Promise<SubjectDetails> {
 
 /** Changes what identifies a subject, in every list and record that shows it. */
 export function useUpdateSubject(id: string) {
-  const queries = useQueryClient()
-  const showAnew = useShownAnew([listSubjects, listTestRecords])
-  return async (body: SubjectIdentity, headers: { 'If-Match': string }): Promise<SubjectDetails> => {
-    const { data } = await call(updateSubject, { params: { id }, body, headers, errors: 'caller' })
-    queries.setQueryData(subjectQuery(id).queryKey, { data })
-    showAnew()
-    return data
-  }
+  return useStored({
+    send: (body: SubjectIdentity, headers: { 'If-Match': string }) =>
+      call(updateSubject, { params: { id }, body, headers, errors: 'caller' }),
+    shownBy: [listSubjects, listTestRecords],
+    keptAs: () => subjectQuery(id).queryKey,
+  })
 }

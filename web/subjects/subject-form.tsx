@@ -8,11 +8,10 @@ import { paths } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
 import { fetchSubject, useUpdateSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
@@ -82,10 +81,10 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     updated: 'subjects:updated',
     onDone: () => void navigate({ ...paths.subject(subject.id, search), resetScroll: false }),
   })
-  const { form, submission } = edit
+  const { form } = edit
 
   return (
-    <EditForm edit={edit} label={t('shell:page.editSubject')}>
+    <EditForm edit={edit} label={t('shell:page.editSubject')} submit={t('subjects:save')}>
       {isHuman ? (
         <>
           <EditField edit={edit} name="firstName">
@@ -103,14 +102,11 @@ function Fields({ subject }: { subject: SubjectDetails }) {
             />
           </EditField>
           <EditField edit={edit} name="email">
-            <TextField
+            <EmailField
               {...form.field('email')}
-              type="email"
               label={t('fields:email')}
               help={subject.account === null ? undefined : t('subjects:emailHelp')}
               autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
             />
           </EditField>
           <EditField edit={edit} name="localId">
@@ -127,11 +123,6 @@ function Fields({ subject }: { subject: SubjectDetails }) {
           </EditField>
         </>
       )}
-      <div>
-        <Button type="submit" isPending={submission.isPending}>
-          {t('subjects:save')}
-        </Button>
-      </div>
     </EditForm>
   )
 }

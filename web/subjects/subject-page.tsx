@@ -10,7 +10,7 @@ import { useHolder } from '../session/queries.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Facts, type Fact } from '../ui/facts.tsx'
+import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { subjectQuery } from './queries.ts'
 import styles from './subject-page.module.css'
@@ -86,8 +86,4 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
     about.push({ label: t('subjects:account'), value: owner })
   }
   return <Facts level={level} title={t('subjects:identity')} facts={[...known, ...about]} />
-}
-
-function given(facts: readonly (readonly [label: string, value: string | null])[]): Fact[] {
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }

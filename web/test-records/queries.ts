@@ -1,17 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { getTestRecord, listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { queryOf } from '../api/query.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { testRecordAddress, type ListSearch } from './list-search.ts'
 
-/**
- * The page of the list that an address asks for. The page before stays in sight while it loads. A range that is
- * counted from now, such as today, is keyed by its bounds, which change once a day.
- */
+/** The page of the list that an address asks for. A range that is counted from now, such as today, is keyed by its bounds, which change once a day. */
 export function testRecordsQuery(search: ListSearch) {
   return queryOptions({
     ...queryOf(listTestRecords, { query: testRecordAddress.page(search) }),
-    placeholderData: keepPreviousData,
     enabled: !isBackwards(search),
   })
 }

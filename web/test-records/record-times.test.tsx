@@ -1,12 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { makeRouter } from '../router.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
+import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { assay, draftWith, subject } from './recording/fixtures.ts'
@@ -65,15 +64,6 @@ function page(data: unknown[]) {
   return reply(200, { data, page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false } })
 }
 
-function open(address: string) {
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-}
-
 /** The values of facts by their labels, on the screen or on paper. */
 const factsIn = (root: Element) =>
   Object.fromEntries(
@@ -82,7 +72,7 @@ const factsIn = (root: Element) =>
 
 test('both times of a record are those of one clock, whose zone is named in words where the reader’s differs', async () => {
   vi.stubEnv('TZ', 'Europe/London')
-  open(`/test-records/${id}`)
+  openAt(`/test-records/${id}`)
   await screen.findByText('2:50 PM', { selector: 'main *' })
   expect(factsIn(screen.getByRole('main'))).toMatchObject({
     Date: '11/14/2026',
@@ -95,7 +85,7 @@ test('both times of a record are those of one clock, whose zone is named in word
 
 test('the zone is not named to who reads by the same clock, except on paper', async () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
-  open(`/test-records/${id}`)
+  openAt(`/test-records/${id}`)
   await screen.findByText('2:50 PM', { selector: 'main *' })
   expect(factsIn(screen.getByRole('main'))).not.toHaveProperty('Time zone')
   const sheet = document.querySelector('[data-print-sheet]')
@@ -118,7 +108,7 @@ test.each([
 test('the list shows the same times as the record', async () => {
   vi.stubEnv('TZ', 'Europe/London')
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z'), toFake: ['Date'] })
-  open('/test-records')
+  openAt('/test-records')
   const row = await screen.findByRole('row', { name: /CASC-AWQJDXR7/ })
   vi.useRealTimers()
   expect(within(row).getByText('11/14/2026 2:50 PM')).toBeDefined()

@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { makeRouter } from '../router.ts'
 import { loadPreferences } from '../tenants/queries.ts'
+import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { subject } from './recording/fixtures.ts'
@@ -61,13 +59,7 @@ async function open(
   })
   await loadPreferences()
   await setLocale('en_GB')
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { router, fetched }
+  return { router: openAt(address), fetched }
 }
 
 afterEach(() => localStorage.clear())

@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { openAt } from './open.tsx'
 import type { User } from '../../contract/own-account/user.ts'
-import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { setLocale } from '../ui/phrases.ts'
@@ -37,13 +35,7 @@ export async function openOwnAccount(user: User, replies: Parameters<typeof answ
     'GET /users/my-details/sessions': reply(200, { data: [] }),
     ...replies,
   })
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: ['/own-user'] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-      <Snackbar />
-    </QueryClientProvider>,
-  )
+  openAt('/own-user', <Snackbar />)
   await screen.findByLabelText('Full name')
   return fetched
 }

@@ -26,6 +26,11 @@ export function answer(replies: Record<string, Reply | Reply[]>) {
   return fetched
 }
 
+/** The requests with this method whose address has this text in it. */
+export function called(fetched: ReturnType<typeof answer>, method: string, path: string) {
+  return fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
+}
+
 /** The body of the last request whose address ends with a path. */
 export function sentBody(fetched: ReturnType<typeof answer>, path: string): unknown {
   const [, init] = fetched.mock.calls.findLast(([address]) => address.endsWith(path)) ?? []

@@ -1,6 +1,6 @@
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
-import styles from './mobile-fields.module.css'
+import { OptionalFields } from './optional-fields.tsx'
 import { useLocale, useT } from './phrases.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -33,29 +33,24 @@ export function MobileFields({ country, number, countries, isOfOther = false, se
   const none = { value: '', label: t('registration:choose') }
   const only = options.length === 1 ? options[0] : undefined
   return (
-    <fieldset className={styles.set}>
-      <legend className={styles.legend}>
-        {t('registration:mobile')} <span className={styles.optional}>{t('shell:optional')}</span>
-      </legend>
-      <div className={styles.fields} data-single={only !== undefined || undefined}>
-        {only === undefined && (
-          <SelectField
-            {...country}
-            label={t('registration:countryCode')}
-            options={[none, ...options]}
-            autoComplete={isOfOther ? 'off' : 'tel-country-code'}
-            onChange={(chosen) => set('mobile.country', chosen)}
-          />
-        )}
-        <TextField
-          {...number}
-          label={t('registration:number')}
-          {...(only && { help: only.label })}
-          type="tel"
-          autoComplete={isOfOther ? 'off' : 'tel-national'}
-          onFocus={() => void loadPhoneRule()}
+    <OptionalFields legend={t('registration:mobile')} isPair={only === undefined}>
+      {only === undefined && (
+        <SelectField
+          {...country}
+          label={t('registration:countryCode')}
+          options={[none, ...options]}
+          autoComplete={isOfOther ? 'off' : 'tel-country-code'}
+          onChange={(chosen) => set('mobile.country', chosen)}
         />
-      </div>
-    </fieldset>
+      )}
+      <TextField
+        {...number}
+        label={t('registration:number')}
+        {...(only && { help: only.label })}
+        type="tel"
+        autoComplete={isOfOther ? 'off' : 'tel-national'}
+        onFocus={() => void loadPhoneRule()}
+      />
+    </OptionalFields>
   )
 }

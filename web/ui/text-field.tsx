@@ -17,3 +17,8 @@ export function TextField({ label, help, error, isOptional, ...input }: Props) {
     </Field>
   )
 }
+
+/** An email, which keyboards are to leave as it is typed. `autoComplete` is `off` for somebody else's. */
+export function EmailField(field: Omit<Props, 'type' | 'autoCapitalize' | 'spellCheck'> & { autoComplete: string }) {
+  return <TextField {...field} type="email" autoCapitalize="none" spellCheck={false} />
+}

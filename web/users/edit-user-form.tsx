@@ -7,7 +7,6 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { languageOptions } from '../ui/language-options.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -71,11 +70,11 @@ function Fields({ user }: { user: UserDetail }) {
     updated: 'users:updated',
     onDone: () => navigate(inPlace(paths.user(id, search))),
   })
-  const { form, submission } = edit
+  const { form } = edit
   const reason = (obstacle: Obstacle | null) => (obstacle === null ? undefined : reasonOf(t, obstacle))
 
   return (
-    <EditForm edit={edit} label={t('users:edit.title', { name: user.fullName })}>
+    <EditForm edit={edit} label={t('users:edit.title', { name: user.fullName })} submit={t('users:edit.submit')}>
       <EditField edit={edit} name="fullName">
         <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="off" />
       </EditField>
@@ -91,11 +90,6 @@ function Fields({ user }: { user: UserDetail }) {
       <EditField edit={edit} name="lang">
         <LanguageField values={form.values} set={form.set} />
       </EditField>
-      <div>
-        <Button type="submit" isPending={submission.isPending}>
-          {t('users:edit.submit')}
-        </Button>
-      </div>
     </EditForm>
   )
 }

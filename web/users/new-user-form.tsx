@@ -1,15 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { newUser } from '../../contract/users/managed-user.ts'
 import { FormPanel } from '../editing/form-panel.tsx'
-import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
+import { NewForm } from '../editing/new-form.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField, TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateUser } from './queries.ts'
 import { LanguageField, PlacedFields, readPlaced, usePlacedAt } from './user-fields.tsx'
@@ -34,9 +32,6 @@ function NewUserFields({ ofOrganisation }: { ofOrganisation: string | undefined 
   const { form: element, values, errors, set, field } = form
   const [sent, setSent] = useState<string>()
 
-  // Whoever opens the form types next; the focus is outside React.
-  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
-
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
     read: () => {
@@ -53,26 +48,13 @@ function NewUserFields({ ofOrganisation }: { ofOrganisation: string | undefined 
   })
 
   return (
-    <Form {...submission} label={t('users:create')}>
+    <NewForm form={form} submission={submission} label={t('users:create')} submit={t('users:form.submit')}>
       <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="off" />
-      <TextField
-        {...field('email')}
-        label={t('users:email')}
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} label={t('users:email')} autoComplete="off" />
       <PlacedFields values={values} errors={errors} set={set} ofOrganisation={ofOrganisation} />
       <LanguageField values={values} set={set} />
       {/* The message at the edge of the screen lies behind the panel, where nobody is told of it. */}
       <div role="status">{sent !== undefined && t('users:form.sent', { email: sent })}</div>
-      <div>
-        <Button type="submit" isPending={submission.isPending}>
-          {t('users:form.submit')}
-        </Button>
-      </div>
-      <UnsavedGuard isUnsaved={form.isChanged} />
-    </Form>
+    </NewForm>
   )
 }

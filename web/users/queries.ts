@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../contract/rules/formats.ts'
 import {
   createUser,
@@ -16,17 +15,18 @@ import {
 import type { NewUser, UserChange, UserDetail } from '../../contract/users/managed-user.ts'
 import { userList } from '../../contract/users/user-filter.ts'
 import { call } from '../api/client.ts'
-import { queryOf, useShownAnew } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
+import { useStored } from '../editing/use-stored.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { UsersSearch } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
 
 export const userAddress = addressOf(userList)
 
-/** The page of the list that an address asks for. The page before stays in sight while it loads. */
+/** The page of the list that an address asks for. */
 export function usersQuery(search: UsersSearch) {
-  return queryOptions({ ...queryOf(listUsers, { query: userAddress.page(search) }), placeholderData: keepPreviousData })
+  return queryOf(listUsers, { query: userAddress.page(search) })
 }
 
 export function userDetailQuery(id: string) {
@@ -44,12 +44,7 @@ export function userTypesQuery(lang: Locale, organisationId: string | undefined)
 
 /** Adds a member of staff; the list shows them when it is done. */
 export function useCreateUser() {
-  const keep = useKept()
-  return async (body: NewUser): Promise<UserDetail> => {
-    const { data } = await call(createUser, { body, errors: 'caller' })
-    keep(data)
-    return data
-  }
+  return useStored({ send: (body: NewUser) => call(createUser, { body, errors: 'caller' }), ...shown })
 }
 
 /** Fetches a user as they are stored now, past what a page remembers. */
@@ -59,12 +54,16 @@ export async function newestUser(id: string): Promise<UserDetail> {
 
 /** Changes a user; every page shows them as they are then. */
 export function useUpdateUser(id: string) {
-  const keep = useKept()
-  return async (body: UserChange, headers: { 'If-Match': string }): Promise<UserDetail> => {
-    const { data } = await call(updateUser, { params: { id }, body, headers, errors: 'caller' })
-    keep(data)
-    return data
-  }
+  return useStored({
+    send: (body: UserChange, headers: { 'If-Match': string }) =>
+      call(updateUser, { params: { id }, body, headers, errors: 'caller' }),
+    ...shown,
+  })
+}
+
+const shown = {
+  shownBy: [listUsers, listUserHistory],
+  keptAs: ({ id }: UserDetail) => userDetailQuery(id).queryKey,
 }
 
 /** What can be done to a user by one press, each with the words for it once it is done. */
@@ -85,14 +84,4 @@ export function useUserAction(id: string, action: UserActionName) {
     done: ({ email, fullName: name }) => [done, { email, name }],
     shownBy: [getUser, listUsers, listUserHistory],
   })
-}
-
-/** Has every page show a user as the server answered them. */
-function useKept() {
-  const queries = useQueryClient()
-  const showAnew = useShownAnew([listUsers, listUserHistory])
-  return (user: UserDetail): void => {
-    queries.setQueryData(userDetailQuery(user.id).queryKey, { data: user })
-    showAnew()
-  }
 }

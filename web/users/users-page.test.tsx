@@ -1,15 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { handleFailures } from '../api/failures.ts'
-import { makeRouter } from '../router.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
-import { answer, aUser, reply, sentBody, somePreferences } from '../testing/replies.ts'
+import { openAt } from '../testing/open.tsx'
+import { answer, aUser, called, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
@@ -104,17 +102,8 @@ async function open(address: string, { type = 'tenant', user, list, replies }: S
   })
   cachePreferences(somePreferences())
   await loadPreferences()
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { router, fetched }
+  return { router: openAt(address), fetched }
 }
-
-const called = (fetched: ReturnType<typeof answer>, method: string, path: string) =>
-  fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
 
 describe('the list of users', () => {
   test('asks for staff alone, and offers patients where nobody is found', async () => {

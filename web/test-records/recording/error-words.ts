@@ -1,6 +1,6 @@
 import type { RuleMessage } from '../../../contract/phrases/message-of.ts'
 import type { FailureWords } from '../../editing/failure-words.ts'
-import type { PhraseKey, Translate } from '../../ui/phrases.ts'
+import { fieldLabel, type Translate } from '../../ui/phrases.ts'
 import type { FieldErrors } from './draft-check.ts'
 
 /** What is said where a step or the saving fails. The specification has its own words for a lost network here (spec §8). */
@@ -22,7 +22,7 @@ export function errorWords(
   const words = ([field, message]: [string, RuleMessage]): [string, string] => [
     field,
     t(`rules:${message.phrase}`, {
-      field: labels[field] ?? labelOf(field, t),
+      field: labels[field] ?? labelOf(field),
       ...message.values,
       ...(message.phrase === 'date' && { format: hint }),
     }),
@@ -30,10 +30,6 @@ export function errorWords(
   return Object.fromEntries(Object.entries(errors).map(words))
 }
 
-function labelOf(field: string, t: Translate): string {
-  const name = field.startsWith('result.') ? 'result' : field === 'deviceImageId' ? 'file' : field
-  // Fields of the contract have a label there; the key of another one comes back as it is.
-  const key = `fields:${name}` as PhraseKey
-  const label = t(key)
-  return label === key ? t('fields:other') : label
+function labelOf(field: string): string {
+  return fieldLabel(field.startsWith('result.') ? 'result' : field === 'deviceImageId' ? 'file' : field)
 }

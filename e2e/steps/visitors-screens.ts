@@ -1,0 +1,124 @@
+import { policyNames } from '../../contract/phrases/policy.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { alterReply } from '../stage/altered-reply.ts'
+import type { TenantSlug } from '../stage/demo.ts'
+import { journey } from '../stage/journey.ts'
+import { checkScreen } from '../stage/screen-checks.ts'
+import type { Visit } from '../stage/visit.ts'
+import { linkOf, mailTo } from './mail.ts'
+import { heading } from './record-test.ts'
+import { chosenPassword, confirmEmail, fillRegistration, sendRegistration } from './register.ts'
+import { inviteClinician } from './staff.ts'
+
+/** Journeys past every screen of a tenant that nobody is logged in on. */
+export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void {
+  journey('for visitors', async ({ visit }) => {
+    const visitor = await visit({ tenant, locale })
+    await visitor.go('/login')
+    const submit = visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true })
+    await submit.waitFor()
+    await checkScreen(visitor, 'login', 'shell:page.login')
+    await submit.click()
+    await visitor.page.locator('[aria-invalid]').first().waitFor()
+    await checkScreen(visitor, 'login-errors', 'shell:page.login')
+    await checkPasswords(visitor)
+    for (const name of policyNames) {
+      await visitor.go(`/${name}`)
+      await visitor.page.locator('main h2').first().waitFor()
+      await checkScreen(visitor, name, `shell:page.${name}`)
+    }
+    for (const status of ['401', '403', '404'] as const) {
+      await visitor.go(`/${status}`)
+      await visitor.page.getByRole('heading', { name: visitor.t(`shell:title${status}`) }).waitFor()
+      await checkScreen(visitor, status, 'shell:page.error')
+    }
+    await visitor.go('/error')
+    await visitor.page.getByRole('heading', { name: visitor.t('shell:title500') }).waitFor()
+    await checkScreen(visitor, 'error', 'shell:page.error')
+    await visitor.go('/logged-out')
+    await heading(visitor, 'session:loggedOutTitle').waitFor()
+    await checkScreen(visitor, 'logged-out', 'shell:page.loggedOut')
+  })
+
+  journey('for registering', async ({ visit }) => {
+    const visitor = await visit({ tenant, locale })
+    const email = `screens@${locale.replace('_', '-').toLowerCase()}.register.test`
+    await visitor.go('/self-registration')
+    await heading(visitor, 'registration:title').waitFor()
+    await checkScreen(visitor, 'self-registration', 'shell:page.selfRegistration')
+    await sendRegistration(visitor)
+    await visitor.page.locator('[aria-invalid]').first().waitFor()
+    await checkScreen(visitor, 'self-registration-errors', 'shell:page.selfRegistration')
+    await fillRegistration(visitor, email)
+    await sendRegistration(visitor)
+    await heading(visitor, 'registration:status.title').waitFor()
+    await checkScreen(visitor, 'verification-status', 'shell:page.verificationStatus')
+    await visitor.go('/verify-new-self-registration?id=unknown')
+    await heading(visitor, 'registration:verify.linkTitle').waitFor()
+    await checkScreen(visitor, 'verify-link-invalid', 'shell:page.verifyEmail')
+    const link = linkOf(await mailTo(visitor, email))
+    await visitor.context.clearCookies({ name: 'lateral_browser' })
+    await visitor.go(link)
+    await visitor.page.getByLabel(visitor.t('registration:confirm.password')).fill(chosenPassword)
+    await checkScreen(visitor, 'confirm-email', 'shell:page.verifyEmail')
+    await visitor.page.getByRole('button', { name: visitor.t('registration:confirm.otherPassword') }).click()
+    await heading(visitor, 'registration:confirm.newTitle').waitFor()
+    await checkScreen(visitor, 'confirm-with-new-password', 'shell:page.verifyEmail')
+    await visitor.page.getByRole('button', { name: visitor.t('registration:confirm.knownPassword') }).click()
+    await visitor.page.getByLabel(visitor.t('registration:confirm.password')).fill(chosenPassword)
+    await confirmEmail(visitor)
+    await heading(visitor, 'registration:verify.title').waitFor()
+    await checkScreen(visitor, 'verified', 'shell:page.verifyEmail')
+    await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
+      ...preferences,
+      features: ['PREVENT_SELF_REGISTRATION_WEB_LOGIN'],
+    }))
+    // What this browser keeps of the tenant is of before the flag.
+    await visitor.page.evaluate(() => localStorage.removeItem('lateral.preferences'))
+    await visitor.go(link)
+    await heading(visitor, 'registration:verified.title').waitFor()
+    await checkScreen(visitor, 'account-verified', 'shell:page.accountVerified')
+  })
+
+  journey('for an invitation', async ({ visit }) => {
+    const visitor = await visit({ tenant, locale })
+    const email = `screens@${locale.replace('_', '-').toLowerCase()}.staff.test`
+    await inviteClinician(visitor.port, tenant, email)
+    await visitor.go('/verify-new?id=unknown')
+    await heading(visitor, 'passwords:create.linkTitle').waitFor()
+    await checkScreen(visitor, 'invitation-invalid', 'shell:page.invitation')
+    await visitor.go(linkOf(await mailTo(visitor, email)))
+    await heading(visitor, 'passwords:create.firstTitle').waitFor()
+    await checkScreen(visitor, 'create-first-password', 'shell:page.createPassword')
+  })
+}
+
+/** A link that is asked for, and the page of a link that does not work. */
+async function checkPasswords(visitor: Visit): Promise<void> {
+  const { page, t } = visitor
+  const email = page.getByLabel(t('session:email'), { exact: true })
+  const ask = page.getByRole('button', { name: t('passwords:reset.submit') })
+  await visitor.go('/password-reset')
+  await ask.click()
+  await page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(visitor, 'password-reset-errors', 'shell:page.passwordReset')
+  await email.fill('nobody@journey.test')
+  await ask.click()
+  await heading(visitor, 'passwords:reset.sentTitle').waitFor()
+  await checkScreen(visitor, 'password-reset-sent', 'shell:page.passwordReset')
+
+  const password = page.getByLabel(t('passwords:create.password'), { exact: true })
+  const set = page.getByRole('button', { name: t('passwords:create.submit') })
+  await visitor.go('/forgotten-password?token=unknown')
+  await email.fill('nobody@journey.test')
+  await password.fill('corridor')
+  await page.getByRole('meter').waitFor()
+  await set.click()
+  await page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(visitor, 'create-password-errors', 'shell:page.createPassword')
+  await password.fill('Corridor-Lamp-4821')
+  await set.click()
+  await heading(visitor, 'passwords:create.linkTitle').waitFor()
+  await checkScreen(visitor, 'create-password-link', 'shell:page.createPassword')
+}

@@ -1,0 +1,36 @@
+import { useEffect, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import type { useSubmit } from './use-submit.ts'
+
+interface Props {
+  form: { isChanged: boolean }
+  submission: ReturnType<typeof useSubmit>
+  /** Names the form to screen readers. */
+  label: string
+  /** On the button that sends it. */
+  submit: string
+  /** Its fields. */
+  children: ReactNode
+}
+
+/** The shell of a form that adds: whoever opens it types at once, in its first field, and is asked before it is left unsaved. */
+export function NewForm({ form, submission, label, submit, children }: Props) {
+  const { ref } = submission
+  // The focus is outside React.
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref])
+  return (
+    <>
+      <Form {...submission} label={label}>
+        {children}
+        <div>
+          <Button type="submit" isPending={submission.isPending}>
+            {submit}
+          </Button>
+        </div>
+      </Form>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { makeRouter } from '../router.ts'
+
+/** Draws the web app at an address, with what stands beside it, and answers its router. */
+export function openAt(address: string, beside?: ReactNode) {
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      {beside}
+    </QueryClientProvider>,
+  )
+  return router
+}
