@@ -14,6 +14,7 @@ import * as session from './session/endpoints.ts'
 import * as passwords from './session/passwords.ts'
 import * as registration from './session/registration.ts'
 import * as subjects from './subjects/endpoints.ts'
+import * as merging from './subjects/merging.ts'
 import * as tenants from './tenants/endpoints.ts'
 import * as testRecords from './test-records/endpoints.ts'
 import * as recording from './test-records/recording.ts'
@@ -84,6 +85,10 @@ export const endpoints: readonly Endpoint[] = [
   subjects.createSubject,
   subjects.getSubject,
   subjects.updateSubject,
+  merging.listDuplicates,
+  merging.listMerges,
+  merging.mergeSubject,
+  merging.undoMerge,
   deviceImages.uploadDeviceImage,
   deviceImages.getDeviceImage,
   testRecords.listTestRecords,

@@ -18,6 +18,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   subject_identities: ['subjects'],
   subject_groups: ['subjects'],
   subject_words: ['subjects'],
+  merged_subjects: ['subjects'],
   test_record_versions: ['test-records'],
   test_drafts: ['test-records'],
   idempotency_keys: ['test-records'],

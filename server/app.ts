@@ -33,6 +33,7 @@ import { describeApi } from './platform/openapi.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { subjectMergeRoutes } from './subject-merges/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
 import { exportTimes } from './test-records/export-service.ts'
@@ -112,6 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   inviteRoutes(app)
   assayRoutes(app)
   subjectRoutes(app)
+  subjectMergeRoutes(app)
   await app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
     deviceImageRoutes(uploads, openFiles(config))

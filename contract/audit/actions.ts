@@ -28,6 +28,8 @@ export type AuditAction =
   | 'subject.changed'
   | 'subject.created'
   | 'subject.linked'
+  | 'subject.merge-undone'
+  | 'subject.merged'
   | 'subject.opened'
   | 'test-draft.discarded'
   | 'test-draft.kept'

@@ -51,3 +51,8 @@ export function mayCreateGroups(holder: Holder): boolean {
   const isBoundToGroups = !['tenant', 'organisation', 'provider'].includes(holder.userType)
   return !isBoundToGroups && can(holder, 'edit-groups') && can(holder, 'view-groups')
 }
+
+/** Whether this holder may merge two subjects into one and undo that: it moves tests, and shows who the subjects are. */
+export function mayMergeSubjects(holder: Holder): boolean {
+  return holder.userType !== 'patient' && can(holder, 'correct-tests') && can(holder, 'view-subjects')
+}

@@ -1,4 +1,4 @@
-import { can, mayCreateGroups, mayEditUsers, mayKeepOrganisations, type Holder } from './can.ts'
+import { can, mayCreateGroups, mayEditUsers, mayKeepOrganisations, mayMergeSubjects, type Holder } from './can.ts'
 import type { Permission } from './permissions.ts'
 
 /** Who may call an endpoint: anyone, anyone logged in, holders of at least one of the permissions, or whom a rule lets. */
@@ -15,6 +15,10 @@ const rules = {
   mayCreateGroups: {
     allows: mayCreateGroups,
     inWords: '`edit-groups`, `view-groups` and a type that is not bound to groups',
+  },
+  mayMergeSubjects: {
+    allows: mayMergeSubjects,
+    inWords: '`correct-tests`, `view-subjects` and any type but `patient`',
   },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>
 type RuleName = keyof typeof rules

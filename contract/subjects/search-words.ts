@@ -1,15 +1,10 @@
+import type { WholeIdentity } from './subject.ts'
+
 /** What a subject is found and ordered by. */
-export interface Identity {
-  email: string | null
-  firstName: string | null
-  lastName: string | null
-  localId: string | null
-  customId1: string | null
-  customId2: string | null
-}
+export type Identity = Omit<WholeIdentity, 'dateOfBirth'>
 
 /** A text as it is searched: in small letters, without the marks over them, so that "jose" finds José. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')

@@ -6,10 +6,8 @@ import { id, optionalText, text } from '../schema.ts'
 /** Stands in for the id of a subject whose personal data was erased. */
 export const anonymizedId = 'Anonymized'
 
-/** A test subject as read: a person, or with custom IDs an animal or a sample. Anonymised ones keep only their kind. */
-export const subject = z.strictObject({
-  id: z.string(),
-  kind: z.enum(['human', 'non-human']),
+/** All that a subject may be known by; null where it is not. */
+const identityParts = {
   email: z.nullable(z.string()),
   dateOfBirth: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
@@ -17,6 +15,15 @@ export const subject = z.strictObject({
   localId: z.nullable(z.string()),
   customId1: z.nullable(z.string()),
   customId2: z.nullable(z.string()),
+}
+export const wholeIdentity = z.strictObject(identityParts)
+export type WholeIdentity = z.infer<typeof wholeIdentity>
+
+/** A test subject as read: a person, or with custom IDs an animal or a sample. Anonymised ones keep only their kind. */
+export const subject = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['human', 'non-human']),
+  ...identityParts,
   groupId: z.nullable(id),
 })
 export type Subject = z.infer<typeof subject>
@@ -41,13 +48,17 @@ export type SubjectListItem = z.infer<typeof subjectListItem>
 export const subjectDetails = z.extend(subjectListItem, {
   /** The account of the patient who it is. */
   account: z.nullable(z.extend(named, { email: z.string() })),
+  /** What identified subjects that were merged into it, the first first: it is found by that, too. */
+  alsoKnownBy: z.array(z.pick(wholeIdentity, { email: true, localId: true, customId1: true, customId2: true })),
   addedAt: z.string(),
+  /** Its tests in the actor's scope, voided ones too. */
+  tests: z.int(),
   version: z.int(),
 })
 export type SubjectDetails = z.infer<typeof subjectDetails>
 
 /** What a subject is called in a line: the name, else the email, else the custom IDs; undefined once anonymised. */
-export function subjectName(subject: Subject): string | undefined {
+export function subjectName(subject: WholeIdentity): string | undefined {
   const words = (parts: (string | null)[], between: string) => parts.filter((part) => part).join(between)
   const { firstName, lastName, email: address, customId1, customId2 } = subject
   return words([firstName, lastName], ' ') || address || words([customId1, customId2], ' · ') || undefined

@@ -40,7 +40,7 @@ export function refusedAttempt(
     case 'custom-id-not-found':
       return []
     case 'not-found':
-      return orNothing(namedIn(request.params, () => endpoint.path.replace(/[^/]*\{.*/, '')))
+      return orNothing(namedIn(request.params, (field) => endpoint.path.slice(0, endpoint.path.indexOf(`{${field}}`))))
     case 'validation': {
       const unknown = failure.fields.filter(({ phrase }) => phrase === 'unknownReference').map(({ field }) => field)
       return orNothing(namedIn(request.body, (field) => (unknown.includes(field) ? field : '')))

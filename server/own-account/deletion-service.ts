@@ -7,6 +7,7 @@ import * as invites from '../invites/service.ts'
 import * as messages from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import * as session from '../session/service.ts'
+import * as subjectMerges from '../subject-merges/service.ts'
 import * as subjects from '../subjects/service.ts'
 import * as testRecords from '../test-records/service.ts'
 import { insertReason } from './deletion-repository.ts'
@@ -37,6 +38,7 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
   const inviteIds = await invites.erasePerson(scope, person)
   await messages.erasePerson(scope, person, inviteIds)
   await testRecords.erasePerson(scope, person)
+  await subjectMerges.erasePerson(scope, person)
   await subjects.erasePerson(scope, person)
   await session.erasePerson(scope, person)
   await accounts.erasePerson(scope, person)

@@ -83,13 +83,20 @@ export async function findOwnData({ db, actor }: ActorScope) {
     ])
     .orderBy('s.id')
     .execute()
+  const mergedSubjects = await db
+    .selectFrom('merged_subjects as f')
+    .innerJoin('subjects as s', 's.id', 'f.subject_id')
+    .where('s.user_id', '=', actor.id)
+    .select(['f.subject_id as mergedInto', 'f.email', 'f.date_of_birth as dateOfBirth', 'f.local_id as localId'])
+    .orderBy('f.id')
+    .execute()
   // That there is one and since when: what stands in it is about somebody else.
   const testDrafts = await db
     .selectFrom('test_drafts')
     .where('user_id', '=', actor.id)
     .select(['started_at as startedAt', 'kept_at as keptAt'])
     .execute()
-  return { account, groups, sessions, invites, subjects, testDrafts }
+  return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts }
 }
 
 /** A page of the test records of the actor's own subjects, in the order of their ids. */

@@ -40,6 +40,7 @@ describe('downloading one’s own data', () => {
       'sessions',
       'invites',
       'subjects',
+      'mergedSubjects',
       'testDrafts',
       'testRecords',
       'messages',
@@ -51,6 +52,10 @@ describe('downloading one’s own data', () => {
     expect(data.subjects).toEqual([
       expect.objectContaining({ email: home.subjectEmail, dateOfBirth: '1980-05-17', firstName: home.marker }),
     ])
+    // What they were known by as another subject, before the two were merged.
+    expect(data.mergedSubjects).toContainEqual(
+      expect.objectContaining({ mergedInto: home.subjectId, email: 'former-2@people.test' }),
+    )
     expect(data.testRecords).toHaveLength(recordsPerPlace)
     expect(data.messages).toEqual([expect.objectContaining({ template: 'password-reset', state: 'waiting' })])
     expect(data.events.map(({ action }: { action: string }) => action)).toContain('session.login')

@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
 import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 
@@ -84,6 +85,9 @@ describe('a patient who leaves', () => {
     'Marlowe',
     '1987-03-14',
     'Local-Q-77',
+    'q.before@people.test',
+    'q.oldest@people.test',
+    'Quintilla',
     counterOf(`password-reset:account:${email.toLowerCase()}`),
   ]
   let client: Client
@@ -122,6 +126,14 @@ describe('a patient who leaves', () => {
         subject,
         place.groupId,
       ])
+    }
+    // Under other addresses, as two subjects who turned out to be one, who turned out to be them.
+    const staff = await logInAs(test.app, test.ours, 'tenant')
+    const kept = await addSubject(staff, test.ours.places.away, { email, dateOfBirth: '1987-03-14' })
+    const older = await addSubject(staff, ward, { email: 'q.before@people.test' })
+    const oldest = await addSubject(staff, ward, { email: 'q.oldest@people.test', firstName: 'Quintilla' })
+    for (const [from, into] of [[oldest, older] as const, [older, kept] as const]) {
+      expect((await merge(staff, { from, into })).statusCode).toBe(200)
     }
     await test.query(
       test.ours,

@@ -5,7 +5,7 @@ import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects } from '../../contract/subjects/endpoints.ts'
 import { typedWordsOf } from '../../contract/subjects/search-words.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
-import type { SubjectListItem } from '../../contract/subjects/subject.ts'
+import type { SubjectDetails, SubjectListItem } from '../../contract/subjects/subject.ts'
 import { inActorScope, recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -49,11 +49,42 @@ export async function findSubject(scope: ActorScope, subjectId: string, { lock =
     .leftJoin('users as u', 'u.id', 's.user_id')
     .where('s.id', '=', subjectId)
     .where(subjectInActorScope(scope, 's'))
-    .select(['u.id as user_id', 'u.full_name as user_name', 'u.email as user_email', 's.created_at', 's.version'])
+    .select(detailColumns(scope))
     .$if(lock, (query) => query.forNoKeyUpdate('s'))
     .executeTakeFirst()
 }
 export type SubjectDetailsRow = NonNullable<Awaited<ReturnType<typeof findSubject>>>
+
+/** Subjects in the actor's scope with all of these ids that are there, each with how many groups know it wherever they are. */
+export async function findSubjects(scope: ActorScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return shownSubjects(scope)
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .where('s.id', 'in', ids)
+    .where(subjectInActorScope(scope, 's'))
+    .select(detailColumns(scope))
+    .select((eb) =>
+      eb
+        .selectFrom('subject_groups as known')
+        .whereRef('known.subject_id', '=', 's.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('known_in'),
+    )
+    .execute()
+}
+
+/** What the page of a subject shows besides what a list does, with the user `u` who it is. */
+function detailColumns(scope: ActorScope) {
+  return [
+    'u.id as user_id',
+    'u.full_name as user_name',
+    'u.email as user_email',
+    's.created_at',
+    's.version',
+    testsOf(scope).as('tests'),
+    formerOf(scope).as('former'),
+  ] as const
+}
 
 /** Subjects with their identity, the groups of the actor's scope that know them, and when they were tested last. */
 function shownSubjects(scope: ActorScope) {
@@ -85,6 +116,22 @@ function lastTestOf(scope: ActorScope): RawBuilder<Date | null> {
     where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id and r.state <> 'voided'
       and ${recordInActorScope(scope, 'r')}
     order by r.performed_at desc, r.id desc limit 1)`
+}
+
+function formerOf({ tenant }: ActorScope): RawBuilder<SubjectDetails['alsoKnownBy']> {
+  return sql`(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('email', f.email, 'localId', f.local_id, 'customId1', f.custom_id_1, 'customId2', f.custom_id_2)
+      order by f.id), '[]')
+    from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id)`
+}
+
+function testsOf(scope: ActorScope): RawBuilder<number> {
+  if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) return sql`0`
+  return sql`(
+    select count(*)::int from test_records r
+    where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id
+      and ${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })})`
 }
 
 /** The actor's scope and the filter, on `subject_groups as m`, of which each subject that fits has one row. */

@@ -1,18 +1,29 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { SubjectLookup } from '../../contract/subjects/subject.ts'
+import type { SubjectLookup, WholeIdentity } from '../../contract/subjects/subject.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { subjectColumns } from './columns.ts'
+import { subjectColumns, type SubjectRow } from './columns.ts'
 
-/** The latest subject with these identifiers that a group of the actor's scope knows, the named group first, with that group. */
+/**
+ * The latest subject with these identifiers that a group of the actor's scope knows, the named group first, with that group.
+ * Where there is none, the one into which such a subject was merged.
+ */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
+  const formerly = sql<SqlBool>`i.subject_id in (
+    select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
+  return (
+    (await findIdentified(scope, wanted, isIdentifiedBy(wanted))) ?? (await findIdentified(scope, wanted, formerly))
+  )
+}
+
+async function findIdentified(scope: ActorScope, wanted: SubjectLookup, isWanted: RawBuilder<SqlBool>) {
   const row = await scope.db
     .selectFrom('subject_identities as i')
     .innerJoin('subjects as s', 's.id', 'i.subject_id')
     .innerJoin('subject_groups as m', 'm.subject_id', 'i.subject_id')
     .innerJoin('groups as g', 'g.id', 'm.group_id')
     .where(inActorScope(scope, { organisation: 'm.organisation_id', group: 'm.group_id', subject: 's.id' }))
-    .where(isIdentifiedBy(wanted))
+    .where(isWanted)
     .select([...subjectColumns, 'g.id as group_id', 'g.name as group_name'])
     .orderBy(sql`m.group_id is not distinct from ${wanted.groupId ?? null}::uuid`, 'desc')
     .orderBy('s.id', 'desc')
@@ -23,12 +34,32 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   return row && { ...row, subject_group_id: row.group_id }
 }
 
-/** Whether an identity `i` has the email or the two custom IDs that somebody is known by, however they are written. */
+/**
+ * Whether an identity `i`, or another row with its columns by its alias, has the email or the two custom IDs that somebody is
+ * known by, however they are written.
+ */
 export function isIdentifiedBy(
-  wanted: { email: string } | { customId1: string; customId2: string },
+  wanted: SubjectLookup | Pick<WholeIdentity, 'email' | 'customId1' | 'customId2'>,
+  alias = 'i',
 ): RawBuilder<SqlBool> {
-  return 'email' in wanted
-    ? sql<SqlBool>`i.email_key = lower(${wanted.email}::text)`
-    : sql<SqlBool>`i.custom_id_1_key = lower(${wanted.customId1}::text)
-        and i.custom_id_2_key = lower(${wanted.customId2}::text)`
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  if ('email' in wanted && wanted.email !== null) {
+    return sql<SqlBool>`${column('email_key')} = lower(${wanted.email}::text)`
+  }
+  if (!('customId1' in wanted)) return sql<SqlBool>`false`
+  return sql<SqlBool>`${column('custom_id_1_key')} = lower(${wanted.customId1}::text)
+    and ${column('custom_id_2_key')} = lower(${wanted.customId2}::text)`
+}
+
+/** All that a subject is known by, of its row. */
+export function identityOf(row: Omit<SubjectRow, 'identity_of'>): WholeIdentity {
+  return {
+    email: row.email,
+    dateOfBirth: row.date_of_birth,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    localId: row.local_id,
+    customId1: row.custom_id_1,
+    customId2: row.custom_id_2,
+  }
 }

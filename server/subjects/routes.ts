@@ -6,8 +6,10 @@ import {
   lookUpSubject as lookUpEndpoint,
   updateSubject as updateEndpoint,
 } from '../../contract/subjects/endpoints.ts'
+import { listDuplicates as duplicatesEndpoint } from '../../contract/subjects/merging.ts'
 import { serve } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
+import { listDuplicates } from './duplicates-service.ts'
 import { createSubject, listSubjects, lookUpSubject, openSubject, updateSubject } from './service.ts'
 
 export function subjectRoutes(app: FastifyInstance): void {
@@ -22,4 +24,8 @@ export function subjectRoutes(app: FastifyInstance): void {
   serve(app, updateEndpoint, async (scope, { params, body, request }) =>
     answerWith(await updateSubject(scope, params.id, requiredVersionOf(request), body)),
   )
+
+  serve(app, duplicatesEndpoint, async (scope, { params }) => ({
+    body: { data: await listDuplicates(scope, params.id) },
+  }))
 }

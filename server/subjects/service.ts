@@ -16,11 +16,21 @@ import { asSeen } from '../access/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import type { SubjectRow } from './columns.ts'
-import { insertSubject, linkSubjectRows, unlinkStranger, updateIdentity } from './changes-repository.ts'
+import { insertSubject, updateIdentity } from './changes-repository.ts'
+import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } from './list-repository.ts'
 import { findSubjectRow } from './repository.ts'
 
-export { erasePerson } from './changes-repository.ts'
+export { findGroupsOf } from './changes-repository.ts'
+export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
+export { findKeptSubject } from './merged-repository.ts'
+export {
+  findGroupsBeyond,
+  lockSubjects,
+  mergeIdentities,
+  partIdentities,
+  type LockedSubject,
+} from './merging-repository.ts'
 
 export async function listSubjects(
   scope: ActorScope,
@@ -37,8 +47,9 @@ export async function openSubject(scope: ActorScope, subjectId: string): Promise
   return subject
 }
 
-async function getSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
-  return toDetails(found(await findSubject(scope, subjectId)))
+/** A subject in the actor's scope. Throws `not-found`. */
+export async function getSubject(scope: ActorScope, subjectId: string): Promise<SubjectDetails> {
+  return toDetails(found(await findSubject(scope, subjectId, { lock: false })))
 }
 
 /**
@@ -56,10 +67,13 @@ export async function updateSubject(
   const before: Partial<Record<string, string | null>> = toSubject(row)
   const changed = Object.entries(identity).flatMap(([field, value]) => (before[field] === value ? [] : [field]))
   if (changed.length === 0) return toDetails(row)
-  if (!(await updateIdentity(scope, subjectId, identity))) throw new Failure('duplicate')
+  const after: typeof before = identity
   // Capitals make no other address.
-  const hasOtherEmail = 'email' in identity && identity.email?.toLowerCase() !== before.email?.toLowerCase()
-  const mayBeSomebodyElse = hasOtherEmail || changed.includes('dateOfBirth')
+  const hasOther = (field: string) => after[field]?.toLowerCase() !== before[field]?.toLowerCase()
+  const identifiers = identity.kind === 'human' ? ['email'] : ['customId1', 'customId2']
+  const hasOtherIdentifiers = identifiers.some(hasOther)
+  if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw new Failure('duplicate')
+  const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
   await recordAudit(scope, {
     action: 'subject.changed',
@@ -120,6 +134,25 @@ async function link(scope: Scope, whose: Parameters<typeof linkSubjectRows>[1]):
   }
 }
 
+/**
+ * Gives two subjects that were one the patients whose they are by what they are known by now, and takes from the one that was
+ * kept an account that it got only as both; answers whether it did.
+ */
+export async function linkApart(
+  scope: ActorScope,
+  { keptId, mergedId, mayBeStranger }: { keptId: string; mergedId: string; mayBeStranger: boolean },
+): Promise<boolean> {
+  const isUnlinked = mayBeStranger && (await unlinkStranger(scope, keptId))
+  await link(scope, { subjectId: keptId })
+  await link(scope, { subjectId: mergedId })
+  return isUnlinked
+}
+
+/** Gives a subject into which another was merged the patient whose it is by what that one was known by. */
+export async function linkMerged(scope: ActorScope, keptId: string): Promise<void> {
+  await link(scope, { subjectId: keptId })
+}
+
 function toListItem(row: ShownRow): SubjectListItem {
   return {
     ...toSubject(row),
@@ -130,13 +163,28 @@ function toListItem(row: ShownRow): SubjectListItem {
   }
 }
 
-function toDetails(row: SubjectDetailsRow): SubjectDetails {
+/** A subject as its page shows it. */
+export function toDetails(row: SubjectDetailsRow): SubjectDetails {
   return {
     ...toListItem(row),
     account: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '', email: row.user_email ?? '' },
+    alsoKnownBy: othersThan(row, row.former),
     addedAt: row.created_at.toISOString(),
+    tests: row.tests,
     version: row.version,
   }
+}
+
+/** What identified merged subjects, without what identifies this one, too. */
+function othersThan(row: SubjectDetailsRow, former: SubjectDetails['alsoKnownBy']): SubjectDetails['alsoKnownBy'] {
+  const unlike = (text: string | null, own: string | null) => (text?.toLowerCase() === own?.toLowerCase() ? null : text)
+  const others = former.map(({ email, localId, customId1, customId2 }) => ({
+    email: unlike(email, row.email),
+    localId: unlike(localId, row.local_id),
+    customId1: unlike(customId1, row.custom_id_1),
+    customId2: unlike(customId2, row.custom_id_2),
+  }))
+  return others.filter((identifiers) => Object.values(identifiers).some((text) => text !== null))
 }
 
 /** A subject as replies show it. One whose identity was erased keeps its kind alone. */

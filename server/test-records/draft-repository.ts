@@ -5,12 +5,14 @@ import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
-/** The actor's draft, unless it is over, with its subject where that is in their scope. */
+/** The actor's draft, unless it is over, with its subject where that is in their scope: the one that it is now, if it was merged. */
 export async function findDraftRow(scope: ActorScope) {
   const inScope = subjectInActorScope(scope, 's')
+  const subjectNow = sql<string>`coalesce((
+    select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and f.id = t.subject_id), t.subject_id)`
   return scope.db
     .selectFrom('test_drafts as t')
-    .leftJoin('subjects as s', (join) => join.onRef('s.id', '=', 't.subject_id').on(inScope))
+    .leftJoin('subjects as s', (join) => join.on('s.id', '=', subjectNow).on(inScope))
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .where('t.user_id', '=', scope.actor.id)
     .where(sql<SqlBool>`t.kept_at > now() - make_interval(hours => ${draftHours})`)
@@ -51,19 +53,14 @@ export async function deleteDraft(scope: ActorScope, idempotencyKey: string): Pr
   return removed.length > 0
 }
 
-/** Erases what a person was recording, and tests of them that somebody is recording. */
-export async function eraseDrafts({ db }: Scope, person: Person): Promise<void> {
+/** Erases what a person was recording, and tests that somebody is recording of them: of these subjects, or as they are typed. */
+export async function eraseDrafts({ db }: Scope, person: Person, subjectIds: readonly string[]): Promise<void> {
   await db
     .deleteFrom('test_drafts')
     .where((where) =>
       where.or([
         where('user_id', '=', person.id),
-        where('subject_id', 'in', where.selectFrom('subjects').where('user_id', '=', person.id).select('id')),
-        where(
-          'subject_id',
-          'in',
-          where.selectFrom('subject_identities').where('email_key', '=', emailKeyOf(person)).select('subject_id'),
-        ),
+        sql<SqlBool>`subject_id = any(${subjectIds}::uuid[])`,
         where(sql<string>`lower(trim(content -> 'typedSubject' ->> 'email'))`, '=', emailKeyOf(person)),
       ]),
     )

@@ -32,7 +32,7 @@ export function checkReferences(input: NewTestRecord, references: References | u
     group: { id: references.group_id, name: references.group_name },
     recordedBy: { id: references.user_id, name: references.user_name },
     // Both were found, or a failure was thrown above.
-    subject: toSubject(references as Found<typeof references>),
+    subject: { ...toSubject(references as Found<typeof references>), groupId: references.group_id },
     assay: assayOf(references as Found<typeof references>),
     analyteResults: analyteResults ?? [],
   }

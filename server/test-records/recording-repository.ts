@@ -56,6 +56,21 @@ export async function findReferences(scope: ActorScope, record: NewTestRecord) {
 }
 export type References = NonNullable<Awaited<ReturnType<typeof findReferences>>>
 
+/**
+ * Keeps a subject from being merged into another until the transaction ends, so that no test is left behind with it; answers
+ * whether it could, which without waiting it cannot while somebody merges it.
+ */
+export async function holdSubject({ db }: ActorScope, subjectId: string, { wait } = { wait: true }): Promise<boolean> {
+  const held = await db
+    .selectFrom('subjects')
+    .where('id', '=', subjectId)
+    .select('id')
+    .forKeyShare()
+    .$if(!wait, (query) => query.skipLocked())
+    .execute()
+  return held.length > 0
+}
+
 /** A record ready to be stored. */
 export interface RecordToInsert {
   id: string

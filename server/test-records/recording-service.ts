@@ -8,8 +8,16 @@ import type { NewTestRecord } from '../../contract/test-records/new-test-record.
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
+import { findKeptSubject } from '../subjects/service.ts'
 import { checkReferences } from './record-rules.ts'
-import { claimKey, findIdempotencyKey, findReferences, insertRecord, type Idempotency } from './recording-repository.ts'
+import {
+  claimKey,
+  findIdempotencyKey,
+  findReferences,
+  holdSubject,
+  insertRecord,
+  type Idempotency,
+} from './recording-repository.ts'
 import { getTestRecord } from './service.ts'
 
 /** Test IDs to choose from for one record; see `insertRecord`. */
@@ -21,19 +29,23 @@ const testIdCandidates = 3
  */
 export async function recordTest(
   scope: ActorScope,
-  input: NewTestRecord,
+  sent: NewTestRecord,
   idempotencyKey: string | undefined,
 ): Promise<{ record: TestRecord; isRepeat: boolean }> {
   const forbidden = whyCannotRecord({ ...scope.actor, features: scope.tenant.features })
   if (forbidden !== undefined) throw new Failure(forbidden)
-  const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(input) }
+  const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(sent) }
   const id = newId()
-  const [references, isFirst] = await Promise.all([
-    findReferences(scope, input),
+  const [, found, isFirst] = await Promise.all([
+    // First, so that what it is after a merge that is under way is seen.
+    holdSubject(scope, sent.subjectId),
+    findReferences(scope, sent),
     idempotency === undefined || claimKey(scope, idempotency, id),
   ])
   if (idempotency !== undefined && !isFirst) return repeat(scope, idempotency)
 
+  const input = found?.subject_id === null ? await withKeptSubject(scope, sent) : sent
+  const references = input === sent ? found : await findReferences(scope, input)
   const checked = checkReferences(input, references)
   const performedAt = instantOf(input.performedDate, input.performedTime, input.performedZone)
   if (performedAt === undefined) throw invalid('performedTime', 'skippedHour')
@@ -63,6 +75,14 @@ export async function recordTest(
     version: 1,
   }
   return { record, isRepeat: false }
+}
+
+/** The same, of the subject into which the one that was named was merged, if it was. */
+async function withKeptSubject(scope: ActorScope, sent: NewTestRecord): Promise<NewTestRecord> {
+  const subjectId = await findKeptSubject(scope, sent.subjectId)
+  // Whoever undoes the merge meanwhile waits for this; were they waited for, too, neither would ever end.
+  const isHeld = subjectId !== undefined && (await holdSubject(scope, subjectId, { wait: false }))
+  return isHeld ? { ...sent, subjectId } : sent
 }
 
 async function repeat(scope: ActorScope, { key, requestHash }: Idempotency) {

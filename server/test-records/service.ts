@@ -5,12 +5,14 @@ import type { listTestRecords as listEndpoint } from '../../contract/test-record
 import type { findRecentTest as recentEndpoint } from '../../contract/test-records/recording.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
+import type { Subject } from '../../contract/subjects/subject.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { found } from '../platform/failure.ts'
-import { toSubject } from '../subjects/service.ts'
+import { Failure, found } from '../platform/failure.ts'
+import type { SubjectRow } from '../subjects/columns.ts'
+import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { eraseDrafts } from './draft-repository.ts'
 import {
   countByResult,
@@ -23,6 +25,8 @@ import {
 } from './repository.ts'
 import { eraseIdempotencyKeys } from './recording-repository.ts'
 import { findRecentRow } from './recent-repository.ts'
+
+export { groupsOfTests, moveTests } from './moving-repository.ts'
 
 export async function listTestRecords(
   scope: ActorScope,
@@ -98,11 +102,17 @@ function toListItem(row: ListedRow): TestRecordListItem {
     recordedAt: row.recorded_at.toISOString(),
     result: row.result,
     state: row.state,
-    subject: toSubject(row),
+    subject: subjectIn(row.group_id, row),
     organisation: { id: row.organisation_id, name: row.organisation_name },
     group: { id: row.group_id, name: row.group_name },
     recordedBy: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
   }
+}
+
+/** The subject of a record, as known in the group of that: the one that added it may be out of the actor's scope. */
+function subjectIn(groupId: string, row: SubjectRow): Subject {
+  const subject = toSubject(row)
+  return subject.groupId === null ? subject : { ...subject, groupId }
 }
 
 function toRecord(row: RecordRow): TestRecord {
@@ -127,6 +137,6 @@ function toRecord(row: RecordRow): TestRecord {
  * erased, through which these are found. Records stay.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await eraseDrafts(scope, person)
+  await eraseDrafts(scope, person, await lockSubjectsOf(scope, person))
   await eraseIdempotencyKeys(scope, person)
 }

@@ -181,6 +181,15 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     // The same address, so that the subject stays who it is, written so that no walk takes it for a reference.
     body: { kind: 'human', email: subjectEmail.toUpperCase(), dateOfBirth: '1980-05-17', firstName: marker },
   }),
+  listDuplicates: ({ subjectId }) => ({ params: { id: subjectId } }),
+  listMerges: ({ subjectId }) => ({ params: { id: subjectId } }),
+  // Of one that is merged already: it can be repeated.
+  mergeSubject: ({ subjectId, formerId }) => ({
+    params: { id: subjectId },
+    body: { subjectId: formerId, version: 1 },
+    headers: { 'if-match': '"1"' },
+  }),
+  undoMerge: ({ subjectId, mergeId }) => ({ params: { id: subjectId, mergeId } }),
   uploadDeviceImage: () => multipart([{ name: 'file', filename: 'photo.png', type: 'image/png', content: tinyPng }]),
   getDeviceImage: ({ imageId }) => ({ params: { id: imageId } }),
   listTestRecords: (place) => ({ query: { ...filter(place), sort: 'test_id', per_page: '100' } }),

@@ -16,6 +16,10 @@ export interface Place {
   assayId: string
   subjectId: string
   subjectEmail: string
+  /** Was merged into the subject. */
+  formerId: string
+  /** Of another subject into this one; it can be undone. */
+  mergeId: string
   recordId: string
   testId: string
   /** Of the first record. */
@@ -74,6 +78,8 @@ export async function insertPlace(
     assayId: tenant.assayId,
     subjectId: idOf(space, 3),
     subjectEmail: `subject-${space}@people.test`,
+    formerId: idOf(space, 9),
+    mergeId: idOf(space, 10),
     recordId: idOf(space, 16),
     testId: testIdOf(tenant, space, 0),
     imageId: idOf(space, 4),
@@ -183,6 +189,7 @@ export async function insertPlace(
     },
   ])
   await insertKnown(client, tenant, place)
+  await insertMerged(client, tenant, place, space)
   await insertRows(client, 'device_images', [
     { tenant_id, id: place.imageId, uploaded_by: idOf(space, 5), width: 8, height: 8, byte_size: 1 },
   ])
@@ -211,6 +218,36 @@ async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Pl
     'subject_words',
     searchWordsOf(identity).map((word) => ({ ...known, word })),
   )
+}
+
+/** Two subjects that were merged into that of the place, neither of which had a test. */
+async function insertMerged(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
+  for (const [id, mergeId] of [
+    [place.formerId, idOf(space, 12)],
+    [idOf(space, 11), place.mergeId],
+  ] as const) {
+    const email = `${id === place.formerId ? 'former' : 'twin'}-${space}@people.test`
+    const identity = { ...nobody, email, dateOfBirth: '1980-05-17', firstName: place.marker, lastName: tenant.marker }
+    await insertRows(client, 'subjects', [
+      { tenant_id: tenant.id, id, kind: 'human', organisation_id: place.organisationId, group_id: place.groupId },
+    ])
+    await insertRows(client, 'merged_subjects', [
+      { tenant_id: tenant.id, id, subject_id: place.subjectId, email, date_of_birth: identity.dateOfBirth },
+    ])
+    await insertRows(client, 'subject_merges', [
+      {
+        tenant_id: tenant.id,
+        id: mergeId,
+        kept_subject_id: place.subjectId,
+        merged_subject_id: id,
+        identity: JSON.stringify(identity),
+        group_ids: [place.groupId],
+        added_group_ids: [],
+        test_record_ids: [],
+        merged_by: idOf(space, 5),
+      },
+    ])
+  }
 }
 
 const nobody = { localId: null, customId1: null, customId2: null }

@@ -134,6 +134,7 @@ async function insertUser(client: pg.ClientBase, tenant: TestTenant, userType: U
   }
   if (userType === 'patient') {
     await client.query('update subjects set user_id = $2 where id = $1', [home.subjectId, id])
+    await client.query('update subject_merges set kept_user_id = $2 where kept_subject_id = $1', [home.subjectId, id])
   }
 }
 

@@ -14,6 +14,8 @@ const made: Place = {
   assayId: '0190a000-0000-7fff-8000-00000000000c',
   subjectId: '0190a000-0000-7fff-8000-00000000000d',
   subjectEmail: 'nobody@people.test',
+  formerId: '0190a000-0000-7fff-8000-000000000012',
+  mergeId: '0190a000-0000-7fff-8000-000000000013',
   recordId: '0190a000-0000-7fff-8000-00000000000e',
   testId: 'SAME-ZZZZZZZZ',
   imageId: '0190a000-0000-7fff-8000-00000000000f',
@@ -32,8 +34,8 @@ export async function grantEverything(test: TestApp): Promise<void> {
 }
 
 /**
- * Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type, or what it
- * made would not be in its scope.
+ * Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type, what it made
+ * would not be in its scope, or it is about others.
  */
 export function isRefusedByItsType({ name }: Endpoint, userType: UserType): boolean {
   switch (name) {
@@ -45,6 +47,11 @@ export function isRefusedByItsType({ name }: Endpoint, userType: UserType): bool
       return userType !== 'tenant'
     case 'createGroup':
       return !['tenant', 'organisation', 'provider'].includes(userType)
+    case 'listDuplicates':
+    case 'listMerges':
+    case 'mergeSubject':
+    case 'undoMerge':
+      return userType === 'patient'
     default:
       return false
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { undoDays } from '../../contract/subjects/merging.ts'
 import { draftHours } from '../../contract/test-records/test-draft.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
@@ -19,6 +20,8 @@ export const endedRows = {
   test_drafts: `kept_at < now() - interval '${draftHours} hours'`,
   messages: `coalesce(sent_at, created_at) < now() - interval '30 days'`,
   development_mail: `created_at < now() - interval '30 days'`,
+  // As long as it can be undone.
+  subject_merges: `merged_at < now() - interval '${undoDays} days'`,
   // Of an invite that became an account, the account decides.
   invites: `state <> 'redeemed' and expires_at < now() - interval '90 days'`,
 } satisfies Partial<Record<keyof Tables, string>>

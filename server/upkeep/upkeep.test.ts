@@ -76,6 +76,14 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
       ) insert into invite_codes (tenant_id, code_hash, invite_id, channel, last_four)
         select tenant_id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), id, 'email', 'ABCD' from made`,
   },
+  subject_merges: {
+    over: '30 days 1 minute',
+    under: '29 days 23 hours 59 minutes',
+    insert: `with s as (select tenant_id, id from subjects where group_id = $2::uuid order by id limit 1)
+      insert into subject_merges (tenant_id, id, kept_subject_id, merged_subject_id, identity, group_ids, added_group_ids,
+        test_record_ids, merged_by, merged_at, undone_at)
+      select tenant_id, gen_random_uuid(), id, id, '{}', '{}', '{}', '{}', $1::uuid, now() - $4::interval, now() from s`,
+  },
   device_images: {
     over: '7 days 1 minute',
     under: '6 days 23 hours 59 minutes',

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Assay } from '../../../contract/assays/endpoints.ts'
 import type { Result } from '../../../contract/rules/results.ts'
+import type { WholeIdentity } from '../../../contract/subjects/subject.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { Json, Versioned } from './column-types.ts'
@@ -12,6 +13,8 @@ export interface TestTables {
   subject_identities: SubjectIdentitiesTable
   subject_groups: SubjectGroupsTable
   subject_words: { tenant_id: string; word: string; subject_id: string; group_id: string; organisation_id: string }
+  merged_subjects: MergedSubjectsTable
+  subject_merges: SubjectMergesTable
   device_images: DeviceImagesTable
   test_records: TestRecordsTable
   test_record_versions: TestRecordVersionsTable
@@ -71,6 +74,38 @@ interface SubjectGroupsTable {
   name_key: string
   is_home: boolean
   is_first_of_organisation: boolean
+}
+
+interface MergedSubjectsTable {
+  tenant_id: string
+  id: string
+  subject_id: string
+  email: string | null
+  date_of_birth: string | null
+  local_id: string | null
+  custom_id_1: string | null
+  custom_id_2: string | null
+  email_key: GeneratedAlways<string | null>
+  custom_id_1_key: GeneratedAlways<string | null>
+  custom_id_2_key: GeneratedAlways<string | null>
+}
+
+interface SubjectMergesTable {
+  tenant_id: string
+  id: string
+  kept_subject_id: string
+  merged_subject_id: string
+  identity: Json<WholeIdentity> | null
+  filled: (keyof WholeIdentity)[]
+  group_ids: string[]
+  added_group_ids: string[]
+  test_record_ids: string[]
+  moved_subject_ids: string[]
+  user_id: string | null
+  kept_user_id: string | null
+  merged_by: string
+  merged_at: Generated<Date>
+  undone_at: Date | null
 }
 
 interface DeviceImagesTable {

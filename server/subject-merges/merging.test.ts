@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { logInAs, type Client } from '../testing/client.ts'
+import { newDraftAt } from '../testing/new-draft.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import type { Place } from '../testing/places.ts'
+import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/tenants.ts'
+import { removeEnded } from '../upkeep/service.ts'
+
+let test: TestApp
+let tenant: Client
+let home: Place
+let ward: Place
+
+beforeAll(async () => {
+  test = await startTestApp()
+  tenant = await logInAs(test.app, test.ours, 'tenant')
+  ;({ home, ward } = test.ours.places)
+})
+afterAll(() => test.close())
+
+const details = async (id: string) => (await tenant.get(`/subjects/${id}`)).json().data
+const testsOf = async (id: string): Promise<string[]> => {
+  const response = await tenant.get('/test-records', { subject_id: id, state: 'all', per_page: '100' })
+  return response.json().data.map((record: { id: string }) => record.id)
+}
+const found = async (search: string): Promise<string[]> =>
+  (await tenant.get('/subjects', { search })).json().data.map(({ id }: { id: string }) => id)
+const groupsOf = async (id: string): Promise<string[]> =>
+  (await details(id)).groups.map((group: { id: string }) => group.id).toSorted()
+const edit = async (id: string, identity: object) => {
+  const { kind, email, dateOfBirth, firstName, lastName, localId, version } = await details(id)
+  const body = { kind, email, dateOfBirth, firstName, lastName, localId, ...identity }
+  return tenant.send('PUT', `/subjects/${id}`, { body, headers: { 'if-match': `"${version}"` } })
+}
+async function merged(from: string, into: string) {
+  const response = await merge(tenant, { from, into })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data
+}
+async function undone(done: { id: string; subjectId: string }) {
+  const response = await undo(tenant, done)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data
+}
+
+describe('one person in two groups', () => {
+  let kept: string
+  let other: string
+  let tests: string[]
+  let done: { id: string; subjectId: string }
+  let old: string
+  let times = 0
+
+  beforeEach(async () => {
+    old = `old.address.${(times += 1)}@people.test`
+    kept = await addSubject(tenant, home, { firstName: null, lastName: 'Zephyr' })
+    other = await addSubject(tenant, ward, {
+      email: old,
+      firstName: 'Ana',
+      lastName: `Zefir${times}`,
+      localId: `W-${kept}`,
+    })
+    tests = [await recordTestOf(tenant, ward, other), await recordTestOf(tenant, ward, other)]
+    await test.query(test.ours, `update test_records set state = 'voided' where id = $1`, [tests[1]])
+    tests.push(await recordTestOf(tenant, home, kept))
+    done = await merged(other, kept)
+  })
+
+  it('becomes one who has the tests of both, voided ones too, in both groups, with what either was known by', async () => {
+    expect((await testsOf(kept)).toSorted()).toEqual(tests.toSorted())
+    expect(await groupsOf(kept)).toEqual([home.groupId, ward.groupId].toSorted())
+    expect(await details(kept)).toMatchObject({
+      firstName: 'Ana',
+      lastName: 'Zephyr',
+      localId: `W-${kept}`,
+      tests: 3,
+      alsoKnownBy: [{ email: old, localId: null, customId1: null, customId2: null }],
+    })
+    expect(done).toMatchObject({ subjectId: kept, mergedSubjectId: other, tests: 2, undoneAt: null })
+    expect((await tenant.get(`/subjects/${other}`)).statusCode).toBe(404)
+    expect([await found(`zefir${times}`), await testsOf(other)]).toEqual([[], []])
+    const csv = (await tenant.get('/test-records/export', { subject_id: kept, state: 'all' })).body
+    expect([csv.match(/Zephyr/g)?.length, csv.includes(old)]).toEqual([3, false])
+    const trail = await test.query(
+      test.ours,
+      `select resource_id, actor_id, details ->> 'keptSubjectId' as kept, details ->> 'mergedSubjectId' as merged
+       from audit_events where action = 'subject.merged' and outcome = 'done' and details ->> 'mergeId' = $1`,
+      [done.id],
+    )
+    const event = { actor_id: userIdOf('tenant'), kept, merged: other }
+    expect(trail).toEqual(
+      expect.arrayContaining([
+        { ...event, resource_id: kept },
+        { ...event, resource_id: other },
+      ]),
+    )
+  })
+
+  it('is found by the old email, by search and by looking it up, and is not added a second time by it', async () => {
+    const group = await logInAs(test.app, test.ours, 'clinical')
+    expect(await found(old)).toEqual([kept])
+    expect((await group.post('/subjects/lookup', { groupId: home.groupId, email: old })).json().data.id).toBe(kept)
+    const again = { kind: 'human', groupId: ward.groupId, email: old.toUpperCase(), firstName: 'Ana' }
+    expect((await tenant.post('/subjects', { ...again, dateOfBirth: '1984-02-03' })).statusCode).toBe(409)
+    // Somebody else of the family, who shares the address.
+    const child = await tenant.post('/subjects', { ...again, dateOfBirth: '2015-06-07' })
+    expect(child.statusCode, child.body).toBe(201)
+    const looked = await tenant.post('/subjects/lookup', { groupId: ward.groupId, email: old })
+    expect(looked.json().data.id).toBe(child.json().data.id)
+    // What it was is kept through a change of what it is.
+    expect((await edit(kept, { lastName: 'Zephyrine' })).statusCode).toBe(200)
+    expect(new Set(await found(old))).toEqual(new Set([kept, child.json().data.id]))
+  })
+
+  it('gets the test that somebody was recording of the other', async () => {
+    const nurse = await logInAs(test.app, test.ours, 'organisation')
+    await nurse.put('/test-records/draft', newDraftAt(ward, { subjectId: other }))
+    expect((await nurse.get('/test-records/draft')).json().data).toMatchObject({ subject: { id: kept } })
+    const late = await nurse.post('/test-records', { ...newRecordAt(ward), subjectId: other })
+    expect([late.statusCode, late.json().data?.subject.id]).toEqual([201, kept])
+    expect(await testsOf(kept)).toHaveLength(4)
+  })
+
+  it('is two again with the tests of each, and empty where it was', async () => {
+    expect(await undone(done)).toMatchObject({ identity: null, undoneAt: expect.any(String) })
+    expect((await testsOf(other)).toSorted()).toEqual(tests.slice(0, 2).toSorted())
+    expect(await testsOf(kept)).toEqual(tests.slice(2))
+    expect([await groupsOf(kept), await groupsOf(other)]).toEqual([[home.groupId], [ward.groupId]])
+    expect(await details(kept)).toMatchObject({ firstName: null, lastName: 'Zephyr', localId: null, alsoKnownBy: [] })
+    expect(await details(other)).toMatchObject({ email: old, firstName: 'Ana', lastName: `Zefir${times}` })
+    expect([await found(old), await found(`W-${kept}`)]).toEqual([[other], [other]])
+    expect((await tenant.get(`/subjects/${kept}/merges`)).json().data).toEqual([])
+    expect(await undone(done)).toMatchObject({ id: done.id })
+  })
+
+  it('keeps what was changed and recorded since', async () => {
+    await edit(kept, { firstName: 'Anna' })
+    const since = await recordTestOf(tenant, ward, kept)
+    await undone(done)
+    expect(await details(kept)).toMatchObject({ firstName: 'Anna', localId: null })
+    expect((await testsOf(kept)).toSorted()).toEqual([since, ...tests.slice(2)].toSorted())
+    expect(await groupsOf(kept)).toEqual([home.groupId, ward.groupId].toSorted())
+  })
+
+  it('stays one after 30 days, when nothing is kept any more of what only undoing needs', async () => {
+    await test.query(
+      test.ours,
+      `update subject_merges set merged_at = now() - interval '30 days 1 minute' where id = $1`,
+      [done.id],
+    )
+    expect((await undo(tenant, done)).statusCode).toBe(404)
+    expect((await tenant.get(`/subjects/${kept}/merges`)).json().data).toEqual([])
+    await removeEnded(test.door)
+    expect(await test.query(test.ours, 'select from subject_merges where id = $1', [done.id])).toEqual([])
+    expect(await found(old)).toEqual([kept])
+  })
+
+  it('cannot be two again while somebody else is known there as the other was', async () => {
+    await tenant.post('/subjects', { kind: 'human', groupId: ward.groupId, email: old, dateOfBirth: '2015-06-07' })
+    expect((await undo(tenant, done)).json()).toMatchObject({ code: 'not-possible' })
+    expect(await testsOf(kept)).toHaveLength(3)
+  })
+})
+
+it('the same email in two groups is merged and undone, though the one that is kept was tested in the group of the other', async () => {
+  const email = 'same@people.test'
+  const [kept, other] = [await addSubject(tenant, home, { email }), await addSubject(tenant, ward, { email })]
+  const done = await merged(other, kept)
+  await recordTestOf(tenant, ward, kept)
+  await undone(done)
+  expect([await groupsOf(kept), await groupsOf(other)]).toEqual([
+    [home.groupId, ward.groupId].toSorted(),
+    [ward.groupId],
+  ])
+  expect((await edit(kept, { firstName: 'Renamed' })).statusCode).toBe(200)
+})
+
+it('of a chain the last merge is undone first, and each gets back what was its own', async () => {
+  const { away } = test.ours.places
+  const [a, b, c] = [
+    await addSubject(tenant, home, { email: 'chain-a@people.test' }),
+    await addSubject(tenant, ward),
+    await addSubject(tenant, away),
+  ]
+  const tests = [
+    await recordTestOf(tenant, home, a),
+    await recordTestOf(tenant, ward, b),
+    await recordTestOf(tenant, away, c),
+  ]
+  const first = await merged(a, b)
+  const second = await merged(b, c)
+  expect([await found('chain-a@'), (await testsOf(c)).toSorted()]).toEqual([[c], tests.toSorted()])
+  expect((await undo(tenant, first)).statusCode).toBe(404)
+  await undone(second)
+  expect([await found('chain-a@'), await testsOf(c), await groupsOf(c)]).toEqual([[b], tests.slice(2), [away.groupId]])
+  expect((await testsOf(b)).toSorted()).toEqual(tests.slice(0, 2).toSorted())
+  await undone(first)
+  expect([await testsOf(a), await testsOf(b), await found('chain-a@')]).toEqual([[tests[0]], [tests[1]], [a]])
+})
+
+it('two that were merged into one are undone in any order', async () => {
+  const kept = await addSubject(tenant, home)
+  const others = [await addSubject(tenant, ward), await addSubject(tenant, ward)]
+  const [first, second] = [await merged(others[0] ?? '', kept), await merged(others[1] ?? '', kept)]
+  await undone(first)
+  expect(await groupsOf(kept)).toEqual([home.groupId, ward.groupId].toSorted())
+  await undone(second)
+  expect(await groupsOf(kept)).toEqual([home.groupId])
+})
+
+it('an email that is missing is taken over, unless a group knows somebody else by it', async () => {
+  const without = async () => {
+    const id = await addSubject(tenant, home)
+    await test.query(test.ours, 'update subject_identities set email = null where subject_id = $1', [id])
+    return id
+  }
+  const [kept, other] = [await without(), await addSubject(tenant, ward, { email: 'lost@people.test' })]
+  const done = await merged(other, kept)
+  expect(await details(kept)).toMatchObject({ email: 'lost@people.test', alsoKnownBy: [] })
+  await undone(done)
+  expect((await details(kept)).email).toBeNull()
+  await addSubject(tenant, home, { email: 'lost@people.test' })
+  await merged(other, kept)
+  expect((await details(kept)).email).toBeNull()
+})
+
+describe('an account', () => {
+  const patient = async (email: string) => {
+    const [row] = await test.query<{ id: string }>(
+      test.ours,
+      `insert into users (tenant_id, id, email, full_name, user_type, date_of_birth, email_verified_at)
+       values (current_tenant(), gen_random_uuid(), $1, 'Rosa Quill', 'patient', '1984-02-03', now()) returning id`,
+      [email],
+    )
+    return row?.id
+  }
+  const accountOf = async (id: string) => (await details(id)).account?.id
+
+  it('moves with its subject and goes back', async () => {
+    const id = await patient('moves@people.test')
+    const [kept, other] = [
+      await addSubject(tenant, home),
+      await addSubject(tenant, ward, { email: 'moves@people.test' }),
+    ]
+    const done = await merged(other, kept)
+    expect(await accountOf(kept)).toBe(id)
+    await undone(done)
+    expect([await accountOf(kept), await accountOf(other)]).toEqual([undefined, id])
+  })
+
+  it('stays with both where both had it', async () => {
+    const id = await patient('both@people.test')
+    const email = 'both@people.test'
+    const [kept, other] = [await addSubject(tenant, home, { email }), await addSubject(tenant, ward, { email })]
+    await undone(await merged(other, kept))
+    expect([await accountOf(kept), await accountOf(other)]).toEqual([id, id])
+  })
+
+  it('of each keeps two from being one', async () => {
+    await patient('one@people.test')
+    await patient('two@people.test')
+    const [kept, other] = [
+      await addSubject(tenant, home, { email: 'one@people.test' }),
+      await addSubject(tenant, ward, { email: 'two@people.test' }),
+    ]
+    expect((await merge(tenant, { from: other, into: kept })).json()).toMatchObject({ code: 'not-possible' })
+  })
+
+  it('that comes later finds its subject by what the other was known by, and leaves it with the other', async () => {
+    const [kept, other] = [
+      await addSubject(tenant, home),
+      await addSubject(tenant, ward, { email: 'later@people.test' }),
+    ]
+    const done = await merged(other, kept)
+    const id = await patient('later@people.test')
+    await edit(kept, { dateOfBirth: '1984-02-04' })
+    expect(await accountOf(kept)).toBe(id)
+    await undone(done)
+    expect([await accountOf(kept), await accountOf(other)]).toEqual([undefined, id])
+  })
+})
+
+describe('is refused', () => {
+  it('unless both are as they were seen, and answers a repeat as the first time', async () => {
+    const [kept, other] = [await addSubject(tenant, home), await addSubject(tenant, ward)]
+    expect((await merge(tenant, { from: other, into: kept }, { from: 2 })).statusCode).toBe(412)
+    expect((await merge(tenant, { from: other, into: kept }, { into: 2 })).statusCode).toBe(412)
+    const done = await merged(other, kept)
+    const repeat = await merge(tenant, { from: other, into: kept }, { from: 1, into: 1 })
+    expect([repeat.statusCode, repeat.json().data]).toEqual([200, done])
+    expect((await merge(tenant, { from: kept, into: kept })).statusCode).toBe(422)
+  })
+
+  it('to whom a group of either is out of sight, and the undoing, too', async () => {
+    const group = await logInAs(test.app, test.ours, 'group')
+    const [kept, other, third] = [
+      await addSubject(tenant, home),
+      await addSubject(tenant, ward),
+      await addSubject(tenant, home),
+    ]
+    expect((await merge(group, { from: other, into: kept })).statusCode).toBe(422)
+    const done = await merged(other, kept)
+    expect((await merge(group, { from: third, into: kept })).statusCode).toBe(403)
+    expect((await merge(group, { from: kept, into: third })).statusCode).toBe(403)
+    expect((await undo(group, done)).statusCode).toBe(403)
+    expect((await group.get(`/subjects/${kept}/merges`)).json().data).toEqual([])
+    const organisation = await logInAs(test.app, test.ours, 'organisation')
+    expect((await organisation.get(`/subjects/${kept}/merges`)).json().data).toHaveLength(1)
+    expect((await undo(organisation, done)).statusCode).toBe(200)
+  })
+
+  it('where a group of the other knows a third by the email of the one that is kept', async () => {
+    const email = 'third@people.test'
+    const [kept, other] = [await addSubject(tenant, home, { email }), await addSubject(tenant, ward)]
+    await addSubject(tenant, ward, { email })
+    expect((await merge(tenant, { from: other, into: kept })).json()).toMatchObject({ code: 'duplicate' })
+    expect(await details(other)).toMatchObject({ id: other })
+  })
+})

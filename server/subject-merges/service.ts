@@ -1,0 +1,178 @@
+import type { Body } from '../../contract/endpoint.ts'
+import { undoDays, type mergeSubject as mergeEndpoint, type SubjectMerge } from '../../contract/subjects/merging.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import * as subjects from '../subjects/service.ts'
+import { groupsOfTests, moveTests } from '../test-records/service.ts'
+import { addAddedGroups, deleteMergesOf, findMerges, insertMerge, markUndone, type MergeRow } from './repository.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** The merges into a subject that the actor can undo. Throws `not-found`. */
+export async function listMerges(scope: ActorScope, subjectId: string): Promise<SubjectMerge[]> {
+  await subjects.getSubject(scope, subjectId)
+  const merges = await findMerges(scope, subjectId)
+  const kept = (await subjects.findGroupsOf(scope, subjectId)).map(({ groupId }) => groupId)
+  const groupIds = merges.flatMap((merge) => merge.group_ids)
+  const beyond = new Set(await subjects.findGroupsBeyond(scope, [...kept, ...groupIds]))
+  const isInScope = (ids: readonly string[]) => !ids.some((id) => beyond.has(id))
+  return isInScope(kept) ? merges.filter((merge) => isInScope(merge.group_ids)).map(toMerge) : []
+}
+
+/**
+ * Merges a subject into another. Throws `not-found` and `validation` for one that is out of the actor's scope, `forbidden`
+ * where a group of either is, `stale-version`, `not-possible` where each has another account, and `duplicate`.
+ */
+export async function mergeSubject(
+  scope: ActorScope,
+  keptId: string,
+  keptVersion: number,
+  { subjectId, version }: Body<typeof mergeEndpoint>,
+): Promise<SubjectMerge> {
+  if (subjectId === keptId) throw invalid('subjectId', 'choice')
+  const locked = await subjects.lockSubjects(scope, [keptId, subjectId])
+  const kept = locked.find(({ id }) => id === keptId)
+  if (kept === undefined) throw new Failure('not-found')
+  const merged = locked.find(({ id }) => id === subjectId)
+  if (merged === undefined) return await repeat(scope, kept, subjectId)
+  const mergedIn = merged.groups.map(({ groupId }) => groupId)
+  await requireGroupsInScope(scope, kept, mergedIn)
+  if (merged.kind !== kept.kind) throw invalid('subjectId', 'choice')
+  if (kept.version !== keptVersion || merged.version !== version) throw new Failure('stale-version')
+  if (kept.userId !== null && merged.userId !== null && kept.userId !== merged.userId) throw new Failure('not-possible')
+
+  const done = await subjects.mergeIdentities(scope, { kept, merged })
+  if (done === undefined) throw new Failure('duplicate')
+  const testRecordIds = await moveTests(scope, { from: merged.id, to: kept.id })
+  const id = await insertMerge(scope, {
+    ...done,
+    keptId,
+    mergedId: merged.id,
+    identity: merged.identity,
+    groupIds: mergedIn,
+    testRecordIds,
+    userId: merged.userId,
+    keptUserId: kept.userId,
+  })
+  await recordOnBoth(scope, 'subject.merged', { id, keptId, mergedId: merged.id, tests: testRecordIds.length })
+  await subjects.linkMerged(scope, keptId)
+  return await getMerge(scope, keptId, id)
+}
+
+/** What a merge answered that is asked for again. */
+async function repeat(scope: ActorScope, kept: subjects.LockedSubject, subjectId: string): Promise<SubjectMerge> {
+  const [earlier] = await findMerges(scope, kept.id, { mergedId: subjectId })
+  if (earlier === undefined) throw invalid('subjectId', 'unknownReference')
+  await requireGroupsInScope(scope, kept, earlier.group_ids)
+  return toMerge(earlier)
+}
+
+/** Undoes a merge. Throws `not-found`, `forbidden` where a group of either subject is out of the actor's scope, and `not-possible`. */
+export async function undoMerge(scope: ActorScope, keptId: string, mergeId: string): Promise<SubjectMerge> {
+  const named = await getMergeRow(scope, keptId, mergeId)
+  const [kept] = (await subjects.lockSubjects(scope, [keptId, named.merged_subject_id])).filter(
+    ({ id }) => id === keptId,
+  )
+  if (kept === undefined) throw new Failure('not-found')
+  // As it is now that nobody else can undo it, or merge anything into the subject that was kept.
+  const merge = await getMergeRow(scope, keptId, mergeId)
+  await requireGroupsInScope(scope, kept, merge.group_ids)
+  const { identity, merged_subject_id: mergedId } = merge
+  if (merge.undone_at !== null || identity === null) return toMerge(merge)
+
+  const tests = await moveTests(scope, { from: keptId, to: mergedId, ids: merge.test_record_ids })
+  const isApart = await subjects.partIdentities(scope, {
+    kept,
+    mergedId,
+    identity,
+    filled: merge.filled,
+    groupIds: merge.group_ids,
+    leaving: await groupsToLeave(scope, merge),
+    followers: merge.moved_subject_ids,
+    userId: merge.user_id,
+    keptUserId: merge.kept_user_id,
+  })
+  if (!isApart) throw new Failure('not-possible')
+  await markUndone(scope, mergeId)
+  const mayBeStranger = kept.userId !== merge.kept_user_id && kept.userId !== merge.user_id
+  const isUnlinked = await subjects.linkApart(scope, { keptId, mergedId, mayBeStranger })
+  await recordOnBoth(scope, 'subject.merge-undone', {
+    id: mergeId,
+    keptId,
+    mergedId,
+    tests: tests.length,
+    ...(isUnlinked && { unlinkedFrom: kept.userId }),
+  })
+  return await getMerge(scope, keptId, mergeId)
+}
+
+/**
+ * The groups that know the kept subject because of a merge alone: not those where it has a test of its own, nor those of which
+ * another subject was that was merged into it, with which they stay until that merge is undone, too.
+ */
+async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<string>> {
+  const leaving = new Set(merge.added_group_ids)
+  const others = await findMerges(scope, merge.kept_subject_id)
+  for (const other of others.filter(({ id }) => id !== merge.id)) {
+    const staying = other.group_ids.filter((id) => leaving.delete(id))
+    if (staying.length > 0) await addAddedGroups(scope, other.id, staying)
+  }
+  for (const id of await groupsOfTests(scope, merge.kept_subject_id)) leaving.delete(id)
+  return leaving
+}
+
+/** The trail of each of the two subjects names the other. */
+async function recordOnBoth(
+  scope: ActorScope,
+  action: 'subject.merged' | 'subject.merge-undone',
+  { id, keptId, mergedId, ...more }: { id: string; keptId: string; mergedId: string; tests: number },
+): Promise<void> {
+  for (const resourceId of [mergedId, keptId]) {
+    await recordAudit(scope, {
+      action,
+      resourceType: 'subject',
+      resourceId,
+      details: { mergeId: id, keptSubjectId: keptId, mergedSubjectId: mergedId, ...more },
+    })
+  }
+}
+
+async function requireGroupsInScope(
+  scope: ActorScope,
+  { id, groups }: subjects.LockedSubject,
+  others: readonly string[],
+): Promise<void> {
+  const beyond = await subjects.findGroupsBeyond(scope, [...groups.map(({ groupId }) => groupId), ...others])
+  if (beyond.length > 0) throw new Failure('forbidden', { resource: { resourceType: 'subject', resourceId: id } })
+}
+
+async function getMerge(scope: ActorScope, keptId: string, id: string): Promise<SubjectMerge> {
+  return toMerge(await getMergeRow(scope, keptId, id))
+}
+
+async function getMergeRow(scope: ActorScope, keptId: string, id: string): Promise<MergeRow> {
+  const [row] = await findMerges(scope, keptId, { id })
+  if (row === undefined) throw new Failure('not-found')
+  return row
+}
+
+/** Erases what merges keep of a person. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await deleteMergesOf(scope, await subjects.lockSubjectsOf(scope, person))
+}
+
+function toMerge(row: MergeRow): SubjectMerge {
+  return {
+    id: row.id,
+    subjectId: row.kept_subject_id,
+    mergedSubjectId: row.merged_subject_id,
+    identity: row.identity,
+    tests: row.test_record_ids.length,
+    mergedBy: row.merged_by_name,
+    mergedAt: row.merged_at.toISOString(),
+    undoUntil: new Date(row.merged_at.getTime() + undoDays * day).toISOString(),
+    undoneAt: row.undone_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,101 @@
+import type { DuplicateReason, PossibleDuplicate } from '../../contract/subjects/merging.ts'
+import { searchWordsOf } from '../../contract/subjects/search-words.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { Failure } from '../platform/failure.ts'
+import { findBornOn, findByWholeWords } from './duplicates-repository.ts'
+import { findSubjects } from './list-repository.ts'
+import { toDetails } from './service.ts'
+import { areSimilarNames, areSameNames } from './similar-names.ts'
+
+/** Those of whom all is read, before those out of the actor's scope are left out. */
+const mostCompared = 100
+const mostShown = 20
+
+/** The subjects of the actor's scope that may be the same as one, the most likely first. Throws `not-found`. */
+export async function listDuplicates(scope: ActorScope, subjectId: string): Promise<PossibleDuplicate[]> {
+  const [row] = await findSubjects(scope, [subjectId])
+  if (row === undefined) throw new Failure('not-found')
+  const known = toDetails(row)
+  const ids = [...(await idsWithSameIdentifiers(scope, known)), ...(await idsOfNamesakes(scope, known))]
+  const found = await findSubjects(scope, [...new Set(ids)].slice(0, mostCompared))
+  return found
+    .flatMap((other) => {
+      const subject = toDetails(other)
+      const reason = reasonOf(known, subject)
+      if (reason === undefined) return []
+      const isKnownBeyond = [row, other].some(({ known_in, groups }) => (known_in ?? 0) > groups.length)
+      const haveAccounts = row.user_id !== null && other.user_id !== null && row.user_id !== other.user_id
+      const obstacle = isKnownBeyond ? 'beyond-scope' : haveAccounts ? 'two-accounts' : null
+      return [{ subject, reason, obstacle } as const]
+    })
+    .toSorted((one, other) => order.indexOf(one.reason) - order.indexOf(other.reason))
+    .slice(0, mostShown)
+}
+
+const order: readonly DuplicateReason[] = ['same-identifiers', 'same-birth-date', 'swapped-birth-date']
+
+function reasonOf(one: SubjectDetails, other: SubjectDetails): DuplicateReason | undefined {
+  if (one.kind !== other.kind) return undefined
+  if (haveSameIdentifiers(one, other)) return 'same-identifiers'
+  if (one.dateOfBirth === null || other.dateOfBirth === null) return undefined
+  const [name, otherName] = [nameOf(one), nameOf(other)]
+  if (one.dateOfBirth === other.dateOfBirth) return areSimilarNames(name, otherName) ? 'same-birth-date' : undefined
+  const isSwapped = withDayAsMonth(one.dateOfBirth) === other.dateOfBirth
+  return isSwapped && areSameNames(name, otherName) ? 'swapped-birth-date' : undefined
+}
+
+/** A local ID is each group's own: in two groups the same one says nothing. */
+function haveSameIdentifiers(one: SubjectDetails, other: SubjectDetails): boolean {
+  const share = (some: string[], others: string[]) => some.some((each) => others.includes(each))
+  const haveSameGroup = share(
+    one.groups.map(({ id }) => id),
+    other.groups.map(({ id }) => id),
+  )
+  return (
+    share(identifiersOf(one).unique, identifiersOf(other).unique) ||
+    (haveSameGroup && share(identifiersOf(one).local, identifiersOf(other).local))
+  )
+}
+
+/** What identifies a subject, and what identified those that were merged into it, in small letters. */
+function identifiersOf(subject: SubjectDetails): { unique: string[]; local: string[] } {
+  const all = [subject, ...subject.alsoKnownBy]
+  const customIds = all.flatMap(({ customId1, customId2 }) =>
+    customId1 === null || customId2 === null ? [] : [JSON.stringify([customId1, customId2])],
+  )
+  const lowered = (texts: (string | null)[]) => texts.flatMap((text) => (text === null ? [] : [text.toLowerCase()]))
+  return {
+    unique: lowered([...all.map(({ email }) => email), ...customIds]),
+    local: lowered(all.map(({ localId }) => localId)),
+  }
+}
+
+function idsWithSameIdentifiers(scope: ActorScope, known: SubjectDetails): Promise<string[]> {
+  const texts = [known, ...known.alsoKnownBy].flatMap(({ email, localId, customId1 }) => [email, localId, customId1])
+  // What it is found by from its first letter on.
+  const words = texts.flatMap((email) => searchWordsOf({ ...unnamed, email }).slice(0, 1))
+  return findByWholeWords(scope, known.id, [...new Set(words)])
+}
+
+const unnamed = { firstName: null, lastName: null, localId: null, customId1: null, customId2: null }
+
+/** The subjects with a similar name that were born on the same day, or with day and month swapped. */
+async function idsOfNamesakes(scope: ActorScope, known: SubjectDetails): Promise<string[]> {
+  const { dateOfBirth } = known
+  if (dateOfBirth === null) return []
+  const swapped = withDayAsMonth(dateOfBirth)
+  const dates = [dateOfBirth, ...(swapped === undefined ? [] : [swapped])]
+  const born = await Promise.all(dates.map((date) => findBornOn(scope, known.id, date)))
+  return born.flat().flatMap((other) => (areSimilarNames(nameOf(known), nameOf(other)) ? [other.id] : []))
+}
+
+function nameOf({ firstName, lastName }: Pick<SubjectDetails, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].filter((part) => part !== null).join(' ')
+}
+
+/** The date with day and month swapped, as YYYY-MM-DD; undefined where that is no other date. */
+function withDayAsMonth(date: string): string | undefined {
+  const [year, month, day] = date.split('-')
+  return day !== undefined && Number(day) <= 12 && day !== month ? `${year}-${day}-${month}` : undefined
+}

@@ -1,0 +1,63 @@
+import { sql, type SqlBool } from 'kysely'
+import { emailKeyOf, type Person } from '../access/person.ts'
+import type { Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
+
+/**
+ * The subjects that a person is, by their account or their email, with those that were merged into them. Until the
+ * transaction ends nobody changes or merges them, so that nothing of them is written again after it was erased.
+ */
+export async function lockSubjectsOf(scope: Scope, person: Person): Promise<string[]> {
+  let locked: readonly string[] = []
+  for (;;) {
+    const found = await findSubjectsOf(scope, person)
+    const more = found.filter((id) => !locked.includes(id))
+    if (more.length === 0) return found
+    await scope.db
+      .selectFrom('subjects')
+      .where(sql<SqlBool>`id = any(${more}::uuid[])`)
+      .select('id')
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    locked = [...locked, ...more]
+  }
+}
+
+async function findSubjectsOf({ db, tenant }: Scope, person: Person): Promise<string[]> {
+  const emailKey = emailKeyOf(person)
+  const { rows } = await sql<{ id: string }>`
+    with theirs as (
+      select s.id from subjects s where s.tenant_id = ${tenant.id} and s.user_id = ${person.id}::uuid
+      union
+      select i.subject_id from subject_identities i where i.tenant_id = ${tenant.id} and i.email_key = ${emailKey}
+      union
+      select f.subject_id from merged_subjects f where f.tenant_id = ${tenant.id} and f.email_key = ${emailKey}
+    )
+    select id from theirs
+    union
+    select f.id from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id in (select id from theirs)
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Erases the identities of the subjects that a person is; the subjects and their records stay. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  const { db } = scope
+  const ids = await lockSubjectsOf(scope, person)
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('subject_identities')
+    .where(sql<SqlBool>`subject_id = any(${ids}::uuid[])`)
+    .execute()
+  await db
+    .deleteFrom('merged_subjects')
+    .where(sql<SqlBool>`subject_id = any(${ids}::uuid[])`)
+    .execute()
+  await db
+    .updateTable('subjects')
+    .set(touched())
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+  await db.updateTable('subjects').set({ user_id: null }).where('user_id', '=', person.id).execute()
+}

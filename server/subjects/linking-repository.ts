@@ -1,0 +1,65 @@
+import { sql, type SqlBool } from 'kysely'
+import type { ActorScope, Scope } from '../access/scope.ts'
+
+/** Who got which subject. */
+interface Linked {
+  id: string
+  user_id: string
+}
+
+/**
+ * Gives subjects that belong to nobody, all of one patient or one alone, to the patient whose verified email and date of
+ * birth they have, or have from a subject that was merged into them. An email alone does not do: families share one.
+ */
+export async function linkSubjectRows(
+  scope: Scope,
+  whose: { userId: string } | { subjectId: string },
+): Promise<Linked[]> {
+  const chosen =
+    'userId' in whose ? sql<SqlBool>`u.id = ${whose.userId}::uuid` : sql<SqlBool>`s.id = ${whose.subjectId}::uuid`
+  const tenantId = scope.tenant.id
+  const isFree = sql<SqlBool>`s.tenant_id = ${tenantId} and s.kind = 'human' and s.user_id is null
+    and u.tenant_id = ${tenantId} and u.user_type = 'patient' and u.email_verified_at is not null and ${chosen}`
+  const byIdentity = sql<Linked>`
+    update subjects as s
+    set user_id = u.id, updated_at = now(), version = s.version + 1
+    from users u
+    join subject_identities i
+      on i.tenant_id = ${tenantId} and i.email_key = u.email_key and i.date_of_birth = u.date_of_birth
+    where ${isFree} and s.id = i.subject_id
+    returning s.id, s.user_id
+  `
+  const byFormer = sql<Linked>`
+    update subjects as s
+    set user_id = u.id, updated_at = now(), version = s.version + 1
+    from users u
+    join merged_subjects f on f.tenant_id = ${tenantId} and f.email_key = u.email_key
+    join subject_identities i on i.tenant_id = ${tenantId} and i.subject_id = f.subject_id
+    where ${isFree} and s.id = f.subject_id and u.date_of_birth in (f.date_of_birth, i.date_of_birth)
+    returning s.id, s.user_id
+  `
+  // They travel together; the second finds what the first has left.
+  const found = await Promise.all([byIdentity.execute(scope.db), byFormer.execute(scope.db)])
+  return found.flatMap(({ rows }) => rows)
+}
+
+/**
+ * Takes a subject from the patient that it was given to, unless both their email and date of birth are its own, or those of a
+ * subject that was merged into it; answers whether it did.
+ */
+export async function unlinkStranger(scope: ActorScope, subjectId: string): Promise<boolean> {
+  const tenantId = scope.tenant.id
+  const { numAffectedRows = 0n } = await sql`
+    update subjects as s set user_id = null, updated_at = now(), version = s.version + 1
+    where s.tenant_id = ${tenantId} and s.id = ${subjectId}::uuid and s.user_id is not null and not exists (
+      select from users u join subject_identities i on i.email_key = u.email_key and i.date_of_birth = u.date_of_birth
+      where u.tenant_id = ${tenantId} and i.tenant_id = ${tenantId} and u.id = s.user_id and i.subject_id = s.id)
+    and not exists (
+      select from users u
+      join merged_subjects f on f.email_key = u.email_key
+      join subject_identities i on i.subject_id = f.subject_id
+      where u.tenant_id = ${tenantId} and f.tenant_id = ${tenantId} and i.tenant_id = ${tenantId}
+        and u.id = s.user_id and f.subject_id = s.id and u.date_of_birth in (f.date_of_birth, i.date_of_birth))
+  `.execute(scope.db)
+  return numAffectedRows > 0n
+}

@@ -1,0 +1,94 @@
+import { sql, type SqlBool } from 'kysely'
+import type { SubjectDetails, WholeIdentity } from '../../contract/subjects/subject.ts'
+import type { Scope } from '../access/scope.ts'
+import { isIdentifiedBy } from './repository.ts'
+
+/** What identified a subject that was merged into another. */
+export type FormerIdentifiers = SubjectDetails['alsoKnownBy'][number]
+
+/** What identified the subjects that were merged into this one. */
+export async function findFormerIdentifiers({ db }: Scope, subjectId: string): Promise<FormerIdentifiers[]> {
+  return await db
+    .selectFrom('merged_subjects')
+    .where('subject_id', '=', subjectId)
+    .select(['email', 'local_id as localId', 'custom_id_1 as customId1', 'custom_id_2 as customId2'])
+    .orderBy('id')
+    .execute()
+}
+
+/** The subject that a merged one is now; undefined for one that was not merged. */
+export async function findKeptSubject({ db }: Scope, subjectId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('merged_subjects').where('id', '=', subjectId).select('subject_id').executeTakeFirst()
+  return row?.subject_id
+}
+
+/**
+ * Lets what identified a subject lead to another from now on, and with it the subjects that had been merged into it, which are
+ * answered.
+ */
+export async function rememberMerged(
+  { db, tenant }: Scope,
+  keptId: string,
+  merged: { id: string; identity: WholeIdentity },
+): Promise<string[]> {
+  const followed = await db
+    .updateTable('merged_subjects')
+    .set({ subject_id: keptId })
+    .where('subject_id', '=', merged.id)
+    .returning('id')
+    .execute()
+  const { email, dateOfBirth, localId, customId1, customId2 } = merged.identity
+  await db
+    .insertInto('merged_subjects')
+    .values({
+      tenant_id: tenant.id,
+      id: merged.id,
+      subject_id: keptId,
+      email,
+      date_of_birth: dateOfBirth,
+      local_id: localId,
+      custom_id_1: customId1,
+      custom_id_2: customId2,
+    })
+    .execute()
+  return followed.map(({ id }) => id)
+}
+
+/** Does what `rememberMerged` did the other way round. */
+export async function forgetMerged(
+  { db }: Scope,
+  mergedId: string,
+  { keptId, followers }: { keptId: string; followers: readonly string[] },
+): Promise<void> {
+  await db.deleteFrom('merged_subjects').where('id', '=', mergedId).execute()
+  await db
+    .updateTable('merged_subjects')
+    .set({ subject_id: mergedId })
+    .where('subject_id', '=', keptId)
+    .where(sql<SqlBool>`id = any(${followers}::uuid[])`)
+    .execute()
+}
+
+/**
+ * Whether one of the groups knows another subject by what identified one that was merged into it. An email alone does not
+ * say so, because families share one: the date of birth must be that of either, too.
+ */
+export async function isFormerOfAnother(
+  { db, tenant }: Scope,
+  identity: WholeIdentity,
+  groupIds: readonly string[],
+  subjectId: string,
+): Promise<boolean> {
+  const sameBirth =
+    identity.email === null
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`${identity.dateOfBirth}::date in (f.date_of_birth, i.date_of_birth)`
+  const { rows } = await sql`
+    select from merged_subjects f
+    join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = f.subject_id
+    join subject_groups m on m.tenant_id = ${tenant.id} and m.subject_id = f.subject_id
+    where f.tenant_id = ${tenant.id} and ${isIdentifiedBy(identity, 'f')} and ${sameBirth}
+      and f.subject_id <> ${subjectId}::uuid and m.group_id = any(${groupIds}::uuid[])
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import type { Client, TestResponse } from './client.ts'
+import { newRecordAt } from './new-record.ts'
+import type { Place } from './places.ts'
+
+let added = 0
+
+const person = { kind: 'human', dateOfBirth: '1984-02-03', firstName: 'Ana', lastName: 'Quill', localId: null }
+
+/** Adds a subject to the group of a place, with an email of its own unless one is given. */
+export async function addSubject(client: Client, place: Place, identity: object = {}): Promise<string> {
+  const email = `added-${(added += 1)}@people.test`
+  const response = await client.post('/subjects', { ...person, email, groupId: place.groupId, ...identity })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().data.id
+}
+
+/** Records a test of a subject in the group of a place; answers its id. */
+export async function recordTestOf(client: Client, place: Place, subjectId: string): Promise<string> {
+  const response = await client.post('/test-records', { ...newRecordAt(place), subjectId })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().data.id
+}
+
+/** Merges a subject into another, as both are now unless versions are given. */
+export async function merge(
+  client: Client,
+  { from, into }: { from: string; into: string },
+  versions: { from?: number; into?: number } = {},
+): Promise<TestResponse> {
+  const versionOf = async (id: string): Promise<number> =>
+    (await client.get(`/subjects/${id}`)).json().data?.version ?? 1
+  return await client.send('POST', `/subjects/${into}/merge`, {
+    body: { subjectId: from, version: versions.from ?? (await versionOf(from)) },
+    headers: { 'if-match': `"${versions.into ?? (await versionOf(into))}"` },
+  })
+}
+
+/** Undoes a merge, by what merging answered. */
+export function undo(client: Client, merged: { id: string; subjectId: string }): Promise<TestResponse> {
+  return client.post(`/subjects/${merged.subjectId}/merges/${merged.id}/undo`)
+}
