@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { Pool, type PoolConfig } from 'pg'
 import { v7 as newId } from 'uuid'
 import { filterDays, idOf } from './fixture.ts'
+import type { RecordedStatements } from './recorded-statements.ts'
 import { filtered, insertRecord, listCount, listPage, unfiltered } from './statements.ts'
 
 /**
@@ -16,6 +18,8 @@ const config: PoolConfig & { pipeline: boolean } = {
 }
 const pool = new Pool(config)
 const tenant = idOf.tenant(0)
+const { BENCH_STATEMENTS: file } = process.env
+const recorded = (file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'))) as RecordedStatements // written by `recorded-statements.ts`
 const filterFrom = new Date(Date.now() - filterDays * 24 * 60 * 60 * 1000)
 
 async function answer(request: IncomingMessage): Promise<unknown> {
@@ -26,8 +30,28 @@ async function answer(request: IncomingMessage): Promise<unknown> {
       return page('filtered', filtered, [tenant, idOf.organisation(0, 1), 'positive', filterFrom])
     case '/record':
       return record((await json(request)) as Input) // the bench is the only client
-    default:
+    case '/':
       return {}
+    default:
+      return replayed(request.url ?? '')
+  }
+}
+
+/** Sends what Lateral sent for a request of this name, together where it did not await what came before. */
+async function replayed(name: string): Promise<unknown> {
+  const statements = recorded[name]
+  if (statements === undefined) throw new Error(`Nothing was recorded of ${name}`)
+  const first = statements[0]?.answeredBefore ?? 0
+  const client = await pool.connect()
+  try {
+    const answers: Promise<{ rows: unknown[] }>[] = []
+    for (const { answeredBefore, ...statement } of statements) {
+      await Promise.all(answers.slice(0, answeredBefore - first))
+      answers.push(client.query(statement))
+    }
+    return { data: (await Promise.all(answers)).map(({ rows }) => rows) }
+  } finally {
+    client.release()
   }
 }
 

@@ -76,7 +76,7 @@ function figures(runs: readonly Run[]) {
 /** `wc` stands where a file would: psql writes through a pipe as Lateral does through a socket. */
 async function copyWithPsql(databaseUrl: string): Promise<Volume> {
   const statement = exportRows(idOf.tenant(0)).replaceAll(/\s+/g, ' ')
-  const command = `\\copy (${statement}) to program 'wc -l -c' with (format csv)`
+  const command = `\\copy (${statement}) to program 'wc -l -c' with (format csv, force_quote *)`
   const { stdout } = await promisify(execFile)('psql', [databaseUrl, '-X', '-q', '-c', command])
   const [lines = 0, bytes = 0] = stdout.trim().split(/\s+/).map(Number)
   return { lines, bytes }

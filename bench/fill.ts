@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Client } from 'pg'
 import { termsVersion } from '../contract/own-account/user.ts'
 import { defaultPermissions, userTypes } from '../contract/permissions/permissions.ts'
-import { bigTenant, groupsPerTenant, organisationsPerTenant, tenants, usersPerTenant } from './fixture.ts'
+import { bigTenant, type Scale } from './fixture.ts'
 
 const theme = {
   web: Object.fromEntries(
@@ -10,8 +10,9 @@ const theme = {
   ),
 }
 
-/** Tenants with their organisations, groups, users, assay and subjects. The big one is tenant 0. */
-export async function fillPlaces(client: Client): Promise<void> {
+/** Tenants with their organisations, groups, users, assay and subjects. */
+export async function fillPlaces(client: Client, scale: Scale): Promise<void> {
+  const { tenants, organisations, groups, users, patients } = scale
   const passwordHash = await hash(bigTenant.password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
   await client.query(`
     create or replace function bench_id(kind int, tenant bigint, n bigint) returns uuid language sql immutable parallel safe as
@@ -31,37 +32,54 @@ export async function fillPlaces(client: Client): Promise<void> {
   }
   await client.query(`
     insert into organisations (tenant_id, id, name)
-    select bench_id(1, t, 0), bench_id(2, t, o), 'Organisation ' || o from ${tenant}, generate_series(0, ${organisationsPerTenant - 1}) as o`)
+    select bench_id(1, t, 0), bench_id(2, t, o), 'Organisation ' || o from ${tenant}, generate_series(0, ${organisations - 1}) as o`)
   await client.query(`
     insert into groups (tenant_id, id, organisation_id, name)
-    select bench_id(1, t, 0), bench_id(3, t, g), bench_id(2, t, g % ${organisationsPerTenant}), 'Group ' || g
-    from ${tenant}, generate_series(0, ${groupsPerTenant - 1}) as g`)
+    select bench_id(1, t, 0), bench_id(3, t, g), bench_id(2, t, g % ${organisations}), 'Group ' || g
+    from ${tenant}, generate_series(0, ${groups - 1}) as g`)
+  // All words at once, instead of those of one user after the other.
+  await client.query('alter table users disable trigger user_words')
   await client.query(
     `insert into users (tenant_id, id, email, full_name, user_type, organisation_id, email_verified_at, password_hash, terms_accepted_version, terms_accepted_at)
      select bench_id(1, t, 0), bench_id(4, t, u),
        case u when 0 then '${bigTenant.accounts.tenant}' when 1 then '${bigTenant.accounts.organisation}' else 'user-' || u || '@bench.test' end,
        'User ' || u, case u when 0 then 'tenant' when 1 then 'organisation' else 'clinical' end,
-       case u when 0 then null else bench_id(2, t, u % ${organisationsPerTenant}) end, now(), $1, $2, now()
-     from ${tenant}, generate_series(0, ${usersPerTenant - 1}) as u`,
+       case u when 0 then null else bench_id(2, t, u % ${organisations}) end, now(), $1, $2, now()
+     from ${tenant}, generate_series(0, ${users - 1}) as u`,
     [passwordHash, termsVersion],
   )
+  await client.query(`
+    insert into users (tenant_id, id, email, full_name, user_type, organisation_id, email_verified_at)
+    select bench_id(1, t, 0), bench_id(4, t, ${users} + p), 'patient-' || p || '@bench.test', 'Patient ' || p, 'patient',
+      case p % 2 when 0 then bench_id(2, t, p % ${organisations}) end, now()
+    from (select 0 as t) as big, generate_series(0, ${patients - 1}) as p`)
+  await client.query(`
+    insert into user_words (tenant_id, word, user_id)
+    select tenant_id, word, id from users, lateral (select words_of(full_name) union select words_of(email)) as w (word)`)
+  await client.query('alter table users enable trigger user_words')
+  await client.query(`
+    insert into user_groups (tenant_id, user_id, group_id)
+    select bench_id(1, t, 0), bench_id(4, t, u), bench_id(3, t, u % ${groups})
+    from ${tenant}, generate_series(2, ${users - 1}) as u`)
   await client.query(`
     insert into assays (tenant_id, id, name, analytes, specimens, read_from_minutes, read_until_minutes)
     select bench_id(1, t, 0), bench_id(5, t, 0), 'Bench Antigen', '[{"id":"sars-cov-2","name":"SARS-CoV-2","codeSystem":null,"code":null}]', '{Nasal swab}', 15, 30
     from ${tenant}`)
   await client.query('update tenants t set assay_id = (select a.id from assays a where a.tenant_id = t.id)')
-  await fillSubjects(client)
+  await fillSubjects(client, scale)
 }
 
-async function fillSubjects(client: Client): Promise<void> {
-  const all = `generate_series(0, ${tenants - 1}) as t, generate_series(0, case t when 0 then 19999 else 1999 end) as s`
+async function fillSubjects(client: Client, scale: Scale): Promise<void> {
+  const { tenants, organisations, groups, subjects, lastNames } = scale
+  const { ofBig, ofOthers } = subjects
+  const all = `generate_series(0, ${tenants - 1}) as t, generate_series(0, case t when 0 then ${ofBig} else ${ofOthers} end - 1) as s`
   await client.query(`
     insert into subjects (tenant_id, id, kind, organisation_id, group_id)
-    select bench_id(1, t, 0), bench_id(6, t, s), 'human', bench_id(2, t, s % ${organisationsPerTenant}), bench_id(3, t, s % ${groupsPerTenant}) from ${all}`)
+    select bench_id(1, t, 0), bench_id(6, t, s), 'human', bench_id(2, t, s % ${organisations}), bench_id(3, t, s % ${groups}) from ${all}`)
   await client.query(`
     insert into subject_identities (tenant_id, subject_id, group_id, email, date_of_birth, first_name, last_name, local_id)
-    select bench_id(1, t, 0), bench_id(6, t, s), bench_id(3, t, s % ${groupsPerTenant}), 'person-' || s || '@bench.test',
-      date '1930-01-01' + (s * 7) % 30000, (array['Ada','Ben','Cleo','Dev','Eve','Finn','Gita','Hugo'])[1 + s % 8], 'Person' || s % 997, 'L' || s
+    select bench_id(1, t, 0), bench_id(6, t, s), bench_id(3, t, s % ${groups}), 'p' || s || '@bench.test',
+      date '1930-01-01' + (s * 7) % 30000, (array['Ada','Ben','Cleo','Dev','Eve','Finn','Gita','Hugo'])[1 + s % 8], 'Person' || s % ${lastNames}, 'L' || s
     from ${all}`)
   await client.query(`
     insert into subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)
@@ -71,31 +89,34 @@ async function fillSubjects(client: Client): Promise<void> {
     insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id)
     select m.tenant_id, word, m.subject_id, m.group_id, m.organisation_id
     from subject_groups m join subject_identities i on i.tenant_id = m.tenant_id and i.subject_id = m.subject_id,
-      unnest(array[i.first_name_key || ' ' || i.last_name_key, i.last_name_key, i.email_key, substr(i.email_key, 8), i.local_id_key]) as word`)
+      unnest(array[i.first_name_key || ' ' || i.last_name_key, i.last_name_key, i.email_key, i.local_id_key]) as word`)
 }
 
 /**
  * Records in the order of time over the last two years, every second one of the big tenant until the others have their
- * million, as if they had been recorded by all of them at once. `records` are those of the big tenant.
+ * share, as if they had been recorded by all of them at once. `records` are those of the big tenant.
  */
-export async function fillRecords(client: Client, records: number): Promise<void> {
-  const others = 1_000_000
-  const total = records + others
+export async function fillRecords(
+  client: Client,
+  { scale, records, ofOthers }: { scale: Scale; records: number; ofOthers: number },
+): Promise<void> {
+  const { tenants, organisations, groups, users, subjects } = scale
+  const total = records + ofOthers
   await client.query(`
     insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, result, analyte_results,
       specimen, performed_at, performed_zone, location, lot, lot_expiry, note, recorded_by, recorded_at, updated_at)
     select bench_id(1, t, 0),
       (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
       'BNCH-' || upper(lpad(to_hex((i * 2654435761) & 4294967295), 8, '0')),
-      bench_id(2, t, s % ${organisationsPerTenant}), bench_id(3, t, s % ${groupsPerTenant}), bench_id(6, t, s), bench_id(5, t, 0), result,
+      bench_id(2, t, s % ${organisations}), bench_id(3, t, s % ${groups}), bench_id(6, t, s), bench_id(5, t, 0), result,
       jsonb_build_array(jsonb_build_object('analyteId', 'sars-cov-2', 'analyteName', 'SARS-CoV-2', 'result', result)),
       'Nasal swab', date_trunc('minute', at), 'Europe/London', 'Room ' || s % 30, 'BT' || to_char(at, 'YYMM'), (at + interval '1 year')::date,
-      case when i % 12 = 0 then 'Repeat in 48 hours if symptoms go on.' end, bench_id(4, t, i % ${usersPerTenant}), at, at
+      case when i % 12 = 0 then 'Repeat in 48 hours if symptoms go on.' end, bench_id(4, t, i % ${users}), at, at
     from (
-      select i, t, at, ((i * 48271 + i / 7) % (case t when 0 then 20000 else 2000 end)) as s,
+      select i, t, at, ((i * 48271 + i / 7) % (case t when 0 then ${subjects.ofBig} else ${subjects.ofOthers} end)) as s,
         case when h < 12 then 'positive' when h < 14 then 'invalid' when h < 15 then 'inconclusive' else 'negative' end as result
       from (
-        select i, (i * 7919 + i / 100) % 100 as h, case when i * ${others} / ${total} <> (i + 1) * ${others} / ${total} then 1 + i % ${tenants - 1} else 0 end as t,
+        select i, (i * 7919 + i / 100) % 100 as h, case when i * ${ofOthers} / ${total} <> (i + 1) * ${ofOthers} / ${total} then 1 + i % ${tenants - 1} else 0 end as t,
           date_trunc('day', now()) - interval '730 days' + i * (interval '730 days' / ${total}) as at
         from generate_series(0::bigint, ${total - 1}) as i
       ) as numbered

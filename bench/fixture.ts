@@ -1,14 +1,52 @@
-/** The databases of the bench, by the number of records of their big tenant. The 19 others share a million. */
-export const sizes = { '1M': 1_000_000, '10M': 10_000_000 } as const
-export type Size = keyof typeof sizes
+/** How many there are of what every database of the bench has, in each tenant. Tenant 0 is the big one. */
+export interface Scale {
+  tenants: number
+  organisations: number
+  groups: number
+  /** Staff. */
+  users: number
+  /** Of the big tenant alone. */
+  patients: number
+  subjects: { ofBig: number; ofOthers: number }
+  lastNames: number
+}
 
-export const databaseOf = (size: Size): string => `lateral_bench_${size.toLowerCase()}`
+/** The tenants of the databases that are named by the test records of the big one. */
+export const recordsScale: Scale = {
+  tenants: 20,
+  organisations: 4,
+  groups: 20,
+  users: 20,
+  patients: 0,
+  subjects: { ofBig: 20_000, ofOthers: 2_000 },
+  lastNames: 997,
+}
+
+const peopleScale: Scale = {
+  tenants: 2,
+  organisations: 10_000,
+  groups: 10_000,
+  users: 10_000,
+  patients: 100_000,
+  subjects: { ofBig: 2_000_000, ofOthers: 2_000 },
+  lastNames: 9_973,
+}
+
+/** The databases of the bench, with the test records of the big tenant and of all others together. */
+export const databases = {
+  '1M': { scale: recordsScale, records: 1_000_000, ofOthers: 1_000_000 },
+  '10M': { scale: recordsScale, records: 10_000_000, ofOthers: 1_000_000 },
+  people: { scale: peopleScale, records: 500_000, ofOthers: 0 },
+} as const satisfies Record<string, { scale: Scale; records: number; ofOthers: number }>
+export type DatabaseName = keyof typeof databases
+
+export const databaseOf = (name: DatabaseName): string => `lateral_bench_${name.toLowerCase()}`
 
 /** The big tenant: where it answers, and who logs in. */
 export const bigTenant = {
   host: 'bench-0.localhost',
   password: 'Lateral-Bench-2026',
-  accounts: { tenant: 'tenant@bench.test', organisation: 'organisation@bench.test' },
+  accounts: { tenant: 'tenant@bench.test', organisation: 'organisation@bench.test', clinical: 'user-2@bench.test' },
 }
 
 /** How far the filtered list looks back. */
@@ -23,12 +61,6 @@ export const idOf = {
   assay: (tenant: number) => id(5, tenant, 0),
   subject: (tenant: number, n: number) => id(6, tenant, n),
 }
-
-export const tenants = 20
-export const organisationsPerTenant = 4
-export const groupsPerTenant = 20
-export const usersPerTenant = 20
-export const subjectsOf = (tenant: number): number => (tenant === 0 ? 20_000 : 2_000)
 
 /** The same as the SQL function bench_id of `fill.ts`. */
 function id(kind: number, tenant: number, n: number): string {

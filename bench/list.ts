@@ -1,4 +1,5 @@
 import { openCluster } from './cluster.ts'
+import { againstLimit, contender } from './comparison.ts'
 import { bigTenant, databaseOf, filterDays } from './fixture.ts'
 import { Connection } from './http-client.ts'
 import { compare, type Contender } from './measure.ts'
@@ -41,23 +42,6 @@ try {
 } finally {
   await Promise.all([lateral.stop(), large.stop(), bare.stop()])
   await cluster.close()
-}
-
-function contender(name: string, port: number, path: string, headers: Record<string, string> = {}): Contender {
-  return { name, port, host: bigTenant.host, request: () => ({ method: 'GET', path, headers }) }
-}
-
-async function againstLimit(
-  title: string,
-  contenders: Contender[],
-  plan: Parameters<typeof compare>[1],
-): Promise<void> {
-  const figures = await compare(contenders, plan)
-  printTable(title, ratios(figures))
-  const [limit, measured] = figures
-  if (limit === undefined || measured === undefined) return
-  printAim('p50 against the limit', measured.p50 / limit.p50, { atMost: 1.4 })
-  printAim('requests per second against the limit', measured.perSecond / limit.perSecond, { atLeast: 0.7 })
 }
 
 async function grows(title: string, contenders: Contender[], plan: Parameters<typeof compare>[1]): Promise<void> {

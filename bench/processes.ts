@@ -29,9 +29,13 @@ export function startServer(name: string, env: Record<string, string>): Promise<
   )
 }
 
-/** Starts the limit that Lateral is compared with: node:http and pg, and nothing else. */
-export function startBareServer(databaseUrl: string): Promise<Running> {
-  return startProcess('bare', ['bench/bare-server.ts'], { DATABASE_URL: databaseUrl }, '/')
+/**
+ * Starts the limit that Lateral is compared with: node:http and pg, and nothing else. `statements` is the file of those that
+ * it sends again (`recordStatements`).
+ */
+export function startBareServer(databaseUrl: string, statements?: string): Promise<Running> {
+  const env = { DATABASE_URL: databaseUrl, ...(statements !== undefined && { BENCH_STATEMENTS: statements }) }
+  return startProcess('bare', ['bench/bare-server.ts'], env, '/')
 }
 
 /** A bench that fails must not leave its servers behind. */

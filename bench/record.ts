@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openCluster } from './cluster.ts'
-import { bigTenant, databaseOf, groupsPerTenant, idOf, organisationsPerTenant, subjectsOf } from './fixture.ts'
+import { bigTenant, databaseOf, idOf, recordsScale } from './fixture.ts'
 import type { Request } from './http-client.ts'
 import { compare, type Contender } from './measure.ts'
 import { startBareServer, startServer } from './processes.ts'
@@ -44,10 +44,10 @@ try {
 
 /** A test performed today at midnight, of a subject that changes with each request. */
 function recording(path: string, n: number): Request {
-  const subject = Math.floor(Math.random() * subjectsOf(0))
+  const subject = Math.floor(Math.random() * recordsScale.subjects.ofBig)
   const body = {
-    organisationId: idOf.organisation(0, subject % organisationsPerTenant),
-    groupId: idOf.group(0, subject % groupsPerTenant),
+    organisationId: idOf.organisation(0, subject % recordsScale.organisations),
+    groupId: idOf.group(0, subject % recordsScale.groups),
     subjectId: idOf.subject(0, subject),
     assayId: idOf.assay(0),
     analyteResults: [{ analyteId: 'sars-cov-2', result: n % 8 === 0 ? 'positive' : 'negative' }],

@@ -43,24 +43,37 @@ const words = (column: string, pairs: Record<string, string>): string =>
     .join(' ')} end`
 const resultWords = { positive: 'Positive', negative: 'Negative', inconclusive: 'Inconclusive', invalid: 'Invalid' }
 
-/** The export's query as Lateral runs it in en_GB, with the tenant as a literal, for psql. */
+const exportedColumns: readonly string[] = [
+  'r.test_id',
+  words('r.result', resultWords),
+  `to_char(${local}, 'DD/MM/YYYY HH24:MI')`,
+  `to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS')
+    || case when ${offset} < interval '0' then '-' || to_char(-${offset}, 'HH24:MI') else '+' || to_char(${offset}, 'HH24:MI') end`,
+  safe('i.email'),
+  `to_char(i.date_of_birth, 'DD/MM/YYYY')`,
+  ...['i.first_name', 'i.last_name', 'i.local_id', 'o.name', 'g.name', 'u.full_name', 'r.location'].map(safe),
+  'r.latitude',
+  'r.longitude',
+  safe('a.name'),
+  `case when jsonb_array_length(r.analyte_results) > 1 then
+    (select string_agg(${safe("(line ->> 'analyteName')")} || ': ' || ${words("line ->> 'result'", resultWords)}, '; ')
+     from jsonb_array_elements(r.analyte_results) as line) end`,
+  safe('r.specimen'),
+  safe('r.lot'),
+  `to_char(r.lot_expiry, 'DD/MM/YYYY')`,
+  words('r.state', { recorded: 'Recorded', corrected: 'Corrected', voided: 'Voided' }),
+  safe('r.note'),
+]
+
+/** The export's query as Lateral runs it in en_GB, with the tenant as a literal, for psql. No field is null. */
 export const exportRows = (tenantId: string): string => `
-  select r.test_id, ${words('r.result', resultWords)}, to_char(${local}, 'DD/MM/YYYY HH24:MI'),
-    to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS')
-      || case when ${offset} < interval '0' then '-' || to_char(-${offset}, 'HH24:MI') else '+' || to_char(${offset}, 'HH24:MI') end,
-    ${safe('i.email')}, to_char(i.date_of_birth, 'DD/MM/YYYY'), ${safe('i.first_name')}, ${safe('i.last_name')}, ${safe('i.local_id')},
-    ${safe('o.name')}, ${safe('g.name')}, ${safe('u.full_name')}, ${safe('r.location')}, r.latitude, r.longitude, ${safe('a.name')},
-    case when jsonb_array_length(r.analyte_results) > 1 then
-      (select string_agg((line ->> 'analyteName') || ': ' || ${words("line ->> 'result'", resultWords)}, '; ')
-       from jsonb_array_elements(r.analyte_results) as line) end,
-    ${safe('r.specimen')}, ${safe('r.lot')}, to_char(r.lot_expiry, 'DD/MM/YYYY'),
-    ${words('r.state', { recorded: 'Recorded', corrected: 'Corrected', voided: 'Voided' })}, ${safe('r.note')}
+  select ${exportedColumns.map((column) => `coalesce((${column})::text, '')`).join(', ')}
   from test_records r
-  join organisations o on o.tenant_id = r.tenant_id and o.id = r.organisation_id
-  join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id
-  join subjects s on s.tenant_id = r.tenant_id and s.id = r.subject_id
-  join assays a on a.tenant_id = r.tenant_id and a.id = r.assay_id
-  left join subject_identities i on i.tenant_id = s.tenant_id and i.subject_id = s.id
-  left join users u on u.tenant_id = r.tenant_id and u.id = r.recorded_by
-  where r.tenant_id = '${tenantId}'
+  join organisations o on o.tenant_id = '${tenantId}' and o.id = r.organisation_id
+  join groups g on g.tenant_id = '${tenantId}' and g.id = r.group_id
+  join subjects s on s.tenant_id = '${tenantId}' and s.id = r.subject_id
+  left join subject_identities i on i.tenant_id = '${tenantId}' and i.subject_id = s.id
+  left join users u on u.tenant_id = '${tenantId}' and u.id = r.recorded_by
+  join assays a on a.tenant_id = '${tenantId}' and a.id = r.assay_id
+  where r.tenant_id = '${tenantId}' and r.state <> 'voided'
   order by r.performed_at desc, r.id desc`

@@ -10,7 +10,7 @@ import type { TestRecord, TestRecordListItem } from '../../contract/test-records
 import { recordAudit } from '../access/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { Failure, found } from '../platform/failure.ts'
+import { found } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { eraseDrafts } from './draft-repository.ts'

@@ -1,0 +1,86 @@
+import { Client } from 'pg'
+import { fillPlaces, fillRecords } from './fill.ts'
+import { type DatabaseName, databaseOf, databases } from './fixture.ts'
+import { startServer } from './processes.ts'
+
+/** What is filled by the million, without its indexes until it is full. */
+const largeTables = ['subjects', 'subject_identities', 'subject_groups', 'subject_words', 'test_records']
+
+/**
+ * Makes a database of the bench: migrated by a server that starts on it, then filled by SQL. Replaces an earlier one. Both
+ * URLs are the owner's, the first of any other database.
+ */
+export async function load(name: DatabaseName, adminUrl: string, databaseUrl: string): Promise<void> {
+  const started = performance.now()
+  const step = (text: string) =>
+    process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${name}: ${text}\n`)
+  await withClient(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${databaseOf(name)} with (force)`)
+    await client.query(`create database ${databaseOf(name)}`)
+  })
+  await (await startServer('migrate', { DATABASE_URL: databaseUrl })).stop()
+  await withClient(databaseUrl, async (client) => {
+    await client.query(`set maintenance_work_mem = '1GB'`)
+    await client.query(`set work_mem = '256MB'`)
+    // The owner passes row-level security here, to load and to measure what it costs; the server's role stays bound.
+    await eachTable(client, (table) => `alter table ${table} no force row level security`)
+    const restore = await dropIndexes(client)
+    step('places and people')
+    await fillPlaces(client, databases[name].scale)
+    step('records')
+    await fillRecords(client, databases[name])
+    for (const statement of restore) {
+      step(statement.slice(0, 90))
+      await client.query(statement)
+    }
+    step('vacuum')
+    await client.query('vacuum (analyze)')
+    await client.query(`comment on database ${databaseOf(name)} is '${loaded}'`)
+  })
+  step('ready')
+}
+
+/** Whether a database was loaded to its end. */
+export async function isLoaded(name: DatabaseName, adminUrl: string): Promise<boolean> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query(
+      `select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`,
+      [databaseOf(name), loaded],
+    )
+    return rows.length > 0
+  })
+}
+
+const loaded = 'Loaded to its end'
+
+/** Drops what slows a bulk load down; answers the statements that make it again. */
+async function dropIndexes(client: Client): Promise<string[]> {
+  const tables = `array['${largeTables.join("', '")}']::regclass[]`
+  const keys = await client.query<{ drop: string; restore: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
+    from pg_constraint where contype in ('f', 'p') and (conrelid = any(${tables}) or confrelid = any(${tables}))
+    order by contype = 'p'`)
+  const indexes = await client.query<{ drop: string; restore: string }>(`
+    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as restore
+    from pg_index where indrelid = any(${tables}) and not indisprimary`)
+  for (const { drop } of [...keys.rows, ...indexes.rows]) await client.query(drop)
+  return [...indexes.rows, ...keys.rows.toReversed()].map(({ restore }) => restore)
+}
+
+async function eachTable(client: Client, statementFor: (table: string) => string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relrowsecurity and relkind = 'r'`,
+  )
+  for (const { name } of rows) await client.query(statementFor(name))
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
