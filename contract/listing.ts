@@ -71,7 +71,7 @@ const paging = {
   cursor: z.optional(cursor),
 }
 
-/** The reply of a list: a page of items with opaque cursors and a total counted to at most 10,000 rows. */
+/** The reply of a list: a page of items with opaque cursors and a total that is counted to a cap. */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({
     data: z.array(item),
@@ -87,3 +87,5 @@ export function listOf<T extends z.ZodMiniType>(item: T) {
 
 /** The largest total that a list counts to; `totalIsCapped` says that there are more. */
 export const totalCap = 10_000
+/** The same for a list of places or people that is searched: whoever finds more types more. */
+export const searchCap = 1_000

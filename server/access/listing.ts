@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import { totalCap, type List } from '../../contract/listing.ts'
+import { searchCap, totalCap, type List } from '../../contract/listing.ts'
 import { instant } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 import type { Tables } from './tables.ts'
@@ -75,10 +75,10 @@ interface ListPage<Row> {
   orderBy: RawBuilder<unknown>
   /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
   limit: Expression<number>
-  /** `matching` are the rows of all pages, counted up to one more than `totalCap`. */
+  /** `matching` are the rows of all pages, counted to `totalCap`, or with a search to `searchCap`. */
   read<R extends Row>(
     db: Kysely<Tables>,
-    parts: { rows: Promise<R[]>; matching: Expression<unknown> },
+    parts: { rows: Promise<R[]>; matching: Expression<unknown>; cap?: number },
   ): Promise<Page<R>>
 }
 
@@ -90,8 +90,8 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
     condition: place === undefined ? sql<SqlBool>`true` : beyond(order, place, descending),
     orderBy: orderByOf(order, descending),
     limit: sql.lit(query.per_page + 1),
-    async read(db, { rows, matching }) {
-      const [found, count] = await Promise.all([rows, place?.count ?? countUpToCap(db, matching)])
+    async read(db, { rows, matching, cap = totalCap }) {
+      const [found, count] = await Promise.all([rows, place?.count ?? countUpToCap(db, matching, cap)])
       const cursorAt = (row: (typeof found)[number] | undefined, back: boolean) =>
         row === undefined
           ? null
@@ -106,8 +106,8 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
           size: query.per_page,
           next: back || hasMore ? cursorAt(items.at(-1), false) : null,
           previous: place !== undefined && (!back || hasMore) ? cursorAt(items[0], true) : null,
-          total: Math.min(count, totalCap),
-          totalIsCapped: count > totalCap,
+          total: Math.min(count, cap),
+          totalIsCapped: count > cap,
         },
       }
     },
@@ -124,10 +124,15 @@ function beyond<Row>({ columns }: Order<Row>, { values }: Place, descending: boo
   return descending ? sql<SqlBool>`(${left}) < (${right})` : sql<SqlBool>`(${left}) > (${right})`
 }
 
-/** Counts rows to one more than `totalCap`, so what it costs does not grow with the table. */
-export async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>): Promise<number> {
+/** What a list of places or people counts to. */
+export function capOf({ search }: { search?: string | undefined }): number {
+  return search ? searchCap : totalCap
+}
+
+/** Counts rows to one more than a cap, so what it costs does not grow with the table. */
+export async function countUpToCap(db: Kysely<Tables>, matching: Expression<unknown>, cap = totalCap): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from (${matching}) as m limit ${sql.lit(totalCap + 1)}) as counted
+    select count(*)::int as count from (select from (${matching}) as m limit ${sql.lit(cap + 1)}) as counted
   `.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -4,9 +4,9 @@ import type { groupList } from '../../contract/groups/group-filter.ts'
 import type { listGroups } from '../../contract/groups/group-list.ts'
 import { groupInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { testsAt, type Counted } from '../access/figures.ts'
-import { sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
+import { isFoundBy } from '../access/word-search.ts'
 
 /** The groups of the actor's scope, each with its organisation. */
 function groupsInScope(scope: ActorScope) {
@@ -47,19 +47,14 @@ export async function listGroupRows(scope: ActorScope, query: ListQuery) {
   if (query.status === 'suspended') {
     found = found.where((eb) => eb.or([eb('g.status', '=', 'suspended'), eb('o.status', '=', 'suspended')]))
   }
-  if (query.search) {
-    const start = query.search.toLowerCase()
-    found = found.where('g.id', 'in', (eb) =>
-      eb.selectFrom('group_words as w').where(startsWith('w.word', start)).select('w.group_id'),
-    )
-  }
+  if (query.search) found = found.where(await isFoundBy(scope, 'group_words', 'g.id', query.search))
   const rows = found
     .select([...itemColumns, 'g.name_key'])
     .where(page.condition)
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
-  return page.read(scope.db, { rows, matching: found.select('g.id') })
+  return page.read(scope.db, { rows, matching: found.select('g.id'), cap: capOf(query) })
 }
 
 interface Keys {

@@ -4,9 +4,9 @@ import type { organisationList } from '../../contract/organisations/organisation
 import type { listOrganisations } from '../../contract/organisations/organisation-list.ts'
 import { organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import { testsAt, type Counted } from '../access/figures.ts'
-import { sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
+import { isFoundBy } from '../access/word-search.ts'
 
 /** The organisations that the actor sees: all of their scope with view-orgs, else their own (spec §6). */
 function seenOrganisations(scope: ActorScope) {
@@ -25,19 +25,14 @@ export async function listOrganisationRows(scope: ActorScope, query: ListQuery) 
   const page = orders.page(query)
   let found = seenOrganisations(scope)
   if (query.status !== undefined) found = found.where('o.status', '=', query.status)
-  if (query.search) {
-    const start = query.search.toLowerCase()
-    found = found.where('o.id', 'in', (eb) =>
-      eb.selectFrom('organisation_words as w').where(startsWith('w.word', start)).select('w.organisation_id'),
-    )
-  }
+  if (query.search) found = found.where(await isFoundBy(scope, 'organisation_words', 'o.id', query.search))
   const rows = found
     .select(['o.id', 'o.name', 'o.name_key', 'o.description', 'o.location', 'o.status', 'o.version'])
     .where(page.condition)
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
-  return page.read(db, { rows, matching: found.select('o.id') })
+  return page.read(db, { rows, matching: found.select('o.id'), cap: capOf(query) })
 }
 
 interface Keys {

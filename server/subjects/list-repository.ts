@@ -1,15 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import { totalCap } from '../../contract/listing.ts'
+import { searchCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects } from '../../contract/subjects/endpoints.ts'
 import { typedWordsOf } from '../../contract/subjects/search-words.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectListItem } from '../../contract/subjects/subject.ts'
 import { inActorScope, recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
-import { sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
+import { hasWord, isOneOfFew, rarestFirst } from '../access/word-search.ts'
 import { subjectColumns } from './columns.ts'
 
 type ListQuery = Query<typeof listSubjects>
@@ -27,6 +28,7 @@ export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
       .orderBy(page.orderBy)
       .execute(),
     matching,
+    cap: capOf(query),
   })
 }
 
@@ -136,11 +138,11 @@ function testsOf(scope: ActorScope): RawBuilder<number> {
 
 /** The actor's scope and the filter, on `subject_groups as m`, of which each subject that fits has one row. */
 async function subjectsWhere(scope: ActorScope, query: ListQuery): Promise<RawBuilder<SqlBool>> {
-  const conditions = [knownIn(scope, query, 'm'), onceEach(scope, query)]
-  const words = typedWordsOf(query.search ?? '')
-  if (words.length > 0) conditions.push(sql`m.subject_id = any(${await findByWords(scope, query, words)}::uuid[])`)
-  else if (query.search) conditions.push(sql`false`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  const known = allOf(knownIn(scope, query, 'm'), onceEach(scope, query))
+  if (!query.search) return known
+  const words = typedWordsOf(query.search)
+  if (words.length === 0) return sql<SqlBool>`false`
+  return allOf(known, await hasWords(scope, query, words, known))
 }
 
 /** The actor's scope and the filter by place, for a table with both ids. */
@@ -149,7 +151,7 @@ function knownIn(scope: ActorScope, { organisation_id, group_id }: ListQuery, al
   const conditions = [inActorScope(scope, { organisation, group, subject })]
   if (organisation_id !== undefined) conditions.push(sql`${sql.ref(organisation)} = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`${sql.ref(group)} = ${group_id}::uuid`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(...conditions)
 }
 
 /** Takes one row of each subject, by a mark that an index holds wherever the scope allows. */
@@ -168,32 +170,45 @@ function onceEach(scope: ActorScope, query: ListQuery): RawBuilder<SqlBool> {
   return isOfOne ? sql<SqlBool>`m.is_first_of_organisation` : sql<SqlBool>`m.is_home`
 }
 
+/** A scope with no more subjects than these is read in its order, and each subject asked for its words. */
+const fewSubjects = 20_000
+
+/**
+ * Whether a subject of `subject_groups as m` has a word that begins with each of those typed. Rare words lead to it. Where
+ * all are common, each subject of a small scope is asked; a large one is too much for that, and there those count whose words
+ * come first. So a search costs about the same whoever asks for whatever.
+ */
+async function hasWords(
+  scope: ActorScope,
+  query: ListQuery,
+  words: readonly string[],
+  known: RawBuilder<SqlBool>,
+): Promise<RawBuilder<SqlBool>> {
+  const [rarest, ...others] = await rarestFirst(scope, 'subject_words', words)
+  if (rarest === undefined) return sql<SqlBool>`true`
+  const hasOthers = (id: string) => others.map(({ text }) => hasWord(scope, 'subject_words', id, text))
+  if (rarest.isRare) {
+    return allOf(isOneOfFew(scope, 'subject_words', 'm.subject_id', rarest.text), ...hasOthers('m.subject_id'))
+  }
+  const inScope = scope.db.selectFrom('subject_groups as m').where(known).select('m.subject_id')
+  if ((await countUpToCap(scope.db, inScope, fewSubjects)) <= fewSubjects) {
+    return allOf(hasWord(scope, 'subject_words', 'm.subject_id', rarest.text), ...hasOthers('m.subject_id'))
+  }
+  const fits = allOf(startsWith('f.word', rarest.text), knownIn(scope, query, 'f'), ...hasOthers('f.subject_id'))
+  const { rows } = await sql<{ subject_id: string }>`
+    select distinct subject_id from (
+      select f.subject_id from subject_words as f
+      where f.tenant_id = ${scope.tenant.id} and ${fits}
+      order by f.word limit ${sql.lit(wordsPerSubject * (searchCap + 1))}
+    ) as found
+    limit ${sql.lit(searchCap + 1)}
+  `.execute(scope.db)
+  return sql<SqlBool>`m.subject_id = any(${rows.map(({ subject_id }) => subject_id)}::uuid[])`
+}
+
 /** A subject has a few words that begin alike at most. */
 const wordsPerSubject = 3
 
-/**
- * The subjects with a word that begins with each of those typed. Of more than a list counts, those whose words come first:
- * so a search costs the same however short it is, and what is typed in full is found.
- */
-async function findByWords(scope: ActorScope, query: ListQuery, words: readonly string[]): Promise<string[]> {
-  // The longest tells the most apart.
-  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length)
-  const tenantId = scope.tenant.id
-  const conditions = others.map(
-    (word) => sql<SqlBool>`exists (
-      select from subject_words as o
-      where o.tenant_id = ${tenantId} and o.subject_id = w.subject_id and ${startsWith('o.word', word)})`,
-  )
-  const all = sql.join(
-    [sql`w.tenant_id = ${tenantId}`, startsWith('w.word', longest), knownIn(scope, query, 'w'), ...conditions],
-    sql` and `,
-  )
-  const { rows } = await sql<{ subject_id: string }>`
-    select distinct subject_id from (
-      select w.subject_id from subject_words as w where ${all}
-      order by w.word limit ${sql.lit(wordsPerSubject * (totalCap + 1))}
-    ) as found
-    limit ${sql.lit(totalCap + 1)}
-  `.execute(scope.db)
-  return rows.map(({ subject_id }) => subject_id)
+function allOf(...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchCap } from '../../contract/listing.ts'
 import { defaultPermissions } from '../../contract/permissions/permissions.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import type { Place } from '../testing/places.ts'
@@ -191,4 +192,53 @@ it('the tests of a subject are a list, of the actor’s scope alone', async () =
     (await client.get('/test-records', { subject_id, state: 'all', per_page: '100' })).json().page.total
   expect(await of(clinical, home.subjectId)).toBe(5)
   expect(await of(clinical, away.subjectId)).toBe(0)
+})
+
+describe('a search among more subjects than are asked one by one', () => {
+  let own: string
+
+  beforeAll(async () => {
+    const { ward, home } = test.ours.places
+    const id = `('0190c000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+    const [organisation, group] = [`'${ward.organisationId}'::uuid`, `'${ward.groupId}'::uuid`]
+    for (const [columns, values] of [
+      ['subjects (tenant_id, id, kind, organisation_id, group_id)', `${id}, 'human', ${organisation}, ${group}`],
+      [
+        'subject_identities (tenant_id, subject_id, group_id, email)',
+        `${id}, ${group}, 'many-' || n || '@people.test'`,
+      ],
+      [
+        'subject_groups (tenant_id, subject_id, group_id, organisation_id, name_key, is_home, is_first_of_organisation)',
+        `${id}, ${group}, ${organisation}, 'common ' || n, true, true`,
+      ],
+    ]) {
+      await test.query(
+        test.ours,
+        `insert into ${columns} select current_tenant(), ${values} from generate_series(1, 20001) as n`,
+      )
+    }
+    await test.query(
+      test.ours,
+      `insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id)
+       select current_tenant(), word || n, ${id}, ${group}, ${organisation}
+       from generate_series(1, 5001) as n, unnest(array['common ', 'frequent ']) as word`,
+    )
+    own = await added(home, { email: 'own@people.test', firstName: 'Common', lastName: 'Quillon' })
+  })
+
+  it('asks each subject of a small group', async () => {
+    expect(await found(clinical, { search: 'common' })).toEqual([own])
+    expect(await found(clinical, { search: 'common quillon' })).toEqual([own])
+    expect(await found(clinical, { search: 'common frequent' })).toEqual([])
+  })
+
+  it('is led by the rarest word, and by common ones to as many as it counts', async () => {
+    expect(await found(tenant, { search: 'common quillon' })).toEqual([own])
+    for (const search of ['common', 'frequent common', 'c']) {
+      const { data, page } = (await tenant.get('/subjects', { search, per_page: '100' })).json()
+      expect(page).toMatchObject({ total: searchCap, totalIsCapped: true })
+      expect(new Set(data.map(({ id }: { id: string }) => id)).size).toBe(100)
+    }
+    expect(await found(tenant, { search: 'frequent own' })).toEqual([])
+  })
 })

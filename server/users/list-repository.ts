@@ -3,9 +3,9 @@ import type { Query } from '../../contract/endpoint.ts'
 import type { listUsers } from '../../contract/users/endpoints.ts'
 import type { userList, UserTypeFilter } from '../../contract/users/user-filter.ts'
 import { groupInActorScope } from '../access/actor-predicate.ts'
-import { sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
+import { isFoundBy } from '../access/word-search.ts'
 import { findGroupsOf, stateOf, usersWithNames } from './repository.ts'
 
 type ListQuery = Query<typeof listUsers>
@@ -13,7 +13,7 @@ type ListQuery = Query<typeof listUsers>
 /** A page of the users in the actor's scope that fit the filter, and how many there are. */
 export async function listUserRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
-  const found = matching(scope, query)
+  const found = await matching(scope, query)
   const read = await page.read(scope.db, {
     rows: found
       .select(['u.name_key', 'u.email_key', lastLogin.as('last_login_key')])
@@ -22,6 +22,7 @@ export async function listUserRows(scope: ActorScope, query: ListQuery) {
       .limit(page.limit)
       .execute(),
     matching: found,
+    cap: capOf(query),
   })
   const groups = await findGroupsOf(
     scope,
@@ -51,17 +52,12 @@ const orders = sortedList<typeof userList, Keys>({
   last_login: [{ column: lastLogin, type: 'timestamptz', valueOf: (row) => row.last_login_key.toISOString() }, id],
 })
 
-function matching(scope: ActorScope, query: ListQuery) {
+async function matching(scope: ActorScope, query: ListQuery) {
   let found = usersWithNames(scope)
   if (query.organisation_id !== undefined) found = found.where('u.organisation_id', '=', query.organisation_id)
   if (query.user_type !== 'all') found = found.where(ofType(query.user_type))
   if (query.state !== undefined) found = found.where(sql<SqlBool>`${stateOf(scope)} = ${query.state}`)
-  if (query.search) {
-    const start = query.search.toLowerCase()
-    found = found.where('u.id', 'in', (eb) =>
-      eb.selectFrom('user_words as w').where(startsWith('w.word', start)).select('w.user_id'),
-    )
-  }
+  if (query.search) found = found.where(await isFoundBy(scope, 'user_words', 'u.id', query.search))
   const groupId = query.group_id
   if (groupId === undefined) return found
   return found.where((eb) =>

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Scope } from './scope.ts'
+import { startsWith } from './starts-with.ts'
+
+/**
+ * The tables with a row for each start of a word, and the column that says whose it is. Each has an index by word and one by
+ * owner and word.
+ */
+const owners = {
+  organisation_words: 'organisation_id',
+  group_words: 'group_id',
+  user_words: 'user_id',
+  subject_words: 'subject_id',
+} as const
+type Words = keyof typeof owners
+
+/**
+ * What is read of words costs as much as reading rows in their order and asking each for its words, when about so many of
+ * them begin alike.
+ */
+const few = 5000
+
+/**
+ * Texts of which each is to begin a word, the one that begins the fewest first. Whether they are few decides which way is the
+ * short one, and only looking tells: the planner knows neither the text nor, of a table that was just filled, anything else.
+ */
+export async function rarestFirst(
+  scope: Scope,
+  table: Words,
+  texts: readonly string[],
+): Promise<{ text: string; isRare: boolean }[]> {
+  const counts = texts.map(
+    (text) => sql`(
+      select count(*)::int from (
+        select from ${sql.table(table)} as w
+        where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}
+        order by w.word limit ${sql.lit(few + 1)}
+      ) as found)`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(scope.db)
+  const counted = texts.map((text, i) => ({ text, count: rows[0]?.counts[i] ?? 0 }))
+  // Of two that are not rare, the longer one tells more apart.
+  return counted
+    .toSorted((one, other) => one.count - other.count || other.text.length - one.text.length)
+    .map(({ text, count }) => ({ text, isRare: count <= few }))
+}
+
+/** Whether a row, by its id as `alias.id`, is among those with a word that begins with a text, which are few. */
+export function isOneOfFew(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
+  // The words are read once, and then the rows by their ids, whatever the planner believes.
+  return sql<SqlBool>`${sql.ref(id)} = any(array(
+    select ${sql.ref(`w.${owners[table]}`)} from ${sql.table(table)} as w
+    where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}))`
+}
+
+/** Whether a row, by its id as `alias.id`, has a word that begins with a text, where many have: each row is asked. */
+export function hasWord(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
+  // The offset keeps the planner from reading all such words first.
+  return sql<SqlBool>`exists (
+    select from ${sql.table(table)} as w
+    where w.tenant_id = ${scope.tenant.id} and ${sql.ref(`w.${owners[table]}`)} = ${sql.ref(id)}
+      and ${startsWith('w.word', text)}
+    offset 0)`
+}
+
+/** Whether a row, by its id as `alias.id`, has a word that begins with what somebody typed, in small or capital letters. */
+export async function isFoundBy(scope: Scope, table: Words, id: string, typed: string): Promise<RawBuilder<SqlBool>> {
+  const [{ text, isRare } = { text: '', isRare: true }] = await rarestFirst(scope, table, [typed.toLowerCase()])
+  return isRare ? isOneOfFew(scope, table, id, text) : hasWord(scope, table, id, text)
+}
