@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { groupList } from '../../contract/groups/group-filter.ts'
 import type { listGroups } from '../../contract/groups/group-list.ts'
@@ -6,13 +6,12 @@ import { groupInActorScope, userInActorScope } from '../access/actor-predicate.t
 import { testsAt, type Counted } from '../access/figures.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
+import type { Tables } from '../access/tables.ts'
 import { isFoundBy } from '../access/word-search.ts'
 
-/** The groups of the actor's scope, each with its organisation. */
 function groupsInScope(scope: ActorScope) {
   return scope.db
     .selectFrom('groups as g')
-    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where(groupInActorScope(scope, 'g'))
 }
 
@@ -43,18 +42,34 @@ export async function listGroupRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
   let found = seenGroups(scope)
   if (query.organisation_id !== undefined) found = found.where('g.organisation_id', '=', query.organisation_id)
-  if (query.status === 'active') found = found.where('g.status', '=', 'active').where('o.status', '=', 'active')
-  if (query.status === 'suspended') {
-    found = found.where((eb) => eb.or([eb('g.status', '=', 'suspended'), eb('o.status', '=', 'suspended')]))
-  }
+  if (query.status === 'active') found = found.where((eb) => eb.not(isSuspended(eb)))
+  if (query.status === 'suspended') found = found.where(isSuspended)
   if (query.search) found = found.where(await isFoundBy(scope, 'group_words', 'g.id', query.search))
-  const rows = found
+  const matching = found.select('g.id')
+  // Cut by key first, so that an index alone finds and counts the groups.
+  const cut = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
+  const rows = scope.db
+    .selectFrom('groups as g')
+    .innerJoin(cut.as('k'), 'k.id', 'g.id')
+    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .select([...itemColumns, 'g.name_key'])
-    .where(page.condition)
     .orderBy(page.orderBy)
-    .limit(page.limit)
     .execute()
-  return page.read(scope.db, { rows, matching: found.select('g.id'), cap: capOf(query) })
+  return page.read(scope.db, { rows, matching, cap: capOf(query) })
+}
+
+/** A group of a suspended organisation is, too. */
+function isSuspended(eb: ExpressionBuilder<Tables & { g: Tables['groups'] }, 'g'>) {
+  return eb.or([
+    eb('g.status', '=', 'suspended'),
+    eb.exists(
+      eb
+        .selectFrom('organisations as o')
+        .whereRef('o.id', '=', 'g.organisation_id')
+        .where('o.status', '=', 'suspended')
+        .select('o.id'),
+    ),
+  ])
 }
 
 interface Keys {
@@ -73,6 +88,7 @@ const orders = sortedList<typeof groupList, Keys>({
 /** A group that the actor sees; with `lock`, nobody else changes it until the transaction ends. */
 export async function findGroupRow(scope: ActorScope, groupId: string, { lock = false } = {}) {
   return seenGroups(scope)
+    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where('g.id', '=', groupId)
     .$if(lock, (query) => query.forNoKeyUpdate('g'))
     .select([...itemColumns, 'g.lab_name as labName', 'g.clia'])
@@ -102,6 +118,7 @@ export async function countInGroups(scope: ActorScope, ids: readonly string[], s
 /** The organisation of a group in the actor's scope, and whether one of the two is suspended; undefined for no such group. */
 export async function findPlaceOfGroup(scope: ActorScope, groupId: string) {
   return groupsInScope(scope)
+    .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where('g.id', '=', groupId)
     .select(['g.organisation_id', sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended')])
     .executeTakeFirst()

@@ -6,7 +6,7 @@ import { groupInActorScope } from '../access/actor-predicate.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { isFoundBy } from '../access/word-search.ts'
-import { findGroupsOf, stateOf, usersWithNames } from './repository.ts'
+import { findGroupsOf, stateOf, usersInScope, usersWithNames } from './repository.ts'
 
 type ListQuery = Query<typeof listUsers>
 
@@ -14,12 +14,13 @@ type ListQuery = Query<typeof listUsers>
 export async function listUserRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
   const found = await matching(scope, query)
+  // Cut by key first, so that an index alone finds and counts the users.
+  const cut = found.where(page.condition).orderBy(page.orderBy).limit(page.limit)
   const read = await page.read(scope.db, {
-    rows: found
+    rows: usersWithNames(scope)
+      .innerJoin(cut.as('k'), 'k.id', 'u.id')
       .select(['u.name_key', 'u.email_key', lastLogin.as('last_login_key')])
-      .where(page.condition)
       .orderBy(page.orderBy)
-      .limit(page.limit)
       .execute(),
     matching: found,
     cap: capOf(query),
@@ -53,7 +54,7 @@ const orders = sortedList<typeof userList, Keys>({
 })
 
 async function matching(scope: ActorScope, query: ListQuery) {
-  let found = usersWithNames(scope)
+  let found = usersInScope(scope).select('u.id')
   if (query.organisation_id !== undefined) found = found.where('u.organisation_id', '=', query.organisation_id)
   if (query.user_type !== 'all') found = found.where(ofType(query.user_type))
   if (query.state !== undefined) found = found.where(sql<SqlBool>`${stateOf(scope)} = ${query.state}`)

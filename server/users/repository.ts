@@ -3,18 +3,20 @@ import type { UserState } from '../../contract/users/user-filter.ts'
 import { groupInActorScope, organisationInActorScope, userInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
-/**
- * Users in the actor's scope, with their names; with `orSelf`, the actor too, wherever they are. Those who have left are
- * nobody's any more.
- */
-export function usersWithNames(scope: ActorScope, { orSelf = false } = {}) {
+/** Users in the actor's scope; with `orSelf`, the actor too, wherever they are. Those who have left are nobody's any more. */
+export function usersInScope(scope: ActorScope, { orSelf = false } = {}) {
   const inScope = userInActorScope(scope, 'u')
   return scope.db
     .selectFrom('users as u')
-    .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
-    .leftJoin('users as i', 'i.id', 'u.invited_by')
     .where(sql<boolean>`u.status <> 'deleted'`)
     .where(orSelf ? sql<boolean>`(u.id = ${scope.actor.id} or ${inScope})` : inScope)
+}
+
+/** The same with their names. */
+export function usersWithNames(scope: ActorScope, who: { orSelf?: boolean } = {}) {
+  return usersInScope(scope, who)
+    .leftJoin('organisations as o', 'o.id', 'u.organisation_id')
+    .leftJoin('users as i', 'i.id', 'u.invited_by')
     .select([
       'u.id',
       'u.email',
