@@ -14,6 +14,7 @@ import * as session from './session/endpoints.ts'
 import * as passwords from './session/passwords.ts'
 import * as registration from './session/registration.ts'
 import * as subjects from './subjects/endpoints.ts'
+import * as matching from './subjects/matching.ts'
 import * as merging from './subjects/merging.ts'
 import * as tenants from './tenants/endpoints.ts'
 import * as testRecords from './test-records/endpoints.ts'
@@ -82,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   assays.getAssay,
   subjects.listSubjects,
   subjects.lookUpSubject,
+  matching.matchSubjects,
   subjects.createSubject,
   subjects.getSubject,
   subjects.updateSubject,

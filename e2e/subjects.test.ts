@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { searchField } from './steps/list.ts'
-import { enterTest, forgetDraft, heading, proceed, saveTest, savedTestId } from './steps/record-test.ts'
+import { enterTest, forgetDraft, heading, lookupHeading, proceed, saveTest, savedTestId } from './steps/record-test.ts'
 
 describe('a subject', () => {
   journey('is found by a part of its name, edited, and tested in one step', async ({ visit }) => {
@@ -39,9 +39,20 @@ describe('a subject', () => {
     await page.getByRole('main').getByText(name).first().waitFor()
     await saveTest(staff)
     const testId = await savedTestId(staff)
+
+    await page.getByRole('button', { name: t('recording:saved.another') }).click()
+    await lookupHeading(staff).waitFor()
+    await page.keyboard.type('4711')
+    await page.getByRole('option', { name }).getByText(t('results:negative')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await heading(staff, 'recording:subject.found').waitFor()
+    await page.getByRole('main').getByText('CARD 4711').waitFor()
+
     await staff.go('/subjects?search=4711')
     await page.locator('[data-row]', { hasText: name }).click()
     await page.getByRole('link', { name: testId }).waitFor()
+    await forgetDraft(staff)
   })
 
   journey('that is chosen never takes the place of a test that is being recorded', async ({ visit }) => {

@@ -214,10 +214,13 @@ async function checkExport(user: Visit): Promise<void> {
   waiting.resolve()
 }
 
-/** Nobody found, a new subject with its errors, and the subject that is found afterwards. */
+/** Whom a text may mean, nobody found, a new subject with its errors, and the subject that is found afterwards. */
 async function checkSubject(nurse: Visit, check: (name: string) => Promise<void>): Promise<void> {
   const { page, t } = nurse
   const email = `screens@${nurse.locale.replace('_', '-').toLowerCase()}.test`
+  await page.getByLabel(t('recording:subject.email')).fill('an')
+  await page.getByRole('option').first().waitFor()
+  await check('recording-subject-matches')
   await page.getByLabel(t('recording:subject.email')).fill(email)
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
   await page.getByText(t('errors:email-not-found')).waitFor()

@@ -14,6 +14,7 @@ import { hasWord, isOneOfFew, rarestFirst } from '../access/word-search.ts'
 import { subjectColumns } from './columns.ts'
 
 type ListQuery = Query<typeof listSubjects>
+type PlaceFilter = Pick<ListQuery, 'organisation_id' | 'group_id'>
 
 /** A page of the subjects that a group of the actor's scope knows and that fit the filter, and how many there are. */
 export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
@@ -93,11 +94,16 @@ function shownSubjects(scope: ActorScope) {
   return scope.db
     .selectFrom('subjects as s')
     .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
-    .select([...subjectColumns, groupsOf(scope).as('groups'), lastTestOf(scope).as('last_tested_at')])
+    .select([
+      ...subjectColumns,
+      groupsOf(scope).as('groups'),
+      lastTestOf(scope, sql<Date>`r.performed_at`).as('last_tested_at'),
+    ])
 }
 export type ShownRow = Awaited<ReturnType<ReturnType<typeof shownSubjects>['execute']>>[number]
 
-function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups']> {
+/** The groups of the actor's scope that know a subject `s`, by name. */
+export function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups']> {
   const tenantId = scope.tenant.id
   return sql`(
     select coalesce(jsonb_agg(
@@ -110,11 +116,11 @@ function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups']> {
       and ${inActorScope(scope, { organisation: 'known.organisation_id', group: 'known.group_id' })})`
 }
 
-/** Null also for whoever may not view tests. */
-function lastTestOf(scope: ActorScope): RawBuilder<Date | null> {
-  if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) return sql`null::timestamptz`
+/** What is asked of the last test `r` of a subject `s`, voided ones aside. Null also for whoever may not view tests. */
+export function lastTestOf<T>(scope: ActorScope, asked: RawBuilder<T>): RawBuilder<T | null> {
+  if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) return sql`null`
   return sql`(
-    select r.performed_at from test_records r
+    select ${asked} from test_records r
     where r.tenant_id = ${scope.tenant.id} and r.subject_id = s.id and r.state <> 'voided'
       and ${recordInActorScope(scope, 'r')}
     order by r.performed_at desc, r.id desc limit 1)`
@@ -146,7 +152,11 @@ async function subjectsWhere(scope: ActorScope, query: ListQuery): Promise<RawBu
 }
 
 /** The actor's scope and the filter by place, for a table with both ids. */
-function knownIn(scope: ActorScope, { organisation_id, group_id }: ListQuery, alias: string): RawBuilder<SqlBool> {
+export function knownIn(
+  scope: ActorScope,
+  { organisation_id, group_id }: PlaceFilter,
+  alias: string,
+): RawBuilder<SqlBool> {
   const [organisation, group, subject] = [`${alias}.organisation_id`, `${alias}.group_id`, `${alias}.subject_id`]
   const conditions = [inActorScope(scope, { organisation, group, subject })]
   if (organisation_id !== undefined) conditions.push(sql`${sql.ref(organisation)} = ${organisation_id}::uuid`)
@@ -154,8 +164,8 @@ function knownIn(scope: ActorScope, { organisation_id, group_id }: ListQuery, al
   return allOf(...conditions)
 }
 
-/** Takes one row of each subject, by a mark that an index holds wherever the scope allows. */
-function onceEach(scope: ActorScope, query: ListQuery): RawBuilder<SqlBool> {
+/** Takes one row `m` of each subject, by a mark that an index holds wherever the scope allows. */
+export function onceEach(scope: ActorScope, query: PlaceFilter): RawBuilder<SqlBool> {
   const { userType, groupIds } = scope.actor
   if (query.group_id !== undefined) return sql<SqlBool>`true`
   const isOfGroups = userType === 'group' || userType === 'clinical'
@@ -218,4 +228,22 @@ const wordsPerSubject = 3
 
 function allOf(...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Whether the word `w` of a subject, at a place in the actor's scope, begins with one of those typed, and others of its words with the rest. */
+export function beginsAs(scope: ActorScope, place: PlaceFilter, typed: readonly string[]): RawBuilder<SqlBool> {
+  // The longest tells the most apart.
+  const [longest = '', ...others] = typed.toSorted((one, other) => other.length - one.length)
+  const tenantId = scope.tenant.id
+  const conditions = [
+    sql`w.tenant_id = ${tenantId}`,
+    startsWith('w.word', longest),
+    knownIn(scope, place, 'w'),
+    ...others.map(
+      (word) => sql<SqlBool>`exists (
+        select from subject_words as o
+        where o.tenant_id = ${tenantId} and o.subject_id = w.subject_id and ${startsWith('o.word', word)})`,
+    ),
+  ]
+  return allOf(...conditions)
 }

@@ -1,5 +1,7 @@
-import type { Query, Reply } from '../../contract/endpoint.ts'
+import type { Body, Query, Reply } from '../../contract/endpoint.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
+import { typedWordsOf } from '../../contract/subjects/search-words.ts'
+import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import {
   anonymizedId,
   type FoundSubject,
@@ -19,6 +21,7 @@ import type { SubjectRow } from './columns.ts'
 import { insertSubject, updateIdentity } from './changes-repository.ts'
 import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } from './list-repository.ts'
+import { findMatchRows } from './matches-repository.ts'
 import { findSubjectRow } from './repository.ts'
 
 export { findGroupsOf } from './changes-repository.ts'
@@ -93,6 +96,23 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
   return { ...toSubject(row), groupName: row.group_name }
 }
 
+/** Finds whom somebody may be typing, with what tells them apart. Nobody is opened by it. */
+export async function matchSubjects(
+  scope: ActorScope,
+  { search, groupId }: Body<typeof matchEndpoint>,
+): Promise<Reply<typeof matchEndpoint>> {
+  const { rows, hasMore } = await findMatchRows(scope, { words: typedWordsOf(search), groupId })
+  const matches = rows.map((row) => ({
+    ...toSubject(row),
+    groupId: seenGroupOf(row),
+    isKnownHere: row.is_known_here,
+    groupNames: row.groups.map(({ name }) => name),
+    isSameName: row.is_same_name,
+    lastTest: row.last_test && { ...row.last_test, performedAt: new Date(row.last_test.performedAt).toISOString() },
+  }))
+  return { data: matches, hasMore }
+}
+
 /** Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers. */
 export async function createSubject(scope: ActorScope, subject: NewSubject): Promise<Subject> {
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
@@ -157,10 +177,14 @@ function toListItem(row: ShownRow): SubjectListItem {
   return {
     ...toSubject(row),
     groups: row.groups,
-    // The group under which it is shown is one that the actor sees.
-    groupId: row.groups.find(({ id }) => id === row.subject_group_id)?.id ?? row.groups[0]?.id ?? null,
+    groupId: seenGroupOf(row),
     lastTestedAt: row.last_tested_at?.toISOString() ?? null,
   }
+}
+
+/** The group under which a subject is shown is one that the actor sees. */
+function seenGroupOf({ groups, subject_group_id }: Pick<ShownRow, 'groups' | 'subject_group_id'>): string | null {
+  return groups.find(({ id }) => id === subject_group_id)?.id ?? groups[0]?.id ?? null
 }
 
 /** A subject as its page shows it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchCap } from '../../contract/listing.ts'
 import { defaultPermissions } from '../../contract/permissions/permissions.ts'
+import type { SubjectMatch } from '../../contract/subjects/matching.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import type { Place } from '../testing/places.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -27,7 +28,10 @@ const person = {
   localId: null,
 }
 
-async function added(place: Place, identity: Partial<Record<keyof typeof person, string>> = {}): Promise<string> {
+async function added(
+  place: Place,
+  identity: Partial<Record<keyof typeof person, string | null>> = {},
+): Promise<string> {
   const response = await tenant.post('/subjects', { ...person, groupId: place.groupId, ...identity })
   expect(response.statusCode, response.body).toBe(201)
   return response.json().data.id
@@ -120,6 +124,63 @@ it('says when somebody was tested last, voided tests aside, and not to whom test
   await grant('clinical', ['view-subjects'])
   expect(await last()).toBeNull()
   await grant('clinical', defaultPermissions.clinical)
+})
+
+describe('matches', () => {
+  async function matches(client: Client, search: string, place: Place = test.ours.places.home) {
+    const response = await client.post('/subjects/matches', { search, groupId: place.groupId })
+    expect(response.statusCode, response.body).toBe(200)
+    const { data, hasMore } = response.json() as { data: SubjectMatch[]; hasMore: boolean }
+    return { data, hasMore, ids: data.map(({ id }) => id) }
+  }
+
+  it('come by the start of what is typed, of the named group first, and say who has the same name', async () => {
+    const { home, ward } = test.ours.places
+    const [first, namesake, other, there] = [
+      await added(home, { email: 'rosa.one@people.test', firstName: 'Rosa', lastName: 'Fenwick' }),
+      await added(home, { email: 'rosa.two@people.test', firstName: 'Rosa', lastName: 'Fenwick', localId: 'F-2' }),
+      await added(home, { email: 'rosalind@people.test', firstName: 'Rosalind', lastName: 'Fenwick' }),
+      await added(ward, { email: 'rosa.ward@people.test', firstName: 'Rosa', lastName: 'Fenwick' }),
+    ]
+    const provider = await logInAs(test.app, test.ours, 'provider')
+    expect((await matches(provider, 'rosa fenw')).ids).toEqual([first, namesake, other, there])
+    expect((await matches(provider, 'rosa fenw', ward)).ids[0]).toBe(there)
+    // Also where the other of the name is not among the matches.
+    expect((await matches(clinical, 'F-2')).data).toMatchObject([
+      { id: namesake, isSameName: true, isKnownHere: true, lastTest: null, dateOfBirth: person.dateOfBirth },
+    ])
+    expect((await matches(clinical, 'rosalind')).data).toMatchObject([{ id: other, isSameName: false }])
+    // The namesakes at home are beyond the scope of who works on the ward alone.
+    expect((await matches(clinical, 'rosa.ward')).ids).toEqual([])
+    expect((await matches(provider, 'rosa.ward')).data).toMatchObject([{ id: there, isKnownHere: false }])
+  })
+
+  it('show the last test to whom tests are shown', async () => {
+    const { home } = test.ours.places
+    const last = async () => (await matches(clinical, home.subjectEmail)).data.map(({ lastTest }) => lastTest)
+    expect(await last()).toEqual([
+      { performedAt: '2026-01-13T09:30:00.000Z', performedZone: 'Europe/London', result: 'invalid' },
+    ])
+    await grant('clinical', ['view-subjects', 'create-tests'])
+    expect(await last()).toEqual([null])
+    await grant('clinical', ['create-tests'])
+    expect((await clinical.post('/subjects/matches', { search: home.subjectEmail })).statusCode).toBe(403)
+    await grant('clinical', defaultPermissions.clinical)
+  })
+
+  it('are eight at most, who is typed in full before whom it is the start of, and open nobody', async () => {
+    const { away } = test.ours.places
+    for (let i = 0; i < 10; i += 1)
+      await added(away, { email: `many-${i}@people.test`, firstName: 'Annabel', lastName: null })
+    const ann = await added(away, { email: 'shorter@people.test', firstName: 'Ann', lastName: null })
+    const opened = () => test.query(test.ours, `select id from audit_events where action = 'subject.opened'`)
+    const before = (await opened()).length
+    const { data, hasMore, ids } = await matches(tenant, 'ann', away)
+    expect([data.length, hasMore, ids[0]]).toEqual([8, true, ann])
+    expect(await matches(tenant, 'shorter', away)).toMatchObject({ ids: [ann], hasMore: false })
+    expect((await opened()).length).toBe(before)
+    expect((await tenant.post('/subjects/matches', { search: 'a' })).statusCode).toBe(422)
+  })
 })
 
 const grant = (userType: string, permissions: readonly string[]) =>

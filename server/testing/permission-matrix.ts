@@ -83,6 +83,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   getAssay: [401, 200, 200, 200, 200, 200, 200, 200],
   listSubjects: [401, 200, 200, 200, 200, 200, 200, 403],
   lookUpSubject: [401, 404, 200, 200, 200, 200, 200, 403],
+  matchSubjects: [401, 200, 200, 200, 200, 200, 200, 403],
   createSubject: [401, 422, 201, 201, 201, 201, 201, 403],
   getSubject: [401, 404, 200, 200, 200, 200, 200, 403],
   updateSubject: [401, 404, 200, 200, 200, 200, 200, 403],

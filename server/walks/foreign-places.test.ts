@@ -23,6 +23,7 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[] }[] = [
 /** What patients see of their own; of everything else their own place is as foreign to them as any. */
 const seenByPatients: ReadonlySet<string> = new Set([
   'lookUpSubject',
+  'matchSubjects',
   'listSubjects',
   'getSubject',
   'updateSubject',

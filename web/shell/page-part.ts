@@ -36,7 +36,6 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P>> | undefined
-  let loaded: ComponentType<P> | undefined
 
   /** What failed is asked for anew by the next who needs it. */
   function begin(): Promise<ComponentType<P>> {
@@ -48,13 +47,15 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   }
 
   async function preload(): Promise<void> {
-    loading ??= begin()
-    loaded = await loading
+    const begun = (loading ??= begin())
+    const value = await begun
+    // React reads these of a promise: what is there is drawn at once, by the same hooks as what suspends.
+    Object.assign(begun, { status: 'fulfilled', value })
   }
 
   function LazyPage(props: P) {
     loading ??= begin()
-    return createElement(loaded ?? use(loading), props)
+    return createElement(use(loading), props)
   }
 
   return Object.assign(LazyPage, { preload })

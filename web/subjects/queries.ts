@@ -1,6 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { createSubject, getSubject, lookUpSubject } from '../../contract/subjects/endpoints.ts'
-import type { NewSubject, SubjectLookup } from '../../contract/subjects/subject.ts'
+import { matchSubjects } from '../../contract/subjects/matching.ts'
+import type { NewSubject, Subject, SubjectDetails, SubjectLookup } from '../../contract/subjects/subject.ts'
+import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 
@@ -20,4 +22,40 @@ export function useNewSubject() {
 
 export function subjectQuery(id: string) {
   return queryOf(getSubject, { params: { id } })
+}
+
+/** Who fits what is being typed. Nothing of it is kept, and nothing depends on it: whoever types goes on without. */
+export function subjectMatchesQuery(search: string, groupId: string | undefined) {
+  return queryOptions({
+    queryKey: [matchSubjects.name, { search, groupId }],
+    queryFn: ({ signal }) => call(matchSubjects, { body: { search, groupId }, signal, errors: 'caller' }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** Opens a subject that was chosen, as it is now. What was opened is kept nowhere else. */
+export function useSubjectOpening() {
+  return useMutation({
+    mutationFn: async (id: string) => (await call(getSubject, { params: { id }, errors: 'caller' })).data,
+  })
+}
+
+/** The last test of a subject, voided ones aside; null where there is none. Nothing depends on the answer. */
+export function lastTestQuery(subjectId: string) {
+  return queryOptions({
+    queryKey: [listTestRecords.name, { lastOf: subjectId }],
+    queryFn: async ({ signal }) => {
+      const query = { subject_id: subjectId, sort: '-performed_at', per_page: '5' } as const
+      return (await call(listTestRecords, { query, signal, errors: 'caller' })).data[0] ?? null
+    },
+    retry: false,
+  })
+}
+
+/** A subject as a test in one of its groups names it. */
+export function subjectIn(groupId: string | null, details: SubjectDetails): Subject {
+  const { id, kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = details
+  return { id, kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groupId }
 }

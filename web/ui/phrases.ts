@@ -60,6 +60,10 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/users.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/users.ts') }),
   },
+  subjectSearch: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/subject-search.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/subject-search.ts') }),
+  },
   subjects: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/subjects.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/subjects.ts') }),

@@ -7,7 +7,7 @@ import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { lazyPage } from '../../shell/page-part.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { useT } from '../../ui/phrases.ts'
+import { alsoSay, useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { hasEntries, withPlace, type Draft, type Named } from './draft.ts'
@@ -22,7 +22,10 @@ import { useSaving } from './use-saving.ts'
 import styles from './recording.module.css'
 
 /** The steps come after the page, and before they are reached: the network may be gone by then. */
-export const SubjectStep = lazyPage(async () => (await import('./subject-step.tsx')).SubjectStep)
+export const SubjectStep = lazyPage(async () => {
+  const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch')])
+  return part.SubjectStep
+})
 const TestStep = lazyPage(async () => (await import('./test-step.tsx')).TestStep)
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
 const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)

@@ -5,7 +5,7 @@ import type { Assay } from '../../../contract/assays/endpoints.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import type { SubjectDetails } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../shell/use-dates.ts'
-import { subjectQuery } from '../../subjects/queries.ts'
+import { subjectIn, subjectQuery } from '../../subjects/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -80,7 +80,6 @@ function Begun({ user, places, assay, subject }: Omit<Props, 'subjectId'> & { su
 }
 
 function draftOf(found: SubjectDetails, places: Places, userId: string, typing: string): Draft | undefined {
-  const { groups: _, lastTestedAt: _last, account: _account, addedAt: _added, version: _version, ...identity } = found
   const group = placeOf(found, places, userId)
   if (group === undefined) return undefined
   const last = loadLastLot(userId, group.id)
@@ -92,7 +91,7 @@ function draftOf(found: SubjectDetails, places: Places, userId: string, typing: 
       group: { id: group.id, name: group.name },
       ...(last && { lot: last.lot, lotExpiry: typedDate(last.lotExpiry, typing) }),
     }),
-    subject: { ...identity, groupId: group.id },
+    subject: subjectIn(group.id, found),
   }
 }
 

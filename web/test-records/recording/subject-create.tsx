@@ -1,5 +1,7 @@
+import { can } from '../../../contract/permissions/can.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
+import { useHolder } from '../../session/queries.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { DateField } from '../../ui/date-field.tsx'
@@ -10,6 +12,7 @@ import { checkNewSubject } from './draft-check.ts'
 import type { TypedSubject } from './draft.ts'
 import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
+import { SubjectAlike } from './subject-alike.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,6 +25,7 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
   const { subjects } = usePreferences()
   const { form, errors, show, clear } = useStepForm()
   const adding = useNewSubject()
+  const canSearch = can(useHolder(), 'view-subjects')
 
   function submit() {
     const checked = checkNewSubject(draft, subjects.kind, { format: typing })
@@ -31,7 +35,8 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
     }
     adding.mutate(checked.value, {
       onSuccess: (subject) => {
-        change({ subject, isNewSubject: false })
+        // What was typed is the subject now: the date of the next one is not compared with it.
+        change({ subject, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
         onDone()
       },
       onError: (error) => show(fieldErrors(error)),
@@ -89,6 +94,7 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
             isOptional
             help={t('recording:subject.localIdHelp')}
           />
+          {canSearch && <SubjectAlike draft={draft} change={change} />}
         </>
       ) : (
         <>

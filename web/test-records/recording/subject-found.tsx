@@ -1,31 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '../../../contract/permissions/can.ts'
 import { anonymizedId, type Subject } from '../../../contract/subjects/subject.ts'
+import { useHolder } from '../../session/queries.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { lastTestQuery } from '../../subjects/queries.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
+import { ResultBadge } from '../../ui/result-badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { parseTypedDate } from '../../ui/typed-date.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStepForm } from './use-step-form.ts'
+import identity from './subject-identity.module.css'
 
-/** The subject that was found, large enough to compare with a person or a document before going on. */
-export function SubjectFound({ subject, refused, change, onDone, onBack }: SubjectStepProps & { subject: Subject }) {
+/**
+ * The subject that was found, large enough to compare with a person or a document before going on. Where another date of
+ * birth was entered before, that is said, and going on says that it is the right subject all the same.
+ */
+export function SubjectFound({
+  subject,
+  draft,
+  refused,
+  change,
+  onDone,
+  onBack,
+}: SubjectStepProps & { subject: Subject }) {
   const t = useT()
+  const dates = useDates()
   const { form, errors } = useStepForm()
+  const canViewTests = can(useHolder(), 'view-tests')
+  const typed = parseTypedDate(draft.typedSubject.dateOfBirth, dates.typing)
+  const known = subject.dateOfBirth
+  const isInConflict = typed !== undefined && known !== null && typed !== known
   return (
     <StepFrame
       title={t('recording:subject.found')}
       form={form}
       errors={errors}
       error={refused}
-      submit={t('recording:continue')}
+      submit={t(isInConflict ? 'subjectSearch:conflict.confirm' : 'recording:continue')}
       onSubmit={() => subject.id !== anonymizedId && onDone()}
       onBack={onBack}
+      isRead={isInConflict}
     >
-      <SubjectIdentity subject={subject} />
+      {isInConflict && (
+        <Alert tone="danger" title={t('subjectSearch:conflict.title')}>
+          {t('subjectSearch:conflict.text', { typed: dates.day(typed), known: dates.day(known) })}
+        </Alert>
+      )}
+      <SubjectIdentity
+        subject={subject}
+        lastTest={canViewTests && subject.id !== anonymizedId && <LastTest subjectId={subject.id} />}
+      />
       <div>
         <Button variant="default" onClick={() => change({ subject: null, isNewSubject: false })}>
           {t('recording:subject.another')}
         </Button>
       </div>
     </StepFrame>
+  )
+}
+
+/** A fact that helps to tell people apart; where it cannot be had, the test goes on without. */
+function LastTest({ subjectId }: { subjectId: string }) {
+  const t = useT()
+  const dates = useDates()
+  const { data: last, isError } = useQuery(lastTestQuery(subjectId))
+  if (isError) return null
+  return (
+    <div>
+      <dt>{t('subjectSearch:lastTest')}</dt>
+      <dd className={identity.lastTest}>
+        {last === undefined && <Skeleton height={28} width="60%" />}
+        {last === null && t('subjectSearch:neverTested')}
+        {last && (
+          <>
+            {dates.ago(last.performedAt) ?? dates.dayOf(last.performedAt, last.performedZone)}
+            <ResultBadge result={last.result} size="lg" />
+          </>
+        )}
+      </dd>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Subject } from '../../../contract/subjects/subject.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { useT } from '../../ui/phrases.ts'
@@ -5,7 +6,7 @@ import { useDates } from '../../shell/use-dates.ts'
 import styles from './subject-identity.module.css'
 
 /** Who or what it is, in large type: to be read out or held against a document. */
-export function SubjectIdentity({ subject }: { subject: Subject }) {
+export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastTest?: ReactNode }) {
   const t = useT()
   const dates = useDates()
   const { subjects } = usePreferences()
@@ -33,6 +34,7 @@ export function SubjectIdentity({ subject }: { subject: Subject }) {
           <dd>{value}</dd>
         </div>
       ))}
+      {lastTest}
     </dl>
   )
 }

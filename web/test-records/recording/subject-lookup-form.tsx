@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import type { FoundSubject } from '../../../contract/subjects/subject.ts'
+import { can } from '../../../contract/permissions/can.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
+import { useHolder } from '../../session/queries.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
 import { usePreferences } from '../../tenants/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -11,28 +12,49 @@ import { checkLookup } from './draft-check.ts'
 import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import { SubjectKnown } from './subject-known.tsx'
+import { SubjectSearchField } from './subject-search-field.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
+import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
 
-/** Finds a subject by email, or by the tenant's two custom IDs. */
+type Identifier = 'email' | 'customId1' | 'customId2'
+
+/**
+ * Finds a subject by email, or by the tenant's two custom IDs; for who may view subjects, also among those whom the start of
+ * a name, an email or an ID may mean.
+ */
 export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
   const t = useT()
   const { hint } = useDates()
   const { subjects } = usePreferences()
   const { form, errors, show, clear } = useStepForm()
   const lookup = useSubjectLookup()
-  const [known, setKnown] = useState<FoundSubject>()
+  const { choose, opening, known, setKnown } = useChosenMatch(draft, change)
   const isHuman = subjects.kind === 'human'
+  const canSearch = can(useHolder(), 'view-subjects')
+  /** The field below which matches are shown. */
+  const [searched, setSearched] = useState<Identifier>()
+  const { email, customId1, customId2 } = draft.typedSubject
+  const matches = useSubjectMatches(
+    searched === undefined ? '' : isHuman ? email : `${customId1} ${customId2}`,
+    draft.group?.id,
+  )
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
 
   function submit() {
     const checked = checkLookup(draft, subjects.kind)
+    if (!checked.ok && isHuman && matches.list.length > 0) {
+      show({ email: t('subjectSearch:choose') })
+      return
+    }
     if (!checked.ok) {
       show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
       return
     }
+    setSearched(undefined)
+    opening.reset()
     lookup.mutate(checked.value, {
       onSuccess: (found) => {
         const { groupName: _, ...subject } = found
@@ -43,9 +65,10 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
     })
   }
 
-  function field(name: 'email' | 'customId1' | 'customId2') {
+  function field(name: Identifier, label: string) {
     return {
       name,
+      label,
       value: draft.typedSubject[name],
       error: errors[name],
       onChange: (event: { currentTarget: { value: string } }) => {
@@ -53,7 +76,21 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
         clear(name)
         setKnown(undefined)
         lookup.reset()
+        opening.reset()
       },
+    }
+  }
+
+  function search(name: Identifier) {
+    const ids = { first: subjects.customId1, second: subjects.customId2 }
+    return {
+      matches: name === searched && known === undefined ? matches : undefined,
+      words: {
+        none: t(isHuman ? 'subjectSearch:none' : 'subjectSearch:noneOfIds', ids),
+        failed: t(isHuman ? 'subjectSearch:failed' : 'subjectSearch:failedOfIds', ids),
+      },
+      onShow: (isShown: boolean) => setSearched(isShown ? name : undefined),
+      onChoose: choose,
     }
   }
 
@@ -63,27 +100,35 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
       help={t('recording:subject.help')}
       form={form}
       errors={errors}
-      error={isMissing ? undefined : failureWords(lookup.error, recordingFailure)}
-      isPending={lookup.isPending}
+      error={
+        failureWords(opening.error, openingFailure) ??
+        (isMissing ? undefined : failureWords(lookup.error, recordingFailure))
+      }
+      isPending={lookup.isPending || opening.isPending}
       submit={t('recording:subject.find')}
       onSubmit={submit}
       onBack={onBack}
     >
-      {isHuman ? (
+      {isHuman && canSearch && (
+        <SubjectSearchField {...field('email', t('subjectSearch:label'))} {...search('email')} inputMode="email" />
+      )}
+      {isHuman && !canSearch && (
         <TextField
-          {...field('email')}
+          {...field('email', t('recording:subject.email'))}
           type="email"
-          label={t('recording:subject.email')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-      ) : (
-        <>
-          <TextField {...field('customId1')} label={subjects.customId1} autoComplete="off" />
-          <TextField {...field('customId2')} label={subjects.customId2} autoComplete="off" />
-        </>
       )}
+      {!isHuman &&
+        (['customId1', 'customId2'] as const).map((name) =>
+          canSearch ? (
+            <SubjectSearchField key={name} {...field(name, subjects[name])} {...search(name)} />
+          ) : (
+            <TextField key={name} {...field(name, subjects[name])} autoComplete="off" />
+          ),
+        )}
       {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} />}
       {isMissing && (
         <Alert tone="notice">

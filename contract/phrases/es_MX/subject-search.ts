@@ -1,0 +1,28 @@
+export const subjectSearch = {
+  label: 'Correo electrónico, nombre o ID local',
+  list: 'Pacientes que coinciden',
+  count_one: '{{count}} coincidencia',
+  count_many: '{{count}} de coincidencias',
+  count_other: '{{count}} coincidencias',
+  more: 'Las primeras {{count}} coincidencias. Escriba más para acortar la lista.',
+  none: 'Ningún paciente coincide. Para agregar uno nuevo, escriba el correo completo.',
+  noneOfIds: 'Ningún paciente coincide. Para agregar uno nuevo, escriba {{first}} y {{second}}.',
+  failed: 'Por el momento no se pueden mostrar coincidencias. Puede buscar al paciente por su correo completo.',
+  failedOfIds:
+    'Por el momento no se pueden mostrar coincidencias. Puede buscar al paciente por {{first}} y {{second}}.',
+  choose: 'Elija abajo al paciente correcto o escriba el correo completo.',
+  sameName: 'Mismo nombre',
+  born: 'Nacimiento: {{date}}',
+  bornUnknown: 'Fecha de nacimiento desconocida',
+  localId: 'ID local {{id}}',
+  knownAt: 'Registro en {{groups}}',
+  lastTest: 'Última prueba',
+  lastTestAt: 'Última prueba: {{time}}',
+  neverTested: 'Aún sin pruebas',
+  alike: '¿Es uno de estos pacientes?',
+  gone: 'Este paciente ya no está aquí. Vuelva a buscar.',
+  'conflict.title': 'Las fechas de nacimiento no coinciden',
+  'conflict.text':
+    'Usted escribió {{typed}}. La fecha de este paciente es {{known}}. Confirme quién es antes de continuar.',
+  'conflict.confirm': 'Es el paciente correcto',
+} as const

@@ -1,0 +1,45 @@
+import { failureWords } from '../../editing/failure-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { SubjectKnown } from './subject-known.tsx'
+import { SubjectMatchLines } from './subject-match-lines.tsx'
+import type { SubjectStepProps } from './subject-step-props.ts'
+import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
+import styles from './subject-search-field.module.css'
+
+/** More would be a list to read, which belongs to the search. */
+const most = 3
+
+/** Beside a new subject whose first and last name are typed: who is known by them already, under another email perhaps. */
+export function SubjectAlike({ draft, change }: Pick<SubjectStepProps, 'draft' | 'change'>) {
+  const t = useT()
+  const { firstName, lastName } = draft.typedSubject
+  const hasName = firstName.trim() !== '' && lastName.trim() !== ''
+  const { list, state } = useSubjectMatches(hasName ? `${firstName} ${lastName}` : '', draft.group?.id)
+  const { choose, opening, known } = useChosenMatch(draft, change)
+  const failure = failureWords(opening.error, openingFailure)
+  const shown = known === undefined ? list.slice(0, most) : []
+  return (
+    <>
+      <div>
+        <p role="status" className={styles.note}>
+          {shown.length > 0 && t('subjectSearch:alike')}
+        </p>
+        <div className={styles.list} aria-busy={state !== 'current'} hidden={shown.length === 0}>
+          {shown.map((match) => (
+            <button
+              key={match.id}
+              type="button"
+              className={styles.match}
+              onClick={() => state === 'current' && choose(match)}
+            >
+              <SubjectMatchLines match={match} />
+            </button>
+          ))}
+        </div>
+      </div>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} />}
+    </>
+  )
+}

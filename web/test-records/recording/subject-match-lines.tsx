@@ -1,0 +1,68 @@
+import { IconUsers } from '@tabler/icons-react'
+import { can } from '../../../contract/permissions/can.ts'
+import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { useHolder } from '../../session/queries.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { usePreferences } from '../../tenants/queries.ts'
+import { useT } from '../../ui/phrases.ts'
+import { ResultBadge } from '../../ui/result-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import styles from './subject-match-lines.module.css'
+
+/** Who or what a match is, with what tells it from others: of a person of the same name above all the date of birth. */
+export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
+  const t = useT()
+  const dates = useDates()
+  const { kind, email, dateOfBirth, localId, isSameName, isKnownHere, groupNames, lastTest } = match
+  const name = subjectName(match)
+  const hasTests = can(useHolder(), 'view-tests')
+  const second = [
+    ...(email === null || email === name ? [] : [email]),
+    ...(localId === null ? [] : [t('subjectSearch:localId', { id: localId })]),
+    ...(isKnownHere && !isSameName ? [] : [t('subjectSearch:knownAt', { groups: groupNames.join(', ') })]),
+  ]
+  return (
+    <>
+      <span className={styles.first}>
+        <span className={styles.name}>{kind === 'human' ? name : <Ids match={match} />}</span>{' '}
+        {isSameName && (
+          <StatusBadge tone="waiting" icon={<IconUsers size={14} aria-hidden />}>
+            {t('subjectSearch:sameName')}
+          </StatusBadge>
+        )}
+      </span>{' '}
+      {kind === 'human' && (
+        <span className={styles.born} data-telling={isSameName || undefined}>
+          {dateOfBirth === null
+            ? t('subjectSearch:bornUnknown')
+            : t('subjectSearch:born', { date: dates.day(dateOfBirth) })}{' '}
+        </span>
+      )}
+      {second.length > 0 && <span className={styles.second}>{second.join(' · ')} </span>}
+      {hasTests && (
+        <span className={styles.test}>
+          {lastTest === null ? (
+            t('subjectSearch:neverTested')
+          ) : (
+            <>
+              {t('subjectSearch:lastTestAt', {
+                time: dates.ago(lastTest.performedAt) ?? dates.dayOf(lastTest.performedAt, lastTest.performedZone),
+              })}{' '}
+              <ResultBadge result={lastTest.result} />
+            </>
+          )}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Ids({ match: { customId1, customId2 } }: { match: SubjectMatch }) {
+  const { subjects } = usePreferences()
+  return (
+    <>
+      {subjects.customId1} {customId1} · {subjects.customId2} {customId2}
+    </>
+  )
+}

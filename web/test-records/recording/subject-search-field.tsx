@@ -1,0 +1,124 @@
+import { useId, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
+import { Field } from '../../ui/field.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { SubjectMatchLines } from './subject-match-lines.tsx'
+import type { Matches } from './use-subject-matches.ts'
+import field from '../../ui/field.module.css'
+import styles from './subject-search-field.module.css'
+
+interface Props extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'inputMode' | 'onChange'> {
+  label: string
+  error: string | undefined
+  /** Whom the text may mean; undefined while they are not to be shown. */
+  matches: Matches | undefined
+  /** What is said where nobody matches, and where that cannot be known. */
+  words: { none: string; failed: string }
+  onShow: (isShown: boolean) => void
+  onChoose: (match: SubjectMatch) => void
+}
+
+/**
+ * A field that whoever types in it may go on with as before, and that shows below whom the text may mean. Arrows go through
+ * the matches and back to the text, Enter chooses the one that they are at and else sends the form, Escape hides them. None
+ * is chosen ahead, and none that answers an earlier text can be chosen. They stay in the flow of the page, also without the
+ * focus, so that nothing moves away under a finger.
+ */
+export function SubjectSearchField({ label, error, matches, words, onShow, onChoose, onChange, ...input }: Props) {
+  const t = useT()
+  const listId = useId()
+  const [activeId, setActiveId] = useState<string>()
+  const list = matches?.list ?? []
+  const isCurrent = matches?.state === 'current'
+  const at = isCurrent ? list.findIndex(({ id }) => id === activeId) : -1
+  const active = list[at]
+  const isShown = list.length > 0
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (matches === undefined) onShow(true)
+      // Past either end is the text.
+      const stops = list.length + 1
+      const from = at === -1 ? list.length : at
+      setActiveId(list[(from + step + stops) % stops]?.id)
+    } else if (event.key === 'Enter' && active !== undefined) {
+      event.preventDefault()
+      onChoose(active)
+    } else if (event.key === 'Escape' && matches !== undefined) {
+      event.preventDefault()
+      event.stopPropagation()
+      setActiveId(undefined)
+      onShow(false)
+    }
+  }
+
+  return (
+    <div>
+      <Field label={label} error={error}>
+        {(control) => (
+          <input
+            {...input}
+            {...control}
+            role="combobox"
+            className={field.input}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-autocomplete="list"
+            aria-expanded={isShown}
+            aria-controls={listId}
+            aria-activedescendant={active && `${listId}-${active.id}`}
+            onChange={(event) => {
+              setActiveId(undefined)
+              onShow(true)
+              onChange?.(event)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <p role="status" className={styles.note}>
+        {matches !== undefined && noteOf(matches)}
+      </p>
+      <div
+        id={listId}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={t('subjectSearch:list')}
+        aria-busy={isShown && !isCurrent}
+        className={styles.list}
+        hidden={!isShown}
+      >
+        {list.map((match) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus stays in the input, which hears the keys and names the active option
+          <div
+            key={match.id}
+            id={`${listId}-${match.id}`}
+            role="option"
+            className={styles.match}
+            aria-selected={match === active}
+            aria-disabled={!isCurrent || undefined}
+            ref={match === active ? scrollIntoView : undefined}
+            onClick={() => isCurrent && onChoose(match)}
+          >
+            <SubjectMatchLines match={match} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+
+  function noteOf({ state, hasMore }: Matches): string {
+    if (state === 'failed') return words.failed
+    if (state !== 'current') return ''
+    if (list.length === 0) return words.none
+    return t(hasMore ? 'subjectSearch:more' : 'subjectSearch:count', { count: list.length })
+  }
+}
+
+function scrollIntoView(item: HTMLElement | null): void {
+  item?.scrollIntoView?.({ block: 'nearest' })
+}

@@ -1,0 +1,216 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
+import { makeRouter } from '../../router.ts'
+import { loadPreferences } from '../../tenants/queries.ts'
+import { answer, aUser, reply, somePreferences } from '../../testing/replies.ts'
+import { setLocale } from '../../ui/phrases.ts'
+import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
+import { saveDraft } from './draft-storage.ts'
+
+const user = aUser('clinical', { assay_id: assay.id })
+
+/** Two of the same name, and one of another. */
+const [elder, younger, other] = [
+  matchOf(1, { dateOfBirth: '1950-02-03', isSameName: true, lastTest: null }),
+  matchOf(2, { dateOfBirth: '2011-11-30', isSameName: true }),
+  matchOf(3, { firstName: 'Rosalind' }),
+]
+
+function matchOf(number: number, change: Partial<SubjectMatch>): SubjectMatch {
+  return {
+    ...subject,
+    id: `01890000-0000-7000-8000-00000000000${number}`,
+    email: `rosa.${number}@people.test`,
+    firstName: 'Rosa',
+    lastName: 'Fenwick',
+    isKnownHere: true,
+    groupNames: [group.name],
+    isSameName: false,
+    lastTest: { performedAt: '2026-01-12T09:00:00.000Z', performedZone: 'Europe/London', result: 'positive' },
+    ...change,
+  }
+}
+
+function found(...data: SubjectMatch[]): Response {
+  return reply(200, { data, hasMore: false })
+}
+
+function detailsOf({
+  isKnownHere: _,
+  groupNames: _names,
+  isSameName: _same,
+  lastTest: _last,
+  ...identity
+}: SubjectMatch) {
+  return {
+    ...identity,
+    groups: [{ ...group, organisation }],
+    lastTestedAt: null,
+    account: null,
+    addedAt: '',
+    version: 1,
+  }
+}
+
+/** Opens the step with what was typed before; `match` answers each search, when it likes. */
+async function open(
+  match: (search: string, signal: AbortSignal) => Response | Promise<Response>,
+  {
+    typed = {},
+    ...others
+  }: { typed?: Partial<ReturnType<typeof draftWith>['typedSubject']> } & Record<string, unknown> = {},
+) {
+  const page = (data: unknown[]) =>
+    reply(200, { data, page: { size: 5, next: null, previous: null, total: 1, totalIsCapped: false } })
+  const fetched = answer({
+    'GET /sanctum/csrf-cookie': reply(204),
+    'GET /get-site-preferences': reply(200, { data: somePreferences() }),
+    'GET /users/my-details': reply(200, { data: { ...user, ...others } }),
+    'GET /organisations': page([organisation]),
+    'GET /groups': page([{ ...group, organisationId: organisation.id }]),
+    [`GET /assays/${assay.id}/web`]: reply(200, { data: assay }),
+    'GET /test-records': page([]),
+    'PUT /test-records/draft': reply(204),
+    'POST /subjects/lookup': reply(404, { code: 'email-not-found', message: 'Email not found.' }),
+    ...Object.fromEntries(
+      [elder, younger, other].map((one) => [`GET /subjects/${one.id}`, reply(200, { data: detailsOf(one) })]),
+    ),
+  })
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (!address.endsWith('/subjects/matches')) return await fetched(address, init)
+    const { search } = JSON.parse(String(init.body)) as { search: string }
+    asked.push(search)
+    if (init.signal === undefined || init.signal === null) throw new Error('A search can always be given up')
+    return await match(search, init.signal)
+  })
+  const draft = draftWith({ organisation, group })
+  saveDraft(user.id, { ...draft, typedSubject: { ...draft.typedSubject, ...typed } }, assay.id)
+  await loadPreferences()
+  await setLocale('en_GB')
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: ['/create-test'] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { fetched, asked, router }
+}
+
+const field = () => screen.findByRole('combobox', { name: 'Email, name or local ID' })
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+
+afterEach(() => vi.useRealTimers())
+
+test('the second of two of the same name is chosen by keys, and shown in large type before going on', async () => {
+  const { fetched } = await open(() => found(elder, younger, other))
+  const input = await field()
+  await userEvent.type(input, 'rosa')
+  expect(await screen.findByText('3 matches')).toBeTruthy()
+  expect(options()).toEqual([
+    expect.stringMatching(/Rosa Fenwick Same name.*Born 03\/02\/1950.*Not tested yet/),
+    expect.stringMatching(/Rosa Fenwick Same name.*Born 30\/11\/2011.*Last test 12\/01\/2026.*Positive/),
+    expect.not.stringContaining('Same name'),
+  ])
+  expect(input.getAttribute('aria-activedescendant')).toBeNull()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  const second = screen.getAllByRole('option')[1]
+  expect([input.getAttribute('aria-activedescendant'), second?.getAttribute('aria-selected')]).toEqual([
+    second?.id,
+    'true',
+  ])
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Check that this is the right subject' })).toBeTruthy()
+  expect(screen.getByText('30/11/2011')).toBeTruthy()
+  expect(await screen.findByText('Not tested yet')).toBeTruthy()
+  expect(fetched.mock.calls.filter(([address]) => address.includes('/subjects/lookup'))).toEqual([])
+})
+
+test('arrows come back to the text, where Enter looks up the email as before and Escape hides the matches', async () => {
+  const { fetched } = await open(() => found(elder, younger))
+  const input = await field()
+  await userEvent.type(input, 'rosa@new.test')
+  await screen.findByText('2 matches')
+  await userEvent.keyboard('{ArrowUp}{ArrowDown}')
+  expect(input.getAttribute('aria-activedescendant')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect([options(), input.getAttribute('aria-expanded')]).toEqual([[], 'false'])
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: 'Create a new test subject' })).toBeTruthy()
+  expect(fetched.mock.calls.some(([address]) => address.endsWith('/subjects/lookup'))).toBe(true)
+})
+
+test('what is no email leads to the list where somebody matches, and to the rule where nobody does', async () => {
+  await open((search) => (search === 'rosa' ? found(elder) : found()))
+  const input = await field()
+  await userEvent.type(input, 'rosa')
+  await screen.findByText('1 match')
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('Choose the right subject below, or enter the whole email.')).toBeTruthy()
+  await userEvent.type(input, ' nobody')
+  expect(await screen.findByText(/^No subject matches/)).toBeTruthy()
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+})
+
+test('an answer to what was typed before is given up, and nobody of it can be chosen', async () => {
+  const late = Promise.withResolvers<Response>()
+  const signals: AbortSignal[] = []
+  const { fetched, asked } = await open((search, signal) => {
+    signals.push(signal)
+    return search === 'rosa' ? found(elder) : late.promise.then((response) => response.clone())
+  })
+  const input = await field()
+  await userEvent.type(input, 'rosa')
+  await screen.findByText('1 match')
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.type(input, 'l')
+  // What is still in sight answers the shorter text: neither keys nor a finger choose of it.
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.click(screen.getByRole('option'))
+  expect(input.getAttribute('aria-activedescendant')).toBeNull()
+  await waitFor(() => expect(asked).toEqual(['rosa', 'rosal']))
+  await userEvent.type(input, 'i')
+  await waitFor(() => expect(asked.at(-1)).toBe('rosali'))
+  expect(signals[1]?.aborted).toBe(true)
+  late.resolve(found(other))
+  expect(await screen.findByText('1 match')).toBeTruthy()
+  expect(options()).toEqual([expect.stringContaining('Rosalind')])
+  expect(fetched.mock.calls.filter(([address]) => address.includes(elder.id))).toEqual([])
+})
+
+test('a search that fails says so and leaves what was typed to be looked up', async () => {
+  await open(() => Promise.reject(new TypeError('Failed to fetch')))
+  const input = await field()
+  await userEvent.type(input, 'rosa@new.test')
+  expect(await screen.findByText(/^Matches cannot be shown/)).toBeTruthy()
+  expect((input as HTMLInputElement).value).toBe('rosa@new.test')
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: 'Create a new test subject' })).toBeTruthy()
+})
+
+test('who may not view subjects has the field for an email alone', async () => {
+  const { asked } = await open(() => found(elder), { permissions: ['login-dashboard', 'create-tests'] })
+  const input = await screen.findByRole('textbox', { name: 'Email' })
+  await userEvent.type(input, 'rosa@new.test{Enter}')
+  expect(await screen.findByRole('button', { name: 'Create a new test subject' })).toBeTruthy()
+  expect([asked, screen.queryByRole('combobox')]).toEqual([[], null])
+})
+
+test('a new subject of a known name is shown who has it, and another date of birth is not passed over', async () => {
+  await open(() => found(elder), { typed: { email: 'rosa@new.test', dateOfBirth: '03/02/1951' } })
+  await userEvent.type(await field(), '{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a new test subject' }))
+  await userEvent.type(screen.getByLabelText(/^First name/), 'Rosa')
+  await userEvent.type(screen.getByLabelText(/^Last name/), 'Fenwick')
+  expect(await screen.findByText('Is it one of these?')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /Rosa Fenwick/ }))
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText(/You entered 03\/02\/1951.*born on 03\/02\/1950/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'This is the right subject' })).toBeTruthy()
+})
