@@ -130,7 +130,7 @@ describe('matches', () => {
   async function matches(client: Client, search: string, place: Place = test.ours.places.home) {
     const response = await client.post('/subjects/matches', { search, groupId: place.groupId })
     expect(response.statusCode, response.body).toBe(200)
-    const { data, hasMore } = response.json() as { data: SubjectMatch[]; hasMore: boolean }
+    const { data, hasMore } = response.json<{ data: SubjectMatch[]; hasMore: boolean }>()
     return { data, hasMore, ids: data.map(({ id }) => id) }
   }
 

@@ -50,7 +50,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
     const begun = (loading ??= begin())
     const value = await begun
     // React reads these of a promise: what is there is drawn at once, by the same hooks as what suspends.
-    Object.assign(begun, { status: 'fulfilled', value })
+    void Object.assign(begun, { status: 'fulfilled', value })
   }
 
   function LazyPage(props: P) {

@@ -23,7 +23,7 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
     ...(isKnownHere && !isSameName ? [] : [t('subjectSearch:knownAt', { groups: groupNames.join(', ') })]),
   ]
   return (
-    <>
+    <span className={styles.lines}>
       <span className={styles.first}>
         <span className={styles.name}>{kind === 'human' ? name : <Ids match={match} />}</span>{' '}
         {isSameName && (
@@ -54,7 +54,7 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
           )}
         </span>
       )}
-    </>
+    </span>
   )
 }
 

@@ -83,7 +83,7 @@ async function open(
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (!address.endsWith('/subjects/matches')) return await fetched(address, init)
-    const { search } = JSON.parse(String(init.body)) as { search: string }
+    const { search } = JSON.parse(typeof init.body === 'string' ? init.body : '') as { search: string }
     asked.push(search)
     if (init.signal === undefined || init.signal === null) throw new Error('A search can always be given up')
     return await match(search, init.signal)
