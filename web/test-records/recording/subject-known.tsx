@@ -19,7 +19,7 @@ export function SubjectKnown({
   change,
 }: { known: FoundSubject } & Pick<SubjectStepProps, 'draft' | 'change'>) {
   const t = useT()
-  const { typing } = useDates()
+  const { typing, day } = useDates()
   const adding = useNewSubject()
   const group = known.groupName ?? ''
 
@@ -60,6 +60,11 @@ export function SubjectKnown({
         {failureWords(adding.error, recordingFailure) ??
           t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: draft.group?.name ?? '' })}
       </p>
+      {known.dateOfBirth !== null && (
+        <p style={{ margin: '0 0 12px', fontSize: 20, fontWeight: 600, lineHeight: '28px' }}>
+          {t('subjectSearch:born', { date: day(known.dateOfBirth) })}
+        </p>
+      )}
       <Button variant="default" isPending={adding.isPending} onClick={testHere}>
         {t('recording:subject.testHere')}
       </Button>
