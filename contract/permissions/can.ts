@@ -38,6 +38,11 @@ export function mayEditUsers(holder: Holder): boolean {
   return can(holder, 'edit-users') || (holder.userType === 'group' && can(holder, 'view-users'))
 }
 
+/** Whether this holder may add users. Whom they could add belongs to no place that the operator or a patient sees. */
+export function mayAddUsers(holder: Holder): boolean {
+  return mayEditUsers(holder) && holder.userType !== 'unlimited' && holder.userType !== 'patient'
+}
+
 /**
  * Whether this holder may create, suspend and reactivate organisations: as a user of the whole tenant who sees them all,
  * because others see no organisation but their own, and would lock themselves out with it.

@@ -1,4 +1,12 @@
-import { can, mayCreateGroups, mayEditUsers, mayKeepOrganisations, mayMergeSubjects, type Holder } from './can.ts'
+import {
+  can,
+  mayAddUsers,
+  mayCreateGroups,
+  mayEditUsers,
+  mayKeepOrganisations,
+  mayMergeSubjects,
+  type Holder,
+} from './can.ts'
 import type { Permission } from './permissions.ts'
 
 /** Who may call an endpoint: anyone, anyone logged in, holders of at least one of the permissions, or whom a rule lets. */
@@ -11,6 +19,10 @@ export type Requirement =
 /** The rules that an endpoint can name where no permission alone says who may call it. */
 const rules = {
   mayEditUsers: { allows: mayEditUsers, inWords: '`edit-users`, or the type `group` and `view-users`' },
+  mayAddUsers: {
+    allows: mayAddUsers,
+    inWords: 'what editing users needs, and a type that is neither the operator’s nor a patient’s',
+  },
   mayKeepOrganisations: { allows: mayKeepOrganisations, inWords: '`edit-orgs`, `view-orgs` and the type `tenant`' },
   mayCreateGroups: {
     allows: mayCreateGroups,

@@ -33,7 +33,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   summary: 'Invite a member of staff',
-  requires: whoMayEdit,
+  requires: { rule: 'mayAddUsers' },
   body: newUser,
   replies: { 201: dataOf(userDetail) },
   limit: { per: 'actor', attempts: 100, minutes: 15 },

@@ -6,7 +6,8 @@ import { userTypes } from '../permissions/permissions.ts'
  * How somebody's account stands, as one word: what keeps them out, or would at their next login, most pressing first.
  * `suspended` by an administrator; `invited` by a link that works, or is on its way; `link-expired` where it works no
  * more and they never had a password; `pending-email` with a new email to verify; `unverified` of one who registered and
- * has yet to verify theirs; `must-change-password` after a reset; else `active`.
+ * has yet to verify theirs; `must-change-password` after a reset, and
+ * once their password is as old as the tenant lets it become; else `active`.
  */
 export const userStates = [
   'active',

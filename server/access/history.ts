@@ -55,13 +55,15 @@ const orders = sortedList<typeof historyList, { id: string }>({
   at: [{ column: sql.ref('e.id'), type: 'uuid', valueOf: (row) => row.id }],
 })
 
-/** The keys of `from` and `to` whose values differ. */
+/** The keys of `from` and `to` whose values differ. Of a person who was renamed the audit keeps no name, and says only that. */
 function changedFields(details: unknown): Change['fields'] {
-  const { from, to } = recordOf(details)
+  const { from, to, isRenamed } = recordOf(details)
   const [before, after] = [recordOf(from), recordOf(to)]
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const renamed = isRenamed === true ? [{ field: 'fullName', from: null, to: null }] : []
+  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .map((field) => ({ field, from: readable(before[field]), to: readable(after[field]) }))
+  return [...renamed, ...others]
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -59,6 +59,21 @@ describe('the state of an account', () => {
     }
   })
 
+  it('asks for a new password once the old one is as old as the tenant lets it become, as the login does', async () => {
+    const { staffId } = test.ours.places.away
+    const stateAt = async (days: number) => {
+      await test.query(test.ours, 'update tenants set password_expiry_days = $1', [days])
+      const asked = await listed({ state: 'must-change-password' })
+      return [(await detail('tenant', staffId)).state, asked.some(({ id }) => id === staffId)]
+    }
+    await test.query(test.ours, `update users set password_changed_at = now() - interval '31 days' where id = $1`, [
+      staffId,
+    ])
+    expect(await stateAt(30)).toEqual(['must-change-password', true])
+    expect(await stateAt(32)).toEqual(['active', false])
+    expect(await stateAt(0)).toEqual(['active', false])
+  })
+
   it('is invited while the invitation waits to be sent', async () => {
     const { invitedId } = test.ours.places.home
     expect((await detail('tenant', invitedId)).state).toBe('link-expired')
@@ -210,6 +225,21 @@ it('what staff did to a user is told to whoever sees the audit, and what the use
   )
   const { data } = (await as('tenant').get(`/users/${staffId}/history`)).json()
   expect(data.map(({ action }: { action: string }) => action)).toEqual(['user.reactivated', 'user.suspended'])
+})
+
+it('the history says that somebody was renamed, and keeps neither name', async () => {
+  const { invitedId, organisationId, groupId } = test.ours.places.away
+  const path = `/users/${invitedId}`
+  const body = { fullName: 'Nora Lane', userType: 'provider', organisationId, groupIds: [groupId], lang: 'en' }
+  const { etag } = (await as('tenant').get(path)).headers
+  const changed = await as('tenant').send('PUT', path, { body, headers: { 'if-match': etag ?? '' } })
+  expect(changed.statusCode, changed.body).toBe(200)
+  const { data } = (await as('tenant').get(`${path}/history`)).json()
+  expect(data[0].fields).toEqual([
+    { field: 'fullName', from: null, to: null },
+    { field: 'userType', from: 'clinical', to: 'provider' },
+  ])
+  expect(JSON.stringify(data[0])).not.toContain('Lane')
 })
 
 describe('who sees no users', () => {

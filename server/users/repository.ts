@@ -47,12 +47,17 @@ export function stateOf({ tenant, now }: ActorScope): RawBuilder<UserState> {
       where w.tenant_id = ${tenant.id} and w.user_id = u.id and w.template = 'staff-invitation' and w.state = 'waiting'
     )
   )`
+  // One value for the whole statement, whoever has no password or a tenant without expiry is not concerned.
+  const isExpired = sql`u.password_changed_at < ${now}::timestamptz - (
+    select nullif(make_interval(days => t.password_expiry_days), interval '0')
+    from tenants t where t.id = ${tenant.id}
+  )`
   return sql<UserState>`case
     when u.status = 'suspended' then 'suspended'
     when u.password_hash is null then case when ${hasLink} then 'invited' else 'link-expired' end
     when u.pending_email is not null then 'pending-email'
     when u.email_verified_at is null then 'unverified'
-    when u.must_change_password then 'must-change-password'
+    when u.must_change_password or ${isExpired} then 'must-change-password'
     else 'active'
   end`
 }

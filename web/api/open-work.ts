@@ -25,6 +25,20 @@ export async function sendOpenWork(): Promise<void> {
   await Promise.race([send().catch(() => undefined), late])
 }
 
+const askers = new Set<() => Promise<boolean>>()
+
+/** Has somebody asked before they log out of their own accord; `asking` answers whether they want to. Answers what takes that back. */
+export function askBeforeLoggingOut(asking: () => Promise<boolean>): () => void {
+  askers.add(asking)
+  return () => askers.delete(asking)
+}
+
+/** Asks whatever stands to be lost, one after the other, whether somebody may log out. */
+export async function mayLogOut(): Promise<boolean> {
+  for (const ask of askers) if (!(await ask())) return false
+  return true
+}
+
 /** Empties this tab's storage when the session ends, but for what the server does not have yet. */
 export function forgetTab(): void {
   isOver = true

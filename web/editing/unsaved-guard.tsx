@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
-import { isSessionOver } from '../api/open-work.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { askBeforeLoggingOut, isSessionOver } from '../api/open-work.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useT } from '../ui/phrases.ts'
 
 /**
- * Asks before a page is left on which something was typed and not saved: by a link, by going back, and by closing the
- * document, where the browser asks in its own words. The end of a session is not held up.
+ * Asks before a page is left on which something was typed and not saved: by a link, by going back, by logging out, and by
+ * closing the document, where the browser asks in its own words. The end of a session that nobody asked for is not held up.
  */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const t = useT()
@@ -21,15 +21,34 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
     enableBeforeUnload: isAtStake,
     withResolver: true,
   })
-  if (blocker.status !== 'blocked') return null
+  const [logOut, setLogOut] = useState<(wants: boolean) => void>()
+  // Whoever logs out is outside this page.
+  useEffect(
+    () =>
+      askBeforeLoggingOut(() => {
+        if (!now.current) return Promise.resolve(true)
+        return new Promise((resolve) => setLogOut(() => resolve))
+      }),
+    [],
+  )
+  const answer = (wants: boolean) => {
+    setLogOut(undefined)
+    logOut?.(wants)
+  }
+  const asked =
+    logOut !== undefined
+      ? { onStay: () => answer(false), onLeave: () => answer(true) }
+      : blocker.status === 'blocked'
+        ? { onStay: blocker.reset, onLeave: blocker.proceed }
+        : undefined
+  if (asked === undefined) return null
   return (
     <ConfirmDialog
       title={t('editing:leave.title')}
       text={t('editing:leave.text')}
       stay={t('editing:leave.stay')}
       leave={t('editing:leave.leave')}
-      onStay={blocker.reset}
-      onLeave={blocker.proceed}
+      {...asked}
     />
   )
 }

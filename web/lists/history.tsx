@@ -10,15 +10,19 @@ export type HistoryQuery = (
   cursor: string | undefined,
 ) => ReturnType<typeof queryOf<ReturnType<typeof historyEndpoint>>>
 
+/** What a field said, in words, where it is stored as a code. */
+export type FieldWords = Partial<Record<string, (code: string) => string>>
+
 interface Props {
   level: 2 | 3
   query: HistoryQuery
   /** How fields are called here, where that is not what they are called everywhere. */
   labels?: Partial<Record<string, string>>
+  words?: FieldWords
 }
 
 /** What was done to the row of a page: by whom, when, and what each field said before and after. */
-export function History({ level, query, labels = {} }: Props) {
+export function History({ level, query, labels = {}, words = {} }: Props) {
   const t = useT()
   return (
     <PartList
@@ -32,7 +36,11 @@ export function History({ level, query, labels = {} }: Props) {
           second={
             <>
               {t('history:by', { name: change.by ?? t('lists:unknownPerson') })}
-              <Fields fields={change.fields} labelOf={(field) => labels[field] ?? fieldLabel(field)} />
+              <Fields
+                fields={change.fields}
+                labelOf={(field) => labels[field] ?? fieldLabel(field)}
+                wordsOf={(field, code) => words[field]?.(code) ?? code}
+              />
             </>
           }
           end={<Time at={change.at} />}
@@ -42,8 +50,15 @@ export function History({ level, query, labels = {} }: Props) {
   )
 }
 
-function Fields({ fields, labelOf }: { fields: Change['fields']; labelOf: (field: string) => string }) {
+interface FieldsProps {
+  fields: Change['fields']
+  labelOf: (field: string) => string
+  wordsOf: (field: string, code: string) => string
+}
+
+function Fields({ fields, labelOf, wordsOf }: FieldsProps) {
   const t = useT()
+  const said = (field: string, value: string | null) => (value === null ? t('history:nothing') : wordsOf(field, value))
   if (fields.length === 0) return null
   return (
     <ul className={styles.fields}>
@@ -53,7 +68,7 @@ function Fields({ fields, labelOf }: { fields: Change['fields']; labelOf: (field
           {(from !== null || to !== null) && (
             <>
               {': '}
-              <del>{from ?? t('history:nothing')}</del> → <ins>{to ?? t('history:nothing')}</ins>
+              <del>{said(field, from)}</del> → <ins>{said(field, to)}</ins>
             </>
           )}
         </li>

@@ -9,7 +9,7 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Time } from './cells.tsx'
-import { History, type HistoryQuery } from './history.tsx'
+import { History, type FieldWords, type HistoryQuery } from './history.tsx'
 import { PartList, PartRow } from './part-list.tsx'
 
 /** An organisation or a group, as addresses name them. */
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The users of a place, its latest tests, and its history, each for whoever may see it. */
-export function PlaceLists({ place, history, level }: Props & { history: HistoryQuery }) {
+export function PlaceLists({ place, history, words = {}, level }: Props & { history: HistoryQuery; words?: FieldWords }) {
   const t = useT()
   const holder = useHolder()
   return (
@@ -36,7 +36,7 @@ export function PlaceLists({ place, history, level }: Props & { history: History
       {can(holder, 'view-users') && <UsersOf level={level} place={place} />}
       {can(holder, 'view-tests') && <LatestTests level={level} place={place} />}
       {can(holder, 'view-audit') && (
-        <History level={level} query={history} labels={{ location: t('places:location') }} />
+        <History level={level} query={history} labels={{ location: t('places:location') }} words={words} />
       )}
     </>
   )

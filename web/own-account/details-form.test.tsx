@@ -123,6 +123,24 @@ test('asks before what was typed is left, and not once it is saved', async () =>
   await screen.findByRole('heading', { name: 'Cookie policy' })
 })
 
+test('asks before somebody logs out over what they typed, and not where nothing is typed', async () => {
+  const fetched = await openOwnAccount(aUser(), { 'POST /logout': offline })
+  const logOuts = () => fetched.mock.calls.filter(([address]) => address.endsWith('/logout')).length
+  const logOut = async () => {
+    await userEvent.click(screen.getByRole('button', { name: /Ana Price/ }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Log out' }))
+  }
+  await logOut()
+  await waitFor(() => expect(logOuts()).toBe(1))
+  await enter('Details', { 'Full name': 'Ana Quill' })
+  await logOut()
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }))
+  expect([logOuts(), box('Details', 'Full name').value]).toEqual([1, 'Ana Quill'])
+  await logOut()
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(logOuts()).toBe(2))
+})
+
 test('keeps what was typed without a connection', async () => {
   await openOwnAccount(aUser(), { [details]: offline })
   await enter('Details', { 'Full name': 'Ana Quill' })

@@ -1,5 +1,6 @@
 import { IconCheck, IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { mayLogOut } from '../api/open-work.ts'
 import { paths } from '../paths.ts'
 import { useLanguageChange, useLogout, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
@@ -56,7 +57,12 @@ export function UserMenu() {
           {t('shell:ownAccount')}
         </Link>
       )}
-      <button type="button" role="menuitem" tabIndex={-1} onClick={() => logOut.mutate()}>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => void mayLogOut().then((may) => may && logOut.mutate())}
+      >
         <IconLogout size={18} aria-hidden />
         {t('shell:logOut')}
       </button>

@@ -7,7 +7,7 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { languageOptions } from '../ui/language-options.ts'
+import { languageName } from '../ui/language-options.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -57,7 +57,7 @@ function Fields({ user }: { user: UserDetail }) {
       groupIds: { partOf: 'userType' },
       lang: {
         label: t('users:form.language'),
-        inWords: ({ lang }) => languageOptions(['en_GB', 'es_MX']).find(({ value }) => value === lang)?.label ?? lang,
+        inWords: ({ lang }) => languageName(lang),
       },
     },
     failed: 'passwords:failed',

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { can, mayEditUsers } from '../../contract/permissions/can.ts'
+import { can, mayAddUsers, mayEditUsers } from '../../contract/permissions/can.ts'
 import { userList } from '../../contract/users/user-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
@@ -61,7 +61,7 @@ const newUser = createRoute({
   pendingComponent: () => null,
   ...pageOfUsers({
     title: 'shell:page.newUser',
-    rule: mayEditUsers,
+    rule: mayAddUsers,
     words: ['accounts', 'users', 'editing'],
     code: async () => (await import('./new-user-form.tsx')).NewUserForm,
   }),

@@ -1,9 +1,11 @@
 import { IconBan, IconCircleCheck, IconKey, IconLogout, IconSend } from '@tabler/icons-react'
 import { can } from '../../contract/permissions/can.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { Obstacle, UserDetail } from '../../contract/users/managed-user.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { History } from '../lists/history.tsx'
 import { useHolder } from '../session/queries.ts'
+import { languageName } from '../ui/language-options.ts'
 import { useT } from '../ui/phrases.ts'
 import { userHistoryQuery, useUserAction } from './queries.ts'
 
@@ -18,11 +20,22 @@ interface Place extends Props {
 
 /** What can be done about a user, and what was done to them. */
 export function ActionsAndHistory({ user, level }: Place) {
+  const t = useT()
   const seesHistory = can(useHolder(), 'view-audit')
   return (
     <>
       <UserActions user={user} level={level} />
-      {seesHistory && <History level={level} query={(cursor) => userHistoryQuery(user.id, cursor)} />}
+      {seesHistory && (
+        <History
+          level={level}
+          query={(cursor) => userHistoryQuery(user.id, cursor)}
+          labels={{ groupIds: t('users:groups'), lang: t('users:language') }}
+          words={{
+            userType: (type) => t(`userTypes:${type as UserType}`), // what the audit keeps of a type
+            lang: (lang) => languageName(lang),
+          }}
+        />
+      )}
     </>
   )
 }

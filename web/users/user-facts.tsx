@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Facts, type Fact } from '../ui/facts.tsx'
-import { languageOptions } from '../ui/language-options.ts'
+import { languageName } from '../ui/language-options.ts'
 import { useT } from '../ui/phrases.ts'
 import { UserStateBadge } from './user-cells.tsx'
 import styles from './user-page.module.css'
@@ -33,7 +33,6 @@ export function UserFacts({ user, level }: { user: UserDetail; level: 2 | 3 }) {
 function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail): Fact[] {
   const t = useT()
   const holder = useHolder()
-  const language = languageOptions(['en_GB', 'es_MX']).find(({ value }) => value === lang)?.label ?? lang
   return [
     { label: t('users:email'), value: email },
     { label: t('users:type'), value: userType.displayName },
@@ -61,7 +60,7 @@ function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail
             ),
           },
         ]),
-    { label: t('users:language'), value: language },
+    { label: t('users:language'), value: languageName(lang) },
   ]
 }
 

@@ -1,14 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { handleFailures } from '../api/failures.ts'
-import { cachePreferences } from '../tenants/preferences-cache.ts'
-import { loadPreferences } from '../tenants/queries.ts'
-import { openAt } from '../testing/open.tsx'
-import { answer, aUser, called, reply, sentBody, somePreferences } from '../testing/replies.ts'
-import { setLocale } from '../ui/phrases.ts'
+import { called, openPage, pageOf, refusal } from '../testing/open-page.tsx'
+import { aUser, reply, sentBody, type answer } from '../testing/replies.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
 const id = '01998878-2800-7000-8000-000000000009'
@@ -44,27 +41,6 @@ const nora: UserDetail = {
   testsRecorded: { total: 10_000, totalIsCapped: true },
   obstacles: free,
 }
-const refusal = (status: number, code: string, more = {}) =>
-  reply(status, { message: `words of ${code}`, code, requestId: 'r', ...more })
-
-function pageOf(data: unknown[]) {
-  return reply(200, {
-    data,
-    page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false },
-  })
-}
-
-beforeEach(async () => {
-  // jsdom draws dialogs, but cannot open them.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-  document.cookie = 'XSRF-TOKEN=token'
-  await setLocale('en_GB')
-})
 afterEach(() => handleFailures(undefined))
 
 interface Setting {
@@ -76,33 +52,30 @@ interface Setting {
 
 async function open(address: string, { type = 'tenant', user, list, replies }: Setting = {}) {
   const one = { ...nora, ...user }
-  // Parts that come late would suspend while a test acts.
-  await Promise.all([
-    import('./users-page.tsx'),
-    import('./user-page.tsx'),
-    import('./user-actions.tsx'),
-    import('./new-user-form.tsx'),
-    import('./edit-user-form.tsx'),
-  ])
-  const fetched = answer({
-    'GET /users/my-details': reply(200, { data: aUser(type) }),
-    'GET /organisations': pageOf([organisation]),
-    'GET /groups': pageOf([ward]),
-    'GET /users': pageOf(list ?? [one]),
-    [`GET /users/${id}`]: reply(200, { data: one }),
-    'GET /users/user-types': reply(200, {
-      data: [
-        { value: 'tenant', displayValue: 'Tenant administrator' },
-        { value: 'clinical', displayValue: 'Clinician' },
-      ],
-    }),
-    [`GET /users/${id}/history`]: pageOf([]),
-    'GET /dashboard': refusal(500, 'internal'),
-    ...replies,
+  return await openPage(address, {
+    user: aUser(type),
+    parts: [
+      import('./users-page.tsx'),
+      import('./user-page.tsx'),
+      import('./user-actions.tsx'),
+      import('./new-user-form.tsx'),
+      import('./edit-user-form.tsx'),
+    ],
+    replies: {
+      'GET /organisations': pageOf([organisation]),
+      'GET /groups': pageOf([ward]),
+      'GET /users': pageOf(list ?? [one]),
+      [`GET /users/${id}`]: reply(200, { data: one }),
+      'GET /users/user-types': reply(200, {
+        data: [
+          { value: 'tenant', displayValue: 'Tenant administrator' },
+          { value: 'clinical', displayValue: 'Clinician' },
+        ],
+      }),
+      [`GET /users/${id}/history`]: pageOf([]),
+      ...replies,
+    },
   })
-  cachePreferences(somePreferences())
-  await loadPreferences()
-  return { router: openAt(address), fetched }
 }
 
 describe('the list of users', () => {
@@ -118,6 +91,17 @@ describe('the list of users', () => {
       '?search=rosa&sort=full_name&per_page=5',
       '?user_type=all&search=rosa&sort=full_name&per_page=5',
     ])
+  })
+
+  test('offers to add a user to those alone who could add one', async () => {
+    await open('/users', { type: 'group' })
+    expect(await screen.findByRole('link', { name: 'Add a user' })).toBeTruthy()
+    cleanup()
+    const { router } = await open('/users', { type: 'unlimited' })
+    await screen.findByRole('link', { name: /Nora Quill/ })
+    expect(screen.queryByRole('link', { name: 'Add a user' })).toBeNull()
+    await router.navigate({ to: '/users/new', search: {} })
+    expect(currentMessages().at(-1)?.text).toContain('was not found')
   })
 
   test('is not there for whoever sees no users, whose own address leads to their own page', async () => {
@@ -137,6 +121,29 @@ describe('one user', () => {
     for (const words of ['nora@harbour.test', 'Ward 1', 'in 2 browsers', 'by Rosie Atkinson', 'Never']) {
       expect(document.body.textContent).toContain(words)
     }
+  })
+
+  test('tells in words what was changed of them', async () => {
+    const change = {
+      id,
+      action: 'user.changed',
+      at: '2026-03-06T09:30:00.000Z',
+      by: 'Rosie Atkinson',
+      fields: [
+        { field: 'fullName', from: null, to: null },
+        { field: 'userType', from: 'clinical', to: 'group' },
+        { field: 'groupIds', from: null, to: null },
+        { field: 'lang', from: 'en', to: 'es' },
+      ],
+    }
+    await open(`/users/${id}`, { replies: { [`GET /users/${id}/history`]: pageOf([change]) } })
+    const said = (await screen.findByText('Full name')).closest('ul')
+    expect([...(said?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Full name',
+      'User type: Clinician → Group administrator',
+      'Groups',
+      'Language: English → Español',
+    ])
   })
 
   test('is suspended after it was confirmed, and shown as the server answers', async () => {

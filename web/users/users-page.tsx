@@ -1,6 +1,6 @@
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { mayEditUsers } from '../../contract/permissions/can.ts'
+import { mayAddUsers } from '../../contract/permissions/can.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { userStates } from '../../contract/users/user-filter.ts'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -24,7 +24,7 @@ const typesSeenBy: Partial<Record<UserType, readonly UserType[]>> = {
 export function UsersPage() {
   const t = useT()
   const holder = useHolder()
-  const mayAdd = mayEditUsers(holder)
+  const mayAdd = mayAddUsers(holder)
   const search = useSearch({ from: '/logged-in/users' })
   const types = typesSeenBy[holder.userType] ?? []
   const asked = ['staff', ...types, ...(types.includes('patient') ? (['all'] as const) : [])] as const

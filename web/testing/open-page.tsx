@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { User } from '../../contract/own-account/user.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { makeRouter } from '../router.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
+import { answer, aUser, reply, somePreferences } from './replies.ts'
+
+interface Situation {
+  user?: User
+  preferences?: Partial<Preferences>
+  replies?: Parameters<typeof answer>[0]
+  /** The page's code, which would suspend it while a test acts if it came late. */
+  parts?: readonly Promise<unknown>[]
+}
+
+/** Opens an address of the application in English, with no message of an earlier test. Answers what is fetched. */
+export async function openPage(address: string, { user = aUser(), preferences, replies, parts = [] }: Situation) {
+  await Promise.all(parts)
+  document.cookie = 'XSRF-TOKEN=token'
+  await setLocale('en_GB')
+  for (const { id } of currentMessages()) dismissMessage(id)
+  cachePreferences(somePreferences(preferences))
+  await loadPreferences()
+  const fetched = answer({
+    'GET /users/my-details': reply(200, { data: user }),
+    'GET /dashboard': refusal(500, 'internal'),
+    ...replies,
+  })
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, fetched }
+}
+
+/** The requests of a method whose address holds a path. */
+export function called(fetched: ReturnType<typeof answer>, method: string, path: string) {
+  return fetched.mock.calls.filter(([address, init]) => address.includes(path) && init?.method === method)
+}
+
+/** A reply that refuses, with what else it says. */
+export function refusal(status: number, code: string, more = {}): Response {
+  return reply(status, { message: `words of ${code}`, code, requestId: 'r', ...more })
+}
+
+/** A reply with all there is of a list. */
+export function pageOf(data: readonly unknown[]): Response {
+  return reply(200, {
+    data,
+    page: { size: 5, next: null, previous: null, total: data.length, totalIsCapped: false },
+  })
+}
