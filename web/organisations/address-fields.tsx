@@ -120,10 +120,10 @@ export function typedAddress(address: Address | null, countries: readonly Countr
   }
 }
 
-/** The typed address as the server takes it: null when nothing but the country says anything. */
+/** The typed address as the server takes it: null when nothing but the country says anything. The form has other fields, too. */
 export function readAddress(typed: TypedAddress): object | null {
-  const { 'address.country': country, ...rest } = typed
-  if (Object.values(rest).every((value) => value.trim() === '')) return null
+  const country = typed['address.country']
+  if (partsOf(typed).length === 0) return null
   const known = knownCountry(country)
   return {
     streetAddress: typed['address.streetAddress'],
@@ -138,9 +138,22 @@ export function readAddress(typed: TypedAddress): object | null {
 
 /** An address in words, on one line. */
 export function addressInWords(typed: TypedAddress): string {
-  const { 'address.country': country, ...rest } = typed
-  const parts = Object.values(rest).filter((value) => value.trim() !== '')
-  return parts.length === 0 ? '' : [...parts, country].join(', ')
+  const parts = partsOf(typed)
+  return parts.length === 0 ? '' : [...parts, typed['address.country']].join(', ')
+}
+
+const partsBesideCountry = [
+  'address.streetAddress',
+  'address.streetAddress2',
+  'address.city',
+  'address.state',
+  'address.county',
+  'address.postcode',
+] as const
+
+/** What is typed of an address besides its country, which a new one begins with. */
+function partsOf(typed: TypedAddress): string[] {
+  return partsBesideCountry.map((part) => typed[part]).filter((value) => value.trim() !== '')
 }
 
 function knownCountry(code: string): Country | undefined {

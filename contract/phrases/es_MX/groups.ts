@@ -3,7 +3,7 @@ export const groups = {
   count_one: '{{count}} grupo',
   count_many: '{{count}} de grupos',
   count_other: '{{count}} grupos',
-  countCapped: '{{count}}+ grupos',
+  countCapped: 'Más de {{count}} grupos',
   loading: 'Cargando grupos',
   searchHelp: 'Inicio del nombre o la ubicación',
   'list.caption': 'Grupos',

@@ -3,7 +3,7 @@ export const organisations = {
   count_one: '{{count}} organización',
   count_many: '{{count}} de organizaciones',
   count_other: '{{count}} organizaciones',
-  countCapped: '{{count}}+ organizaciones',
+  countCapped: 'Más de {{count}} organizaciones',
   loading: 'Cargando organizaciones',
   searchHelp: 'Inicio del nombre o la ubicación',
   'list.caption': 'Organizaciones',

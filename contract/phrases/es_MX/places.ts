@@ -48,5 +48,5 @@ export const places = {
   'sessions.ended_one': 'Se cierra de inmediato {{count}} sesión abierta.',
   'sessions.ended_many': 'Se cierran de inmediato {{count}} de sesiones abiertas.',
   'sessions.ended_other': 'Se cierran de inmediato {{count}} sesiones abiertas.',
-  'own.ask': 'Pida a su administrador que lo agregue.',
+  'own.ask': 'Pida a su administrador que le agregue.',
 }

@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Group } from '../../contract/groups/endpoints.ts'
+import type { User } from '../../contract/own-account/user.ts'
+import { handleFailures } from '../api/failures.ts'
+import { called, openPage, pageOf, refusal } from '../testing/open-page.tsx'
+import { aUser, reply, sentBody, type answer } from '../testing/replies.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
+
+const id = '01998878-2800-7000-8000-000000000009'
+const otherId = '01998878-2800-7000-8000-000000000008'
+const ward: Group = {
+  id,
+  organisationId: id,
+  organisationName: 'Harbour Care Homes',
+  organisationStatus: 'active',
+  name: 'Lilac House',
+  description: null,
+  location: 'Portswood',
+  labName: null,
+  clia: null,
+  status: 'active',
+  figures: { users: 5, tests: { total: 40, conclusive: 0, positive: 0 } },
+  version: 2,
+}
+const homes = { id, name: 'Harbour Care Homes' }
+/** The dialog of a form's panel is open only in a browser, so that jsdom takes it for hidden. */
+const hidden = true
+
+interface Setting {
+  user?: User
+  group?: Partial<Group>
+  replies?: Parameters<typeof answer>[0]
+}
+
+afterEach(() => handleFailures(undefined))
+
+async function open(address: string, { user = aUser('tenant'), group, replies }: Setting = {}) {
+  const one = { ...ward, ...group }
+  return await openPage(address, {
+    user,
+    parts: [
+      import('./groups-page.tsx'),
+      import('./group-page.tsx'),
+      import('./group-lists.tsx'),
+      import('./group-form.tsx'),
+      import('./own-group-page.tsx'),
+    ],
+    replies: {
+      'GET /groups': pageOf([one]),
+      [`GET /groups/${id}`]: reply(200, { data: one }),
+      [`GET /groups/${otherId}`]: reply(200, { data: { ...one, id: otherId, name: 'Fernbank', location: 'Romsey' } }),
+      [`GET /groups/${id}/history`]: pageOf([]),
+      'GET /organisations': pageOf([homes]),
+      'GET /users': pageOf([]),
+      'GET /test-records': pageOf([]),
+      ...replies,
+    },
+  })
+}
+
+const box = (label: string | RegExp) => within(screen.getByRole('form')).getByLabelText<HTMLInputElement>(label)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name, hidden }))
+
+test('a group of a suspended organisation stands as suspended, in the list and on its page', async () => {
+  const { router } = await open('/groups', { group: { organisationStatus: 'suspended' } })
+  const table = await screen.findByRole('table')
+  await within(table).findByText('Suspended')
+  expect(within(table).getByText('Harbour Care Homes')).toBeTruthy()
+  expect(within(table).getByText('no conclusive tests')).toBeTruthy()
+  await router.navigate({ to: '/groups/$id', params: { id }, search: {} })
+  await screen.findByText('Its organisation is suspended, so no tests are recorded here.')
+})
+
+test('is suspended only after it was said whom that concerns; who is logged in stays so', async () => {
+  const suspended = { ...ward, status: 'suspended' }
+  const { fetched } = await open(`/groups/${id}`, {
+    replies: {
+      [`GET /groups/${id}`]: [reply(200, { data: ward }), reply(200, { data: suspended })],
+      [`PUT /groups/${id}/suspend`]: reply(200, { data: suspended }),
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Suspend group' }))
+  const dialog = screen.getByRole('dialog')
+  expect(dialog.textContent).toMatch(/5 users belong to it\. No tests can be recorded here .*stay logged in/)
+  expect(called(fetched, 'PUT', '/suspend')).toHaveLength(0)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend group' }))
+  await screen.findByText(/This group is suspended/)
+  expect(currentMessages().at(-1)?.text).toBe('Group suspended')
+  expect(await screen.findByRole('button', { name: 'Reactivate group' })).toBeTruthy()
+})
+
+test('is changed by those alone who may, and made by nobody who is bound to groups', async () => {
+  const permissions = [...aUser('group').permissions, 'view-groups', 'edit-groups'] as const
+  const { router } = await open(`/groups/${id}`, { user: aUser('group', { permissions: [...permissions] }) })
+  await screen.findByRole('button', { name: 'Suspend group' })
+  expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'New group' })).toBeNull()
+  await router.navigate({ to: '/groups/new', search: {} })
+  expect(currentMessages().at(-1)?.text).toContain('was not found')
+})
+
+test('whoever only sees a group is offered nothing to do with it', async () => {
+  const { router, fetched } = await open(`/groups/${id}`, { user: aUser('provider') })
+  await screen.findByText('No tests have been recorded here yet.')
+  for (const name of ['Edit', 'Suspend group', 'History', 'Users']) {
+    expect(screen.queryByText(name, { selector: 'main *' })).toBeNull()
+  }
+  expect(called(fetched, 'GET', '/users?')).toHaveLength(0)
+  await router.navigate({ to: '/groups/$id/edit', params: { id }, search: {} })
+  expect(currentMessages().at(-1)?.text).toContain('was not found')
+})
+
+describe('the form of a group', () => {
+  test('asks for the organisation where there are several, and offers those alone that are in use', async () => {
+    const { fetched } = await open('/groups/new', {
+      replies: { 'GET /organisations': pageOf([homes, { id: otherId, name: 'Solent Pharmacies' }]) },
+    })
+    await userEvent.type(await screen.findByLabelText('Name'), 'Evening team')
+    expect(called(fetched, 'GET', '/organisations?').at(-1)?.[0]).toContain('status=active')
+    await press('Create group')
+    await screen.findByText('Organisation is required')
+    const form = within(screen.getByRole('form'))
+    await userEvent.click(form.getByRole('combobox', { name: 'Organisation', hidden }))
+    await userEvent.click(form.getByRole('option', { name: 'Solent Pharmacies', hidden }))
+    expect(screen.queryByText('Organisation is required')).toBeNull()
+    expect(called(fetched, 'POST', '/groups')).toHaveLength(0)
+  })
+
+  test('says at its field what is wrong, keeps what was typed, and opens the group that it made', async () => {
+    const taken = refusal(409, 'duplicate', { errors: { name: ['There is already one with this name'] } })
+    const { router, fetched } = await open('/groups/new', {
+      replies: { 'POST /groups': [taken, reply(201, { data: ward })] },
+    })
+    await userEvent.type(await screen.findByLabelText('Name'), 'Lilac House')
+    // There is but one organisation, which nobody has to choose.
+    expect(screen.queryByRole('combobox', { name: 'Organisation', hidden })).toBeNull()
+    await userEvent.type(box(/^CLIA/), '12D34567')
+    await press('Create group')
+    await screen.findByText('Please enter a valid CLIA number. Example: 12D345678')
+    await userEvent.type(box(/^CLIA/), '89')
+    await press('Create group')
+    await screen.findByText('There is already one with this name')
+    expect([box('Name').value, box(/^CLIA/).value]).toEqual(['Lilac House', '12D3456789'])
+    await press('Create group')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/groups/${id}`))
+    expect(currentMessages().at(-1)?.text).toBe('Group created')
+    expect(sentBody(fetched, '/groups')).toMatchObject({
+      name: 'Lilac House',
+      organisationId: id,
+      location: null,
+      clia: '12D3456789',
+    })
+  })
+})
+
+describe('the own group', () => {
+  const groups = [
+    { id, name: 'Lilac House', organisationId: id },
+    { id: otherId, name: 'Fernbank', organisationId: id },
+  ]
+
+  test('is chosen where there are several, and the address keeps which', async () => {
+    const { router } = await open('/own-group', { user: aUser('clinical', { groups }) })
+    await screen.findByText('Portswood')
+    await userEvent.selectOptions(screen.getByLabelText('Group'), 'Fernbank')
+    await screen.findByText('Romsey')
+    expect(router.state.location.search).toEqual({ group: otherId })
+  })
+
+  test('is no group of others, whatever the address says, and offers no choice of one', async () => {
+    await open(`/own-group?group=${otherId}`, { user: aUser('clinical', { groups: groups.slice(0, 1) }) })
+    await screen.findByText('Portswood')
+    expect(screen.queryByLabelText('Group')).toBeNull()
+  })
+
+  test('is where the address of a group leads those who see no others', async () => {
+    const { router } = await open(`/groups/${otherId}`, { user: aUser('clinical', { groups }) })
+    await screen.findByText('Romsey')
+    expect(router.state.location).toMatchObject({ pathname: '/own-group', search: { group: otherId } })
+    await router.navigate({ to: '/groups/$id', params: { id: '01998878-2800-7000-8000-000000000007' }, search: {} })
+    expect(currentMessages().at(-1)?.text).toContain('was not found')
+  })
+})
