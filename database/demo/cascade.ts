@@ -178,4 +178,22 @@ export const cascade: TenantPlan = {
       ],
     },
   ],
+  closed: {
+    group: {
+      name: 'Willow Creek Elementary',
+      description: 'Closed while it is rebuilt',
+      location: 'Portland, OR',
+    },
+    organisation: {
+      name: 'Columbia Pop-up Sites',
+      description: 'Drive-through sites, which have ended',
+      location: 'Vancouver, WA',
+      streetAddress: '801 Main Street',
+      city: 'Vancouver',
+      state: 'WA',
+      county: 'Clark',
+      postcode: '98660',
+    },
+    groupOfIt: { name: 'Waterfront Drive-through', description: 'Weekends', location: 'Vancouver, WA' },
+  },
 }

@@ -2,13 +2,13 @@ import { operatorEmail } from './accounts.ts'
 import { changeSomeRecords } from './changes.ts'
 import { buildInvites, type PlacedInvite } from './invites.ts'
 import { type PlacedPhoto, photographSomeRecords } from './photos.ts'
-import { buildPlaces, type PlacedAssay, type PlacedGroup } from './places.ts'
+import { buildClosedPlaces, buildPlaces, type PlacedAssay, type PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
 import { addressRows, permissionRows, tenantRow } from './tenant.ts'
 import { buildRecords, type PlacedRecord } from './test-records.ts'
-import { buildUsers, type Member, userRow } from './users.ts'
+import { buildUsers, invitationLinks, type Member, userRow } from './users.ts'
 
 const dayLength = 24 * 60 * 60 * 1000
 
@@ -22,6 +22,8 @@ export interface DemoTenant {
   groups: PlacedGroup[]
   assays: PlacedAssay[]
   members: Member[]
+  /** Links of those who have yet to choose a password, which nobody knows. */
+  invitations: ReturnType<typeof invitationLinks>
   subjects: PlacedSubject[]
   records: PlacedRecord[]
   changes: ReturnType<typeof changeSomeRecords>
@@ -44,6 +46,13 @@ export async function buildDemoTenant(
   const openedAt = new Date(startOfToday.getTime() - 420 * dayLength)
   const tenant = tenantRow(plan, random.idAt(openedAt), false, openedAt)
   const places = buildPlaces(plan, tenant.id, openedAt, random)
+  const closed = buildClosedPlaces(
+    plan,
+    tenant.id,
+    places.organisations,
+    openedAt,
+    seededRandom(`closed places of ${plan.slug}`),
+  )
   const members = buildUsers(plan, tenant.id, places.groups, startOfToday, passwordHash, random)
   const subjects = buildSubjects(plan, tenant.id, places.groups, members, startOfToday, random)
   const records = buildRecords({ plan, tenantId: tenant.id, ...places, members, subjects }, now, random)
@@ -63,8 +72,11 @@ export async function buildDemoTenant(
     tenant,
     addresses: addressRows(plan.slug, tenant.id, isDefault),
     permissions: permissionRows(tenant.id),
-    ...places,
+    assays: places.assays,
+    organisations: [...places.organisations, ...closed.organisations],
+    groups: [...places.groups, ...closed.groups],
     members,
+    invitations: invitationLinks(members),
     subjects,
     records,
     changes,
@@ -88,7 +100,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     name: 'Robin Operator',
     email: operatorEmail,
     work: { organisationId: null },
-    standing: 'active',
+    state: 'active',
   })
   return {
     plan,
@@ -99,6 +111,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     groups: [],
     assays: [],
     members: [{ row, groups: [] }],
+    invitations: [],
     subjects: [],
     records: [],
     changes: [],

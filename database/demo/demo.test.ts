@@ -50,13 +50,31 @@ describe.each(byName)('$name', ({ made }) => {
   it('has the size that its description promises', () => {
     expect([members.length, subjects.length, records.length, photos.length]).toEqual([40, 600, 4000, 200])
     expect(organisations.length).toBeGreaterThanOrEqual(2)
-    for (const { id } of organisations) {
+    for (const { id } of organisations.filter(({ status }) => status === 'active')) {
       const own = groups.filter(({ row }) => row.organisation_id === id).length
       expect(own).toBeGreaterThanOrEqual(3)
       expect(own).toBeLessThanOrEqual(5)
     }
     expect(members.filter(({ row }) => row.status === 'suspended').length).toBeGreaterThan(1)
     expect(members.filter(({ row }) => row.email_verified_at === null).length).toBeGreaterThan(1)
+  })
+
+  it('has somebody in each state of an account, and places that are closed by themselves and by their organisation', () => {
+    const rows = members.map(({ row }) => row)
+    const isOpen = ({ email }: (typeof rows)[number]) =>
+      made.invitations.some((link) => link.email === email && link.expires_at > now)
+    const invited = rows.filter((row) => row.password_hash === null && row.status === 'active')
+    expect([invited.filter(isOpen).length, invited.filter((row) => !isOpen(row)).length]).toEqual([2, 1])
+    expect(rows.filter((row) => row.pending_email !== null)).toHaveLength(1)
+    expect(rows.filter((row) => row.must_change_password)).toHaveLength(1)
+    expect(rows.filter((row) => row.password_hash !== null && row.email_verified_at === null)).toMatchObject([
+      { user_type: 'patient', invited_by: null, last_login_at: null },
+    ])
+    const closed = organisations.filter(({ status }) => status === 'suspended').map(({ id }) => id)
+    const shut = groups.filter(({ row }) => row.status === 'suspended' || closed.includes(row.organisation_id))
+    expect(shut.map(({ row }) => row.status).toSorted()).toEqual(['active', 'suspended'])
+    const closedIds = new Set(shut.map(({ row }) => row.id))
+    expect(records.filter(({ row }) => closedIds.has(row.group_id))).toEqual([])
   })
 
   it('passes the rules of real input', () => {

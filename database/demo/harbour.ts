@@ -217,4 +217,21 @@ export const harbour: TenantPlan = {
       ],
     },
   ],
+  closed: {
+    group: {
+      name: 'Westquay House',
+      description: 'Closed while it is refurbished',
+      location: 'Shirley, Southampton',
+    },
+    organisation: {
+      name: 'Solent School Testing',
+      description: 'Testing in schools, which has ended',
+      location: 'Fareham',
+      streetAddress: '12 West Street',
+      city: 'Fareham',
+      county: 'Hampshire',
+      postcode: 'PO16 0BG',
+    },
+    groupOfIt: { name: 'Westbury Academy', description: 'Years 7 to 11', location: 'Fareham' },
+  },
 }

@@ -14,6 +14,7 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   await insert(client, 'groups', rowsOf(demo.groups))
   await insert(client, 'users', rowsOf(demo.members))
   await insert(client, 'user_groups', demo.members.flatMap(groupMemberships))
+  await insert(client, 'tokens', demo.invitations)
   await insert(client, 'assays', rowsOf(demo.assays))
   await client.query('update tenants set assay_id = $2 where id = $1', [demo.tenant.id, demo.assays[0]?.row.id])
   await insert(client, 'subjects', rowsOf(demo.subjects))

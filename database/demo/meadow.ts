@@ -166,4 +166,21 @@ export const meadow: TenantPlan = {
       ],
     },
   ],
+  closed: {
+    group: {
+      name: 'Portumna Herds',
+      description: 'Closed until a vet is found',
+      location: 'Portumna',
+    },
+    organisation: {
+      name: 'Meadow Wildlife',
+      description: 'Wild animals in care, which has ended',
+      location: 'Clifden',
+      streetAddress: '4 Market Street',
+      city: 'Clifden',
+      county: 'Galway',
+      postcode: 'H71 YX45',
+    },
+    groupOfIt: { name: 'Seal Nursery', description: 'Pups until they are released', location: 'Clifden' },
+  },
 }

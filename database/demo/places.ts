@@ -1,4 +1,5 @@
 import { results } from '../../contract/rules/results.ts'
+import type { Standing } from '../../contract/standing.ts'
 import type { AssayPlan, GroupPlan, OrganisationPlan, TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
 
@@ -34,7 +35,43 @@ export function buildPlaces(plan: TenantPlan, tenantId: string, openedAt: Date, 
   return { organisations: organisations.map(({ row }) => row), groups, assays }
 }
 
-function organisationRow(plan: TenantPlan, organisation: OrganisationPlan, tenantId: string, at: Date, random: Random) {
+/** What is suspended of a tenant: rows as those of `buildPlaces`, kept apart because nothing else of the demo is there. */
+export function buildClosedPlaces(
+  plan: TenantPlan,
+  tenantId: string,
+  organisations: readonly { id: string }[],
+  openedAt: Date,
+  random: Random,
+) {
+  const [first] = plan.organisations
+  const [firstRow] = organisations
+  if (plan.closed === undefined || first === undefined || firstRow === undefined)
+    return { organisations: [], groups: [] }
+  const organisation: OrganisationPlan = { ...first, npi: null, ...plan.closed.organisation, groups: [] }
+  const row = organisationRow(plan, organisation, tenantId, openedAt, random, 'suspended')
+  const groups = [
+    { of: first, id: firstRow.id, group: plan.closed.group, status: 'suspended' },
+    // It is closed by its organisation, and would be open again with it.
+    { of: organisation, id: row.id, group: plan.closed.groupOfIt, status: 'active' },
+  ] as const
+  return {
+    organisations: [row],
+    groups: groups.map(({ of, id, group, status }): PlacedGroup => {
+      const nowhere = { labName: null, clia: null, latitude: 0, longitude: 0, weight: 0 }
+      const placed = { ...group, ...nowhere }
+      return { plan: placed, organisation: of, row: groupRow(placed, tenantId, id, openedAt, random, status) }
+    }),
+  }
+}
+
+function organisationRow(
+  plan: TenantPlan,
+  organisation: OrganisationPlan,
+  tenantId: string,
+  at: Date,
+  random: Random,
+  status: Standing = 'active',
+) {
   return {
     tenant_id: tenantId,
     id: random.idAt(at),
@@ -48,12 +85,20 @@ function organisationRow(plan: TenantPlan, organisation: OrganisationPlan, tenan
     county: organisation.county,
     country: plan.country,
     postcode: organisation.postcode,
+    status,
     created_at: at,
     updated_at: at,
   }
 }
 
-function groupRow(group: GroupPlan, tenantId: string, organisationId: string, at: Date, random: Random) {
+function groupRow(
+  group: GroupPlan,
+  tenantId: string,
+  organisationId: string,
+  at: Date,
+  random: Random,
+  status: Standing = 'active',
+) {
   return {
     tenant_id: tenantId,
     id: random.idAt(at),
@@ -63,6 +108,7 @@ function groupRow(group: GroupPlan, tenantId: string, organisationId: string, at
     location: group.location,
     lab_name: group.labName,
     clia: group.clia,
+    status,
     created_at: at,
     updated_at: at,
   }

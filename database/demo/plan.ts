@@ -27,7 +27,15 @@ export interface TenantPlan {
   /** The first one is what the record form offers. */
   assays: readonly AssayPlan[]
   organisations: readonly OrganisationPlan[]
+  /** What is suspended: a group of the first organisation, and an organisation with its group. Nobody works or is tested there. */
+  closed?: { group: ClosedGroup; organisation: ClosedOrganisation; groupOfIt: ClosedGroup }
 }
+
+type ClosedGroup = Pick<GroupPlan, 'name' | 'description' | 'location'>
+type ClosedOrganisation = Pick<
+  OrganisationPlan,
+  'name' | 'description' | 'location' | 'streetAddress' | 'city' | 'state' | 'county' | 'postcode'
+>
 
 export type AssayPlan = Omit<Assay, 'id' | 'version' | 'offeredResults'> & {
   /** Of lot numbers, such as `TW` in TW2604. */

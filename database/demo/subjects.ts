@@ -24,7 +24,7 @@ export function buildSubjects(
   random: Random,
 ): PlacedSubject[] {
   const names = peopleNames(plan, random)
-  const patients = members.filter(({ row }) => row.user_type === 'patient')
+  const patients = members.filter(({ row }) => row.user_type === 'patient' && row.email_verified_at !== null)
   return Array.from({ length: subjectsPerTenant }, (_, index) => {
     const patient = patients[index]?.row
     const group = groups[index] ?? random.pickWeighted(groups, ({ plan: { weight } }) => weight)

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { termsVersion } from '../../contract/own-account/user.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { UserState } from '../../contract/users/user-filter.ts'
 import { tenantUserTypes } from './accounts.ts'
 import type { PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
@@ -25,10 +27,20 @@ const others: readonly UserType[] = [
   ...(Array(6).fill('patient') as 'patient'[]),
 ]
 
+/** Who of the others is in a state that few are in, by their place in the list. The last of them is a patient. */
+const rare: ReadonlyMap<number, UserState> = new Map([
+  [7, 'invited'],
+  [16, 'link-expired'],
+  [18, 'must-change-password'],
+  [20, 'pending-email'],
+  [25, 'invited'],
+  [others.length - 1, 'unverified'],
+])
+
 /**
  * The 40 users of a tenant: first the account of each type (`clinical@harbour.test`), who work in the first
- * organisation and its first group, then others of whom some are suspended and some not verified. Of every kind there
- * is somebody who may record in each group.
+ * organisation and its first group, then others, of whom some are suspended and some in each other state that an account
+ * can be in. Of every kind there is somebody who may record in each group.
  */
 export function buildUsers(
   plan: TenantPlan,
@@ -43,7 +55,7 @@ export function buildUsers(
   const known = tenantUserTypes.map((type): Member => {
     const work = placeOf(type, groups, groups.slice(0, 1))
     return {
-      row: userRow({ ...context, type, name: names(), email: `${type}@${plan.slug}.test`, work, standing: 'active' }),
+      row: userRow({ ...context, type, name: names(), email: `${type}@${plan.slug}.test`, work, state: 'active' }),
       groups: work.groups,
     }
   })
@@ -54,14 +66,14 @@ export function buildUsers(
       groups,
       [groups[index % groups.length]].filter((group) => group !== undefined),
     )
-    const standing = index % 9 === 4 ? 'suspended' : index % 9 === 7 ? 'unverified' : 'active'
+    const state = index % 9 === 4 ? 'suspended' : (rare.get(index) ?? 'active')
     return {
-      row: userRow({ ...context, type, name, email: emailOf(name, `${plan.slug}.test`), work, standing }),
+      row: userRow({ ...context, type, name, email: emailOf(name, `${plan.slug}.test`), work, state }),
       groups: work.groups,
     }
   })
   const inviter = known[0]?.row.id ?? null
-  for (const member of rest) member.row.invited_by = inviter
+  for (const { row } of rest) row.invited_by = row.invited_at && inviter
   return [...known, ...rest]
 }
 
@@ -109,31 +121,57 @@ interface NewUser {
   name: string
   email: string
   work: { organisationId: string | null }
-  standing: 'active' | 'suspended' | 'unverified'
+  state: UserState
 }
 
-/** A row of users; times lie between 130 and 400 days back, the last login within the last week. */
-export function userRow({ tenantId, startOfToday, passwordHash, random, type, name, email, work, standing }: NewUser) {
-  const createdAt = new Date(startOfToday.getTime() - random.between(130, 400) * day + random.below(day))
-  const isVerified = standing !== 'unverified'
+/**
+ * A row of users, whose account stands as `state` says. Times lie between 130 and 400 days back, the last login within the
+ * last week; who has not been here yet was asked two days ago.
+ */
+export function userRow({ tenantId, startOfToday, passwordHash, random, type, name, email, work, state }: NewUser) {
+  const longAgo = new Date(startOfToday.getTime() - random.between(130, 400) * day + random.below(day))
+  const isNew = state === 'invited' || state === 'unverified'
+  const createdAt = isNew ? new Date(startOfToday.getTime() - 2 * day) : longAgo
+  const hasPassword = state !== 'invited' && state !== 'link-expired'
+  const isVerified = hasPassword && state !== 'unverified'
+  const id = random.idAt(createdAt)
+  const loggedInAt = hasPassword ? new Date(startOfToday.getTime() - random.below(7 * day)) : null
   return {
     tenant_id: tenantId,
-    id: random.idAt(createdAt),
+    id,
     email,
     full_name: name,
     user_type: type,
     organisation_id: work.organisationId,
     lang: 'en' as 'en' | 'es',
-    status: standing === 'suspended' ? 'suspended' : 'active',
+    status: state === 'suspended' ? 'suspended' : 'active',
     email_verified_at: isVerified ? createdAt : null,
-    password_hash: isVerified ? passwordHash : null,
-    password_changed_at: isVerified ? createdAt : null,
-    last_login_at: isVerified ? new Date(startOfToday.getTime() - random.below(7 * day)) : null,
+    pending_email: state === 'pending-email' ? `new.${email}` : null,
+    password_hash: hasPassword ? passwordHash : null,
+    password_changed_at: hasPassword ? createdAt : null,
+    must_change_password: state === 'must-change-password',
+    last_login_at: isVerified ? loggedInAt : null,
     invited_by: null as string | null,
-    invited_at: createdAt,
-    terms_accepted_version: isVerified ? termsVersion : null,
-    terms_accepted_at: isVerified ? createdAt : null,
+    // Who has yet to verify their email has registered themselves.
+    invited_at: state === 'unverified' ? null : createdAt,
+    terms_accepted_version: hasPassword ? termsVersion : null,
+    terms_accepted_at: hasPassword ? createdAt : null,
     created_at: createdAt,
     updated_at: createdAt,
   }
+}
+
+/** The link of each who has yet to choose a password: it works for 14 days from when they were asked, and nobody knows it. */
+export function invitationLinks(members: readonly Member[]) {
+  return members
+    .filter(({ row }) => row.password_hash === null)
+    .map(({ row: { tenant_id, id, email, created_at } }) => ({
+      tenant_id,
+      token_hash: `\\x${createHash('sha256').update(`no link: ${id}`).digest('hex')}`,
+      user_id: id,
+      purpose: 'set-up',
+      email,
+      expires_at: new Date(created_at.getTime() + 14 * day),
+      created_at,
+    }))
 }
