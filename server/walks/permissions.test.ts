@@ -8,6 +8,14 @@ import { callers, permissionMatrix } from '../testing/permission-matrix.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
+/** What is made up, for the ids that those endpoints are called with. */
+const nowhere = {
+  organisationId: '0190a000-0000-7fff-8000-00000000000a',
+  groupId: '0190a000-0000-7fff-8000-00000000000b',
+  staffId: '0190a000-0000-7fff-8000-000000000010',
+  invitedId: '0190a000-0000-7fff-8000-000000000011',
+}
+
 let test: TestApp
 /** What the server answers now, as the matrix holds it. */
 const found: Record<string, number[]> = {}
@@ -32,6 +40,24 @@ it('the matrix has a row for every endpoint and for no other', () => {
 
 it.each(endpoints)('$name is open to whom the reviewed matrix says, and to nobody else', ({ name }) => {
   expect(byCaller(found[name])).toEqual(byCaller(permissionMatrix[name]))
+})
+
+/** Of these one belongs to whom a rule lets see it, or to themselves, which granting every permission would hide. */
+const ofPlacesAndPeople = endpoints.filter(({ path }) => /^\/(organisations|groups|users)\/\{id\}/.test(path))
+
+it.each(callers)('%s is told by none of them what another tenant has and what nobody has', async (caller) => {
+  const client = await clientOf(caller)
+  const [theirs, nobodys] = [test.theirs.places.unique, { ...test.theirs.places.unique, ...nowhere }]
+  expect(ofPlacesAndPeople).toHaveLength(18)
+  for (const endpoint of ofPlacesAndPeople) {
+    const [ofTheirs, ofNobody] = [
+      await callEndpoint(client, endpoint, callOf(endpoint, theirs)),
+      await callEndpoint(client, endpoint, callOf(endpoint, nobodys)),
+    ]
+    const told = ({ statusCode, body }: typeof ofTheirs) => [endpoint.name, statusCode, JSON.parse(body).message]
+    expect(told(ofTheirs)).toEqual(told(ofNobody))
+    expect(ofTheirs.statusCode).toBeOneOf(caller === 'visitor' ? [401] : [403, 404])
+  }
 })
 
 it('what an endpoint says that it requires is what it asks of whoever holds one permission alone', async () => {

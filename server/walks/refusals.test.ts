@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { errorStatus, type ErrorCode } from '../../contract/errors/errors.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import * as inSpanish from '../../contract/phrases/es_MX/index.ts'
-import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
+import { Client, logInAs, visit, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -13,12 +14,31 @@ import { multipart } from '../testing/uploads.ts'
 let test: TestApp
 let admin: Client
 let patient: Client
+/** Whose sessions were good, and are over or somebody else's matter. */
+const lost: Client[] = []
 
 beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
   patient = await logInAs(test.app, test.ours, 'patient')
+  const [suspended, ofSuspended] = [await spareId('provider'), await spareId('provider')]
+  await test.query(test.ours, `update users set status = 'suspended' where id = $1`, [suspended])
+  const { organisationId } = test.ours.places.unique
+  await test.query(test.ours, 'update users set organisation_id = $2 where id = $1', [ofSuspended, organisationId])
+  await test.query(test.ours, `update organisations set status = 'suspended' where id = $1`, [organisationId])
+  const foreign = await logInAs(test.app, test.theirs, 'tenant')
+  const elsewhere = new Client(test.app, test.ours.host)
+  for (const [name, value] of foreign.cookies) elsewhere.cookies.set(name, value)
+  lost.push(elsewhere)
 })
+
+/** Logs somebody in who is like the tenant's user of a type, as one of the lost, and answers who that is. */
+async function spareId(userType: UserType): Promise<string> {
+  const client = await logInAsSpare(test, test.ours, userType)
+  lost.push(client)
+  return (await client.get('/users/my-details')).json().data.id
+}
+
 afterAll(() => test.close())
 
 const takesJson = endpoints.filter(({ body }) => body !== undefined)
@@ -151,6 +171,17 @@ describe('who may not', () => {
     const response = await callEndpoint(visitor, endpoint, callOf(endpoint, test.ours.places.home))
     expectRefusal(response, endpoint.method === 'GET' ? 'unauthenticated' : 'csrf-mismatch')
   })
+
+  it.each(endpoints.filter(({ requires }) => requires !== 'anyone'))(
+    '$name is closed to a session of another tenant, of somebody suspended, and of a suspended organisation',
+    async (endpoint) => {
+      expect(lost).toHaveLength(3)
+      for (const client of lost) {
+        const response = await callEndpoint(client.copy(), endpoint, callOf(endpoint, test.ours.places.home))
+        expectRefusal(response, 'unauthenticated')
+      }
+    },
+  )
 
   it('somebody without the permission is told so before their input is judged', async () => {
     expectRefusal(await patient.post('/test-records', { surprise: 1 }), 'forbidden')
