@@ -5,11 +5,10 @@ import { standingOf } from '../../contract/groups/group-list.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { PlaceStanding } from '../editing/place-standing.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
-import { StandingBadge } from '../lists/standing.tsx'
+import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -36,9 +35,11 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
   return (
     <>
       {group.status === 'suspended' ? (
-        <Alert tone="notice">{t('groups:isSuspended')}</Alert>
+        <SuspensionNotice>{t('groups:isSuspended')}</SuspensionNotice>
       ) : (
-        group.organisationStatus === 'suspended' && <Alert tone="notice">{t('groups:organisationSuspended')}</Alert>
+        group.organisationStatus === 'suspended' && (
+          <SuspensionNotice>{t('groups:organisationSuspended')}</SuspensionNotice>
+        )
       )}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
       <Suspense fallback={<RowSkeletons rows={9} label={t('shell:loading')} />}>

@@ -9,6 +9,7 @@ import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { groupQuery } from './group-queries.ts'
+import styles from './own-group-page.module.css'
 
 /** The group that the user belongs to; of several, the one that the address names, or the first. */
 export function OwnGroupPage() {
@@ -28,12 +29,14 @@ export function OwnGroupPage() {
   return (
     <Page title={own?.name ?? chosen.name} width="narrow">
       {groups.length > 1 && (
-        <SelectField
-          label={t('groups:own.choose')}
-          value={chosen.id}
-          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(group) => void navigate({ ...paths.ownGroup(group), resetScroll: false })}
-        />
+        <div className={styles.choice}>
+          <SelectField
+            label={t('groups:own.choose')}
+            value={chosen.id}
+            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(group) => void navigate({ ...paths.ownGroup(group), resetScroll: false })}
+          />
+        </div>
       )}
       {own === undefined ? (
         <RowSkeletons rows={8} label={t('groups:detail.loading')} />

@@ -71,7 +71,7 @@ export function placeColumns<Row extends PlaceRow>(
     {
       key: 'users',
       title: t('places:column.users'),
-      ...(isWithOrganisation && { room: 'medium' as const }),
+      room: 'medium',
       cell: ({ figures }) => figures?.users ?? '–',
       card: {
         at: 'detail',

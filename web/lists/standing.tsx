@@ -1,7 +1,10 @@
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Standing } from '../../contract/standing.ts'
+import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './standing.module.css'
 
 const looks = {
   active: { icon: IconCircleCheck, tone: 'good' },
@@ -21,5 +24,14 @@ export function StandingBadge({ status }: { status: Standing }) {
     <StatusBadge tone={looks[status].tone} icon={<StandingIcon status={status} />}>
       {t(`places:status.${status}`)}
     </StatusBadge>
+  )
+}
+
+/** Says above the facts of a place what its suspension means. */
+export function SuspensionNotice({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.notice}>
+      <Alert tone="notice">{children}</Alert>
+    </div>
   )
 }

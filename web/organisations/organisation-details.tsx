@@ -4,10 +4,9 @@ import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { usStateNames } from '../../contract/rules/us-states.ts'
 import { PlaceStanding } from '../editing/place-standing.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
-import { StandingBadge } from '../lists/standing.tsx'
+import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
-import { Alert } from '../ui/alert.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT, type Translate } from '../ui/phrases.ts'
@@ -36,7 +35,7 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
   ])
   return (
     <>
-      {organisation.status === 'suspended' && <Alert tone="notice">{t('organisations:isSuspended')}</Alert>}
+      {organisation.status === 'suspended' && <SuspensionNotice>{t('organisations:isSuspended')}</SuspensionNotice>}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
       <Suspense fallback={<RowSkeletons rows={12} label={t('shell:loading')} />}>
         <OrganisationLists organisationId={id} level={level} />

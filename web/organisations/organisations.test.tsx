@@ -251,6 +251,7 @@ describe('the own organisation', () => {
 
   test('of whoever has none yet says whom to ask', async () => {
     await open('/own-organisation', { user: aUser('clinical', { organisation: null }) })
-    await screen.findByText('You belong to no organisation yet')
+    expect(await screen.findByText('You belong to no organisation yet')).toBeTruthy()
+    expect(screen.getByText('Ask your administrator to add you to one.')).toBeTruthy()
   })
 })
