@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest'
+import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { startAnother } from './stage/server.ts'
+import { phone } from './stage/visit.ts'
 import { installation } from './stage/worker.ts'
 import { recordLink } from './steps/list.ts'
+import { logInWith } from './steps/log-in.ts'
 import { heading } from './steps/record-test.ts'
 
 describe('places', () => {
@@ -49,8 +52,11 @@ describe('places', () => {
     const other = await startAnother(installation().dataDir)
     try {
       const vet = await visit({ tenant: 'meadow', as: 'clinical', port: other.port })
-      await vet.go('/')
-      await heading(vet, 'dashboard:latest').waitFor()
+      const onPhone = await visit({ tenant: 'meadow', as: 'provider', port: other.port, size: phone })
+      for (const one of [vet, onPhone]) {
+        await one.go('/')
+        await heading(one, 'dashboard:latest').waitFor()
+      }
       await admin.go('/organisations')
       await recordLink(admin, 'Meadow Farm Practice').click()
       await page.getByRole('button', { name: t('organisations:suspending.leave') }).click()
@@ -67,7 +73,16 @@ describe('places', () => {
         .getByRole('link', { name: t('shell:tests') })
         .first()
         .click()
-      await vet.page.waitForURL('**/login**')
+      await onPhone.page.getByRole('link', { name: t('shell:recordTest') }).click()
+      for (const [who, userType] of [
+        [vet, 'clinical'],
+        [onPhone, 'provider'],
+      ] as const) {
+        await who.page.waitForURL('**/login?redirect=**')
+        await who.page.getByText(t('session:expired'), { exact: true }).waitFor()
+        await logInWith(who, emailOf('meadow', userType), demoPassword)
+        await who.page.getByText(t('errors:account-suspended')).waitFor()
+      }
       await page.getByRole('button', { name: t('organisations:reactivating.leave') }).click()
       await page
         .getByRole('dialog')

@@ -52,7 +52,8 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect(found, where).toEqual([])
 }
 
-async function expectNothingSideways(page: Page, where: string): Promise<void> {
+/** No page is wider than its window, at whatever width it has now. */
+export async function expectNothingSideways(page: Page, where: string): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(excess, `${where}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
 }

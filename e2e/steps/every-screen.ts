@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import type { Locale } from '../../contract/rules/formats.ts'
+import { userStates } from '../../contract/users/user-filter.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
@@ -87,8 +88,15 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await form.getByRole('button', { name: t('users:form.submit') }).click()
       await page.locator('[aria-invalid]').first().waitFor()
       await checkScreen(admin, 'user-form-errors', 'shell:page.newUser')
-      await admin.go('/users?user_type=all&perPage=10')
-      await recordLink(admin, '').first().waitFor()
+      await admin.go('/users?user_type=all&perPage=50')
+      for (const state of userStates) {
+        // Each stands in a row of the demo, besides its filter.
+        await page
+          .getByRole('table')
+          .getByText(t(`users:state.${state}`), { exact: true })
+          .first()
+          .waitFor()
+      }
       await checkScreen(admin, 'users', 'shell:page.users')
       await admin.go('/users?state=suspended&perPage=10')
       await recordLink(admin, '').first().click()
@@ -107,6 +115,23 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await page.getByRole('button', { name: t('users:suspend'), exact: true }).click()
       await page.getByRole('dialog').waitFor()
       await checkScreen(admin, 'user-suspending', 'shell:page.user')
+    })
+
+    journey('for what is their own', async ({ visit }) => {
+      const staff = await visit({ tenant, locale, as: 'group' })
+      await staff.go('/own-organisation')
+      await staff.page.locator('main time').first().waitFor()
+      await checkScreen(staff, 'own-organisation', 'shell:page.ownOrganisation')
+      await staff.go('/own-group')
+      await staff.page.locator('main time').first().waitFor()
+      await staff.page.getByLabel(staff.t('groups:own.choose'), { exact: true }).selectOption({ index: 1 })
+      await staff.page.waitForURL('**/own-group?group=**')
+      await staff.page.locator('main time').first().waitFor()
+      await checkScreen(staff, 'own-group', 'shell:page.ownGroup')
+      const admin = await visit({ tenant, locale, as: 'tenant' })
+      await admin.go('/own-tenant')
+      await heading(admin, 'tenants:about').waitFor()
+      await checkScreen(admin, 'own-tenant', 'shell:page.ownTenant')
     })
 
     journey('for subjects', async ({ visit }) => {

@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import type { UserType } from '../contract/permissions/permissions.ts'
+import type { PhraseKey } from '../contract/phrases/translate.ts'
+import type { TenantSlug } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import { expectNothingSideways } from './stage/screen-checks.ts'
+import { desktop, phone, type Visit } from './stage/visit.ts'
+
+/** A list that the navigation leads to, with the forms that are offered there and on the page of a row. */
+interface List {
+  link: PhraseKey
+  adds: boolean
+  changes: boolean
+}
+
+const subjects: List = { link: 'shell:subjects', adds: false, changes: true }
+const users: List = { link: 'shell:users', adds: true, changes: true }
+const organisations: List = { link: 'shell:organisations', adds: true, changes: true }
+const groups: List = { link: 'shell:groups', adds: true, changes: true }
+
+/** What each type finds of places and people, and can do there (spec §6, design §4). */
+const found: readonly { tenant: TenantSlug; userType: UserType; lists: readonly List[]; own: readonly PhraseKey[] }[] =
+  [
+    {
+      tenant: 'cascade',
+      userType: 'tenant',
+      lists: [subjects, users, organisations, groups],
+      own: ['shell:ownTenant'],
+    },
+    { tenant: 'harbour', userType: 'organisation', lists: [subjects, users, groups], own: ['shell:ownOrganisation'] },
+    {
+      tenant: 'harbour',
+      userType: 'group',
+      lists: [subjects, users],
+      own: ['shell:ownOrganisation', 'shell:ownGroup'],
+    },
+    {
+      tenant: 'meadow',
+      userType: 'provider',
+      lists: [subjects, { ...groups, adds: false, changes: false }],
+      own: ['shell:ownOrganisation'],
+    },
+    { tenant: 'meadow', userType: 'clinical', lists: [subjects], own: ['shell:ownOrganisation', 'shell:ownGroup'] },
+  ]
+
+for (const { tenant, userType, lists, own } of found) {
+  journey(`${userType} at ${tenant}: each list, page and form, at a desk and on a phone`, async ({ visit }) => {
+    const user = await visit({ tenant, as: userType })
+    await user.go('/')
+    for (const list of lists) await walkThrough(user, list)
+    for (const link of own) {
+      await follow(user, link)
+      await user.page.locator('main dl').first().waitFor()
+      await expectToFit(user)
+    }
+  })
+}
+
+journey('the operator finds every list empty, with its reason, and adds nobody', async ({ visit }) => {
+  const operator = await visit({ tenant: 'operator', as: 'unlimited' })
+  const { page, t } = operator
+  await operator.go('/')
+  await follow(operator, 'shell:users')
+  await page
+    .locator('[data-row]')
+    .or(page.getByText(t('users:empty.title')))
+    .first()
+    .waitFor()
+  expect(await page.getByRole('link', { name: t('users:create') }).count()).toBe(0)
+  for (const [link, empty] of [
+    ['shell:organisations', 'organisations:empty.title'],
+    ['shell:groups', 'groups:empty.title'],
+  ] as const) {
+    await follow(operator, link)
+    await page.getByText(t(empty)).waitFor()
+    await expectToFit(operator)
+  }
+})
+
+/** From the list to a row, and to each form that is offered on the way and to no other. */
+async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<void> {
+  const { page } = user
+  await follow(user, link)
+  const row = page.locator('[data-row]').first()
+  await row.waitFor()
+  await expectToFit(user)
+  const form = page.locator('main a[data-form]')
+  expect([link, await form.count()]).toEqual([link, adds ? 1 : 0])
+  if (adds) await openAndClose(user)
+  await row.click()
+  const beside = page.getByRole('complementary')
+  await beside.locator('dl').first().waitFor()
+  await expectToFit(user)
+  const edit = beside.locator('a[data-form]')
+  expect([link, await edit.count()]).toEqual([link, changes ? 1 : 0])
+  if (changes) await openAndClose(user, 'aside a[data-form]')
+}
+
+async function openAndClose(user: Visit, link = 'main a[data-form]'): Promise<void> {
+  await user.page.locator(link).first().click()
+  const form = user.page.getByRole('dialog').getByRole('form')
+  await form.getByRole('button').last().waitFor()
+  await expectToFit(user)
+  await user.page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+}
+
+async function follow({ page, t }: Visit, link: PhraseKey): Promise<void> {
+  await page
+    .getByRole('navigation', { name: t('shell:mainNavigation') })
+    .getByRole('link', { name: t(link), exact: true })
+    .click()
+}
+
+/** What is on the screen at a desk is there on a phone, and nothing is wider than either. */
+async function expectToFit({ page }: Visit): Promise<void> {
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size)
+    await page.locator('h1, h2').first().waitFor()
+    await expectNothingSideways(page, `${page.url()} at ${size.width}`)
+  }
+}
