@@ -152,6 +152,24 @@ describe.each(byName)('$name', ({ made }) => {
     expect(invites.flatMap(({ messages }) => messages).filter(({ state }) => state !== 'sent')).toEqual([])
   })
 
+  it('has one person twice, where people are tested', () => {
+    const twice = subjects.flatMap(({ identity: { first_name, last_name, date_of_birth } }) =>
+      subjects
+        .filter(({ identity }) => identity.first_name === first_name && identity.date_of_birth === date_of_birth)
+        .filter(({ identity }) => identity.last_name !== last_name)
+        .map(({ row }) => row.group_id),
+    )
+    const isHuman = plan.subjects.kind === 'human'
+    expect(twice.toSorted()).toEqual(
+      isHuman
+        ? groups
+            .slice(0, 2)
+            .map(({ row }) => row.id)
+            .toSorted()
+        : [],
+    )
+  })
+
   it('gives each record to people and a subject of its own group', () => {
     const groupOf = new Map(subjects.map(({ row }) => [row.id, row.group_id]))
     const known = new Set(members.map(({ row }) => row.id))

@@ -14,7 +14,10 @@ export interface PlacedSubject {
   words: ReturnType<typeof wordRows>
 }
 
-/** 600 subjects in the groups, by weight. Each patient account is one of them, the named one in the first group. */
+/**
+ * 600 subjects in the groups, by weight. Each patient account is one of them, the named one in the first group. One person is
+ * among them twice.
+ */
 export function buildSubjects(
   plan: TenantPlan,
   tenantId: string,
@@ -25,7 +28,7 @@ export function buildSubjects(
 ): PlacedSubject[] {
   const names = peopleNames(plan, random)
   const patients = members.filter(({ row }) => row.user_type === 'patient' && row.email_verified_at !== null)
-  return Array.from({ length: subjectsPerTenant }, (_, index) => {
+  const subjects = Array.from({ length: subjectsPerTenant }, (_, index) => {
     const patient = patients[index]?.row
     const group = groups[index] ?? random.pickWeighted(groups, ({ plan: { weight } }) => weight)
     const createdAt = new Date(startOfToday.getTime() - random.between(125, 390) * day + random.below(day))
@@ -35,13 +38,40 @@ export function buildSubjects(
       plan.subjects.kind === 'human'
         ? person(plan, group, name, patient?.email, index, startOfToday, random)
         : animal(group, index, random)
-    return {
-      row,
-      identity: identityRow(row, identity),
-      known: knownRow(row, identity),
-      words: wordRows(row, identity),
-    }
+    return placed(row, identity)
   })
+  return plan.subjects.kind === 'human' ? withSomebodyTwice(plan, subjects, groups) : subjects
+}
+
+function placed(row: ReturnType<typeof subjectRow>, identity: typeof nobody): PlacedSubject {
+  return {
+    row,
+    identity: identityRow(row, identity),
+    known: knownRow(row, identity),
+    words: wordRows(row, identity),
+  }
+}
+
+/** Somebody of the first group was added in the second, too, with a letter of the last name left out. */
+function withSomebodyTwice(
+  plan: TenantPlan,
+  subjects: readonly PlacedSubject[],
+  [first, second]: readonly PlacedGroup[],
+): PlacedSubject[] {
+  const someoneOf = (group: PlacedGroup | undefined) =>
+    subjects.find(({ row }) => row.user_id === null && row.group_id === group?.row.id)
+  const [once, again] = [someoneOf(first), someoneOf(second)]
+  if (once === undefined || again === undefined) throw new Error(`${plan.slug} has nobody to be there twice`)
+  const { first_name, last_name, date_of_birth } = once.identity
+  const [start, end] = [last_name?.slice(0, 2), last_name?.slice(3)]
+  const identity = {
+    ...nobody,
+    email: emailOf(`${first_name} ${start}${end}`, `people.${plan.slug}.test`),
+    date_of_birth,
+    first_name,
+    last_name: `${start}${end}`,
+  }
+  return subjects.map((subject) => (subject === again ? placed(subject.row, identity) : subject))
 }
 
 function subjectRow(

@@ -69,9 +69,9 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
         }
       }}
     >
-      {/* Whoever opened it goes on reading here; the heading takes the focus as it appears. */}
+      {/* Whoever opened it goes on reading here; the heading takes the focus as it appears. What is below has keys of its own. */}
       <PanelHead
-        key={id}
+        key={`title of ${id}`}
         title={title}
         ref={focusOnce}
         below={list}

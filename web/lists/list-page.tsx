@@ -52,6 +52,8 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   sortWords: (sort: Sort) => string
   /** Below which width, in pixels, a row is a card instead: where a table would hide what the card shows. */
   cardsBelow?: number
+  /** What can be searched for, where the noun's own words do not fit every tenant. */
+  searchHelp?: string
   /** The filters of this list alone. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
   /** At the right of the title, once the rows are known. */
@@ -96,6 +98,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   const { words, search, address, query, useTotal = asCounted, columns, sortWords, cardsBelow = 768, openId } = props
   const { filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
   const t = useT()
+  const { searchHelp = t(`${words}:searchHelp`) } = props
   const navigate = useNavigate()
   const hasCards = useMediaQuery(`(max-width: ${cardsBelow - 1}px)`)
   const rows = useRowsPerPage(search.perPage)
@@ -176,7 +179,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       <ListFilters
         search={search}
         places={address.places}
-        help={t(`${words}:searchHelp`)}
+        help={searchHelp}
         isInUse={address.isNarrowed(search)}
         onChange={(changed) => change(changed as Partial<A>)}
         onClear={clear}

@@ -35,6 +35,7 @@ export function SubjectsPage() {
       address={subjectAddress}
       query={subjectsQuery}
       columns={columns}
+      searchHelp={useSearchHelp()}
       sortWords={(sort) => t(`subjects:sort.${sort}`)}
       filters={() => ({ last: null })}
       createWhenEmpty={
@@ -48,6 +49,13 @@ export function SubjectsPage() {
       picture={<IconAddressBook size={40} stroke={1.5} aria-hidden />}
     />
   )
+}
+
+/** What a subject can be searched for: animals and samples have no name and no email, but the tenant's two IDs. */
+function useSearchHelp(): string {
+  const t = useT()
+  const { kind, customId1, customId2 } = usePreferences().subjects
+  return kind === 'human' ? t('subjects:searchHelp') : t('subjects:searchHelpIds', { customId1, customId2 })
 }
 
 type SubjectColumn = ListColumn<SubjectListItem, (typeof subjectList)['default']>

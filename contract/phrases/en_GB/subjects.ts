@@ -16,6 +16,7 @@ export const subjects = {
   'sort.-added': 'Added, latest first',
   'sort.added': 'Added, earliest first',
   searchHelp: 'Name, email or ID',
+  searchHelpIds: '{{customId1}} or {{customId2}}',
   moreGroups_one: 'and {{count}} more group',
   moreGroups_other: 'and {{count}} more groups',
   neverTested: 'Not tested yet',

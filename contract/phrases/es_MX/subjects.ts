@@ -16,6 +16,7 @@ export const subjects = {
   'sort.-added': 'Agregados, más recientes primero',
   'sort.added': 'Agregados, más antiguos primero',
   searchHelp: 'Nombre, correo o ID',
+  searchHelpIds: '{{customId1}} o {{customId2}}',
   moreGroups_one: 'y {{count}} grupo más',
   moreGroups_many: 'y {{count}} de grupos más',
   moreGroups_other: 'y {{count}} grupos más',

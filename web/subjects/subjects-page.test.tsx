@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { handleFailures } from '../api/failures.ts'
+import { sentBody } from '../testing/replies.ts'
+import { animals, called, data, hidden, id, openSubjects, press, refusal, ruth, said } from '../testing/subjects.tsx'
+
+afterEach(() => handleFailures(undefined))
+
+describe('the list of subjects', () => {
+  test('shows who is known where, and leads to each', async () => {
+    await openSubjects('/subjects?search=ellis')
+    const link = await screen.findByRole('link', { name: 'Ruth Ellis' })
+    expect(link.getAttribute('href')).toContain(`/subjects/${id}?search=ellis&crumb=Ruth`)
+    expect(screen.getByRole('searchbox', { name: 'Search: Name, email or ID' })).toBeTruthy()
+    for (const words of ['2 subjects', '03/02/1941', 'CARD 7', 'Ward 2']) {
+      expect(document.body.textContent).toContain(words)
+    }
+  })
+
+  test('of animals is searched by what animals have', async () => {
+    await openSubjects('/subjects', { subjects: animals })
+    expect(await screen.findByRole('searchbox', { name: 'Search: Ear tag or Herd' })).toBeTruthy()
+  })
+})
+
+describe('one subject', () => {
+  test('shows what is known, and offers what the reader may do', async () => {
+    const account = { id, name: 'Ruth E.', email: 'ruth@home.test' }
+    await openSubjects(`/subjects/${id}`, {
+      type: 'clinical',
+      replies: { [`GET /subjects/${id}`]: data({ ...ruth, account }) },
+    })
+    await screen.findByText('No tests yet')
+    for (const words of ['ruth@harbour.test', '03/02/1941', 'Ward 1, Harbour Care Homes', 'ruth@home.test']) {
+      expect(document.body.textContent).toContain(words)
+    }
+    expect(screen.getByRole('link', { name: 'Record a test' }).getAttribute('href')).toBe(`/create-test?subject=${id}`)
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
+  })
+
+  test('takes the place of the one that was open beside the list', async () => {
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }))
+    await openSubjects(`/subjects/${id}`)
+    await screen.findByRole('complementary', { name: 'Ruth Ellis' })
+    await userEvent.click(screen.getByRole('link', { name: 'Ruth Elis' }))
+    const beside = within(await screen.findByRole('complementary', { name: 'Ruth Elis' }))
+    const titles = beside.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Ruth Elis'])
+  })
+})
+
+describe('editing a subject', () => {
+  const save = () => press('Save changes')
+  const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+
+  test('says which field is wrong, and that another has the email; what was typed stays', async () => {
+    const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      replies: { [`PUT /subjects/${id}`]: refusal(409, 'duplicate') },
+    })
+    const born = await field('Date of birth')
+    await userEvent.clear(born)
+    await userEvent.type(born, '31/02/1941')
+    await save()
+    expect(born.getAttribute('aria-invalid')).toBe('true')
+    expect(called(fetched, 'PUT', id)).toHaveLength(0)
+    await userEvent.clear(born)
+    await userEvent.type(born, '03/03/1941')
+    await save()
+    await screen.findByText('The group already has another subject with this email. Nothing was saved.')
+    expect(born.value).toBe('03/03/1941')
+  })
+
+  test('takes over what others changed meanwhile, and asks where both changed the same', async () => {
+    const theirs = { ...ruth, lastName: 'Ellison', localId: 'CARD 9', version: 4 }
+    const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      replies: {
+        [`GET /subjects/${id}`]: [data(ruth), data(theirs)],
+        [`PUT /subjects/${id}`]: [refusal(412, 'stale-version'), data({ ...theirs, lastName: 'Elliot', version: 5 })],
+      },
+    })
+    const lastName = await field('Last name (optional)')
+    await userEvent.clear(lastName)
+    await userEvent.type(lastName, 'Elliot')
+    await save()
+    await screen.findByText('This has changed in the meantime')
+    await userEvent.click(screen.getByRole('radio', { name: /Keep yours: Elliot/, hidden }))
+    await save()
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${id}`))
+    expect(said()).toBe('Subject updated')
+    expect(sentBody(fetched, `/subjects/${id}`)).toMatchObject({ lastName: 'Elliot', localId: 'CARD 9' })
+  })
+})

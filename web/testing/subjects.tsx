@@ -1,0 +1,102 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
+import { makeRouter } from '../router.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
+import { answer, aUser, reply, somePreferences } from './replies.ts'
+
+/** Of Ruth, and of whom may be the same as her. */
+export const id = '01998878-2800-7000-8000-000000000101'
+const otherId = '01998878-2800-7000-8000-000000000102'
+const organisation = { id, name: 'Harbour Care Homes' }
+const [ward, lane] = [
+  { id, name: 'Ward 1', organisation },
+  { id: otherId, name: 'Ward 2', organisation },
+]
+export const ruth: SubjectDetails = {
+  id,
+  kind: 'human',
+  email: 'ruth@harbour.test',
+  dateOfBirth: '1941-02-03',
+  firstName: 'Ruth',
+  lastName: 'Ellis',
+  localId: null,
+  customId1: null,
+  customId2: null,
+  groupId: id,
+  groups: [ward],
+  lastTestedAt: '2026-03-05T09:30:00.000Z',
+  account: null,
+  addedAt: '2025-01-05T09:30:00.000Z',
+  version: 3,
+}
+const again: SubjectDetails = {
+  ...ruth,
+  id: otherId,
+  email: 'r.elis@harbour.test',
+  lastName: 'Elis',
+  localId: 'CARD 7',
+  groupId: otherId,
+  groups: [lane],
+  version: 5,
+}
+export const animals: SubjectSettings = { kind: 'non-human', customId1: 'Ear tag', customId2: 'Herd' }
+/** What lies in a dialog: jsdom draws no top layer. */
+export const hidden = true
+
+export const data = (given: unknown) => reply(200, { data: given })
+export const refusal = (status: number, code: string) =>
+  reply(status, { message: `words of ${code}`, code, requestId: 'r' })
+const pageOf = (rows: unknown[]) =>
+  reply(200, { data: rows, page: { size: 5, next: null, previous: null, total: rows.length, totalIsCapped: false } })
+
+interface Setting {
+  type?: UserType
+  subjects?: SubjectSettings
+  replies?: Parameters<typeof answer>[0]
+}
+
+/** Opens a page as staff of a tenant, in English and with no message of an earlier test. Answers the router and what is fetched. */
+export async function openSubjects(address: string, { type = 'tenant', subjects, replies }: Setting = {}) {
+  document.cookie = 'XSRF-TOKEN=token'
+  for (const message of currentMessages()) dismissMessage(message.id)
+  await setLocale('en_GB')
+  // Parts that come late would suspend while a test acts.
+  await Promise.all([
+    import('../subjects/subjects-page.tsx'),
+    import('../subjects/subject-page.tsx'),
+    import('../subjects/subject-form.tsx'),
+  ])
+  const fetched = answer({
+    'GET /users/my-details': data(aUser(type)),
+    'GET /organisations': pageOf([organisation]),
+    'GET /groups': pageOf([]),
+    'GET /subjects': pageOf([ruth, again]),
+    [`GET /subjects/${id}`]: data(ruth),
+    [`GET /subjects/${otherId}`]: data(again),
+    'GET /test-records': pageOf([]),
+    'GET /dashboard': refusal(500, 'internal'),
+    ...replies,
+  })
+  cachePreferences(somePreferences(subjects && { subjects }))
+  await loadPreferences()
+  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, fetched }
+}
+
+export const called = (fetched: ReturnType<typeof answer>, method: string, path: string) =>
+  fetched.mock.calls.filter(([address, init]) => address.endsWith(path) && init?.method === method)
+export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name, hidden }))
+export const said = () => currentMessages().at(-1)?.text
