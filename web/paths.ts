@@ -48,6 +48,10 @@ export const paths = {
   subject: (id: string, search: SubjectsSearch = {}) => ({ to: '/subjects/$id', params: { id }, search }) as const,
   editSubject: (id: string, search: SubjectsSearch = {}) =>
     ({ to: '/subjects/$id/edit', params: { id }, search }) as const,
+  mergeSubject: (id: string, search: SubjectsSearch = {}) =>
+    ({ to: '/subjects/$id/merge', params: { id }, search }) as const,
+  compareSubjects: (id: string, otherId: string, search: SubjectsSearch = {}) =>
+    ({ to: '/subjects/$id/merge/$otherId', params: { id, otherId }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
   organisations: (search: OrganisationsSearch = {}) => ({ to: '/organisations', search }) as const,

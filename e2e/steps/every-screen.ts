@@ -9,6 +9,7 @@ import { checkOwnAccount } from './check-own-account.ts'
 import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
 import { exportButton, recordLink, searchField } from './list.ts'
 import { linkOf, mailTo } from './mail.ts'
+import { addSubject, mergeNew } from './subjects.ts'
 import { openUserForm } from './users.ts'
 import { checkScreensOfVisitors } from './visitors-screens.ts'
 import {
@@ -136,10 +137,12 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
 
     journey('for subjects', async ({ visit }) => {
       const staff = await visit({ tenant, locale, as: 'tenant' })
-      await staff.go('/subjects')
-      await staff.page.locator('[data-row]').first().click()
-      await staff.page.getByRole('link', { name: staff.t('subjects:testsAll') }).waitFor()
+      await openDuplicate(staff)
       await checkScreen(staff, 'subject', 'shell:page.subject')
+      await staff.page.getByRole('link', { name: new RegExp(`^${staff.t('merging:compare')} `) }).click()
+      await staff.page.getByRole('dialog').getByRole('table').waitFor()
+      await checkScreen(staff, 'subject-merge', 'shell:page.compareSubjects')
+      await staff.page.keyboard.press('Escape')
       await staff.page.getByRole('link', { name: staff.t('subjects:edit') }).click()
       await staff.page
         .getByRole('dialog')
@@ -237,6 +240,28 @@ async function checkExport(user: Visit): Promise<void> {
   await cancel.click()
   await exportButton(user).waitFor()
   waiting.resolve()
+}
+
+/** Opens a person who is there a second time, and was there a third. */
+async function openDuplicate(staff: Visit): Promise<void> {
+  const domain = `${staff.locale.replace('_', '-').toLowerCase()}.twice.test`
+  const add = (lastName: string, group: 0 | 1, tests: number) =>
+    addSubject(staff, {
+      firstName: 'Dorothea',
+      lastName,
+      // Two languages may look at one tenant.
+      dateOfBirth: `${{ en_GB: 1938, en_US: 1939, es_MX: 1940 }[staff.locale]}-11-04`,
+      email: `${lastName}@${domain}`.toLowerCase(),
+      group,
+      tests,
+    })
+  const id = await add('Ellingham', 0, 1)
+  await mergeNew(staff, id, await add('Elingham', 1, 0))
+  await add('Ellinghan', 1, 1)
+  await staff.go(`/subjects/${id}`)
+  await staff.page.getByText(staff.t('merging:duplicates.title')).waitFor()
+  await staff.page.getByRole('heading', { name: staff.t('merging:merged') }).waitFor()
+  await staff.page.getByRole('link', { name: staff.t('subjects:testsAll') }).waitFor()
 }
 
 /** Whom a text may mean, nobody found, a new subject with its errors, and the subject that is found afterwards. */

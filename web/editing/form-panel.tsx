@@ -10,6 +10,8 @@ interface Props {
   intro?: string
   /** The page below the panel; closing leads there. */
   below: Target
+  /** Has room for two things side by side. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -18,7 +20,7 @@ interface Props {
  * dialog: it keeps the focus inside, and Escape closes it. Whoever closes it is back at the `FormLink` that opened it. The
  * form in it draws an `UnsavedGuard`, which asks first where something would be lost.
  */
-export function FormPanel({ title, intro, below, children }: Props) {
+export function FormPanel({ title, intro, below, isWide = false, children }: Props) {
   const titleId = useId()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const [open] = useState(() => openingFrom(path))
@@ -27,6 +29,7 @@ export function FormPanel({ title, intro, below, children }: Props) {
     <dialog
       ref={open}
       className={styles.panel}
+      data-wide={isWide || undefined}
       aria-labelledby={titleId}
       onKeyDown={closeByEscape}
       onCancel={closeByLink}

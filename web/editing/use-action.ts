@@ -12,17 +12,20 @@ interface Doing<Item, Given> {
   done: (item: Item) => readonly [PhraseKey, PhraseValues?]
   /** What shows it: asked for anew whatever comes of it, because what was shown may have been old. */
   shownBy: readonly Pick<Endpoint, 'name'>[]
+  /** What is said where the fault is ours, if there is more to say than that. */
+  failed?: PhraseKey
   /** In place of the server's words for a refusal, by its status. */
   refused?: FailureWords['refused']
 }
 
 /** Does something to an item by one press, such as suspending it, and says how that ended. */
-export function useAction<Item, Given = void>({ send, done, shownBy, refused = {} }: Doing<Item, Given>) {
+export function useAction<Item, Given = void>(doing: Doing<Item, Given>) {
+  const { send, done, shownBy, failed = 'shell:unknownError', refused = {} } = doing
   return useMutation({
     mutationFn: send,
     onSuccess: (item) => showMessage(t(...done(item))),
     onError: (error) => {
-      const words = failureWords(error, { failed: 'shell:unknownError', refused })
+      const words = failureWords(error, { failed, refused })
       if (words !== undefined) showMessage(words, 'danger')
     },
     onSettled: useShownAnew(shownBy),

@@ -61,6 +61,7 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut to the close link
     <aside
       className={styles.beside}
+      data-detail
       aria-label={title}
       onKeyDown={(event) => {
         const isOwn = event.target instanceof Element && event.target.closest('dialog') === null
@@ -98,6 +99,13 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
       <Outlet />
     </>
   )
+}
+
+/** Moves the focus to the title of what is open, where what had it is gone. */
+export function focusDetail(): void {
+  const beside = document.querySelector<HTMLElement>('aside[data-detail] h2')
+  const title = beside ?? document.querySelector<HTMLElement>('[data-page-heading]')
+  title?.focus({ preventScroll: true })
 }
 
 function focusOnce(heading: HTMLElement | null): void {

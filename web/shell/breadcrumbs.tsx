@@ -27,15 +27,15 @@ export function Breadcrumbs() {
   // On the dashboard itself there is nowhere to go up to.
   if (last === undefined || crumbs.length === 1) return null
 
-  /** What is open, also while it is changed in a form with an address below its own. */
-  const named = crumbs.findLast(({ kind }) => kind === 'uuid') ?? last
+  /** What is open, also while it is changed in a form with an address below its own, or compared with another. */
+  const named = crumbs.find(({ kind }) => kind === 'uuid') ?? last
 
   function textOf(crumb: Crumb): string {
     const { segment, kind, address } = crumb
     if (kind === 'dashboard') return t('shell:dashboard')
     if (kind === 'tests') return t('shell:tests')
     if (segment.includes('@')) return segment
-    if (kind === 'uuid' && parameter !== undefined) return parameter
+    if (crumb === named && kind === 'uuid' && parameter !== undefined) return parameter
     if (crumb === named && own !== undefined) return own
     const title = titles[address ?? pathname.replace(/\/$/, '')]
     return title === undefined ? segment : t(title)

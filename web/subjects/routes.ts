@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { mayMergeSubjects } from '../../contract/permissions/can.ts'
 import { subjectList } from '../../contract/subjects/subject-filter.ts'
 import { addressOf } from '../lists/list-address.ts'
 import { startList } from '../lists/start-list.ts'
@@ -46,4 +47,41 @@ const editSubject = createRoute({
   }),
 })
 
-export const subjectRoutes = subjects.addChildren([subject.addChildren([editSubject])])
+/** Its title is that of the breadcrumb; what is drawn is one of the two below. */
+const merge = createRoute({
+  getParentRoute: () => subject,
+  path: 'merge',
+  staticData: { title: 'shell:page.mergeSubject' },
+})
+
+/** In a panel over the subject: finds another one to merge it with. */
+const findOther = createRoute({
+  getParentRoute: () => merge,
+  path: '/',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.mergeSubject',
+    rule: mayMergeSubjects,
+    words: ['merging'],
+    code: async () => (await import('./merge-search.tsx')).MergeSearch,
+  }),
+})
+
+/** In a panel over the subject: both side by side, to be merged. */
+const compare = createRoute({
+  getParentRoute: () => merge,
+  path: '$otherId',
+  pendingComponent: () => null,
+  ...pageOfUsers<Record<never, never>, { id: string; otherId: string }>({
+    title: 'shell:page.compareSubjects',
+    rule: mayMergeSubjects,
+    words: ['merging', 'editing'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./queries.ts')).subjectQuery(params.otherId)),
+    code: async () => (await import('./merge-panel.tsx')).MergePanel,
+  }),
+})
+
+export const subjectRoutes = subjects.addChildren([
+  subject.addChildren([editSubject, merge.addChildren([findOther, compare])]),
+])

@@ -1,20 +1,28 @@
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconArrowMerge, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { Suspense } from 'react'
+import { can, mayMergeSubjects, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
-import { useT } from '../ui/phrases.ts'
+import { alsoSay, useT } from '../ui/phrases.ts'
 import { subjectQuery } from './queries.ts'
 import styles from './subject-page.module.css'
 import { SubjectTests } from './subject-tests.tsx'
+
+/** Most subjects are no duplicates: the page does not wait for what says so, nor carry it. */
+const SubjectMerging = lazyPage(async () => {
+  const [part] = await Promise.all([import('./subject-merging.tsx'), alsoSay('merging')])
+  return part.SubjectMerging
+})
 
 /** One subject: what it is known by and where, and its tests. In its outlet, the form that edits it. */
 export function SubjectPage() {
@@ -55,8 +63,19 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
             {t('subjects:edit')}
           </FormLink>
         )}
+        {mayMergeSubjects(holder) && (
+          <FormLink target={paths.mergeSubject(subject.id, search)} variant="default">
+            <IconArrowMerge size={18} aria-hidden />
+            {t('subjects:merge')}
+          </FormLink>
+        )}
       </div>
       <Identity subject={subject} level={level} />
+      {mayMergeSubjects(holder) && (
+        <Suspense fallback={null}>
+          <SubjectMerging subject={subject} level={level} />
+        </Suspense>
+      )}
       {can(holder, 'view-tests') && <SubjectTests subject={subject} level={level} />}
     </div>
   )
@@ -67,6 +86,7 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
   const dates = useDates()
   const { subjects: settings } = usePreferences()
   const { kind, firstName, lastName, email, dateOfBirth, localId, customId1, customId2, groups, account } = subject
+  const others = subject.alsoKnownBy.map((other) => Object.values(other).filter(Boolean).join(' · '))
   const name = [firstName, lastName].filter((part) => part !== null).join(' ')
   const known = given([
     [t('subjects:name'), name],
@@ -75,6 +95,7 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
     [t('subjects:column.localId'), localId],
     [settings.customId1, customId1],
     [settings.customId2, customId2],
+    [t('subjects:alsoKnownBy'), others.join('\n')],
   ])
   const places = groups.map((group) => `${group.name}, ${group.organisation.name}`)
   const about: Fact[] = [

@@ -52,7 +52,7 @@ export function SubjectsPage() {
 }
 
 /** What a subject can be searched for: animals and samples have no name and no email, but the tenant's two IDs. */
-function useSearchHelp(): string {
+export function useSearchHelp(): string {
   const t = useT()
   const { kind, customId1, customId2 } = usePreferences().subjects
   return kind === 'human' ? t('subjects:searchHelp') : t('subjects:searchHelpIds', { customId1, customId2 })

@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserType } from '../../contract/permissions/permissions.ts'
+import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { makeRouter } from '../router.ts'
@@ -12,9 +13,10 @@ import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, dismissMessage } from '../ui/snackbar-store.ts'
 import { answer, aUser, reply, somePreferences } from './replies.ts'
 
-/** Of Ruth, and of whom may be the same as her. */
+/** Of Ruth, of whom may be the same as her, and of their merge. */
 export const id = '01998878-2800-7000-8000-000000000101'
-const otherId = '01998878-2800-7000-8000-000000000102'
+export const otherId = '01998878-2800-7000-8000-000000000102'
+export const mergeId = '01998878-2800-7000-8000-000000000103'
 const organisation = { id, name: 'Harbour Care Homes' }
 const [ward, lane] = [
   { id, name: 'Ward 1', organisation },
@@ -34,10 +36,12 @@ export const ruth: SubjectDetails = {
   groups: [ward],
   lastTestedAt: '2026-03-05T09:30:00.000Z',
   account: null,
+  alsoKnownBy: [],
   addedAt: '2025-01-05T09:30:00.000Z',
+  tests: 2,
   version: 3,
 }
-const again: SubjectDetails = {
+export const again: SubjectDetails = {
   ...ruth,
   id: otherId,
   email: 'r.elis@harbour.test',
@@ -45,8 +49,29 @@ const again: SubjectDetails = {
   localId: 'CARD 7',
   groupId: otherId,
   groups: [lane],
+  tests: 4,
   version: 5,
 }
+export const merged: SubjectMerge = {
+  id: mergeId,
+  subjectId: id,
+  mergedSubjectId: otherId,
+  identity: {
+    email: 'r.elis@harbour.test',
+    dateOfBirth: '1941-02-03',
+    firstName: 'Ruth',
+    lastName: 'Elis',
+    localId: 'CARD 7',
+    customId1: null,
+    customId2: null,
+  },
+  tests: 4,
+  mergedBy: 'Rosie Atkinson',
+  mergedAt: '2026-03-05T09:30:00.000Z',
+  undoUntil: '2026-04-04T09:30:00.000Z',
+  undoneAt: null,
+}
+export const duplicate: PossibleDuplicate = { subject: again, reason: 'same-birth-date', obstacle: null }
 export const animals: SubjectSettings = { kind: 'non-human', customId1: 'Ear tag', customId2: 'Herd' }
 /** What lies in a dialog: jsdom draws no top layer. */
 export const hidden = true
@@ -57,7 +82,7 @@ export const refusal = (status: number, code: string) =>
 const pageOf = (rows: unknown[]) =>
   reply(200, { data: rows, page: { size: 5, next: null, previous: null, total: rows.length, totalIsCapped: false } })
 
-interface Setting {
+export interface Setting {
   type?: UserType
   subjects?: SubjectSettings
   replies?: Parameters<typeof answer>[0]
@@ -73,6 +98,9 @@ export async function openSubjects(address: string, { type = 'tenant', subjects,
     import('../subjects/subjects-page.tsx'),
     import('../subjects/subject-page.tsx'),
     import('../subjects/subject-form.tsx'),
+    import('../subjects/subject-merging.tsx'),
+    import('../subjects/merge-panel.tsx'),
+    import('../subjects/merge-search.tsx'),
   ])
   const fetched = answer({
     'GET /users/my-details': data(aUser(type)),
@@ -81,6 +109,10 @@ export async function openSubjects(address: string, { type = 'tenant', subjects,
     'GET /subjects': pageOf([ruth, again]),
     [`GET /subjects/${id}`]: data(ruth),
     [`GET /subjects/${otherId}`]: data(again),
+    [`GET /subjects/${id}/duplicates`]: data([duplicate]),
+    [`GET /subjects/${otherId}/duplicates`]: data([]),
+    [`GET /subjects/${id}/merges`]: data([]),
+    [`GET /subjects/${otherId}/merges`]: data([]),
     'GET /test-records': pageOf([]),
     'GET /dashboard': refusal(500, 'internal'),
     ...replies,

@@ -37,7 +37,7 @@ export function Facts({ title, level = 3, facts }: Props) {
 }
 
 /** A long email breaks after its @ rather than somewhere in its words. */
-function breakable(text: string): ReactNode {
+export function breakable(text: string): ReactNode {
   const at = text.indexOf('@') + 1
   if (at === 0) return text
   return (

@@ -40,6 +40,10 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/lists.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/lists.ts') }),
   },
+  merging: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/merging.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/merging.ts') }),
+  },
   places: {
     en_GB: () => import('./words/places.en_GB.ts'),
     es_MX: () => import('./words/places.es_MX.ts'),

@@ -58,6 +58,8 @@ export const shell = {
   'page.subjects': 'Subjects',
   'page.subject': 'Subject',
   'page.editSubject': 'Edit subject',
+  'page.mergeSubject': 'Merge with another subject',
+  'page.compareSubjects': 'Compare and merge',
   'page.createTest': 'Record a test',
   'page.invites': 'Invites',
   'page.newInvite': 'Invite a patient',

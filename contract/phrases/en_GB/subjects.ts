@@ -1,4 +1,4 @@
-/** The list of test subjects, one subject with its tests, and merging two that are one. */
+/** The list of test subjects, and one subject with its tests. */
 export const subjects = {
   title: 'Subjects',
   count_one: '{{count}} subject',
@@ -30,6 +30,7 @@ export const subjects = {
   'detail.back': 'All subjects',
   recordTest: 'Record a test',
   edit: 'Edit',
+  merge: 'Merge with another…',
   save: 'Save changes',
   updated: 'Subject updated',
   emailHelp:
@@ -40,6 +41,7 @@ export const subjects = {
   name: 'Name',
   account: 'Account',
   noAccount: 'No patient account',
+  alsoKnownBy: 'Also known by',
   groups: 'Groups',
   added: 'Added',
   tests: 'Tests',

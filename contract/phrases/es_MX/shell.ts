@@ -58,6 +58,8 @@ export const shell = {
   'page.subjects': 'Pacientes',
   'page.subject': 'Paciente',
   'page.editSubject': 'Editar paciente',
+  'page.mergeSubject': 'Unificar con otro paciente',
+  'page.compareSubjects': 'Comparar y unificar',
   'page.createTest': 'Registrar una prueba',
   'page.invites': 'Invitaciones',
   'page.newInvite': 'Invitar a un paciente',

@@ -31,6 +31,7 @@ export const subjects = {
   'detail.back': 'Todos los pacientes',
   recordTest: 'Registrar una prueba',
   edit: 'Editar',
+  merge: 'Unificar con otro…',
   save: 'Guardar cambios',
   updated: 'Paciente actualizado',
   emailHelp:
@@ -41,6 +42,7 @@ export const subjects = {
   name: 'Nombre',
   account: 'Cuenta',
   noAccount: 'Sin cuenta de paciente',
+  alsoKnownBy: 'También se conoce por',
   groups: 'Grupos',
   added: 'Agregado',
   tests: 'Pruebas',

@@ -1,0 +1,230 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PossibleDuplicate } from '../../contract/subjects/merging.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import { ApiError } from '../api/api-error.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { focusDetail } from '../lists/detail-page.tsx'
+import { besideWidth } from '../lists/row-link.tsx'
+import { inPlace, paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import { differencesOf, identityFields, keptByDefault, namesOf } from './comparison.ts'
+import styles from './merge-panel.module.css'
+import { duplicatesQuery, useMerge } from './merge-queries.ts'
+import { MergeTable, useFieldLabels } from './merge-table.tsx'
+import { fetchSubject } from './page-queries.ts'
+import { subjectQuery } from './queries.ts'
+import { useOutcome } from './use-outcome.ts'
+
+/** Two subjects side by side, in a panel over one of them: which differs in what, which stays, and what will happen. */
+export function MergePanel() {
+  const t = useT()
+  const { id, otherId } = useParams({ from: '/logged-in/subjects/$id/merge/$otherId' })
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const [one, other] = [useQuery(subjectQuery(id)), useQuery(subjectQuery(otherId))]
+  const duplicates = useQuery(duplicatesQuery(id))
+  const [first, second] = [one.data?.data, other.data?.data]
+  const found = duplicates.data?.data.find(({ subject }) => subject.id === otherId)
+  return (
+    <FormPanel
+      isWide
+      title={t('shell:page.compareSubjects')}
+      intro={t(first?.kind === 'non-human' ? 'merging:introOther' : 'merging:intro')}
+      below={paths.subject(id, search)}
+    >
+      {first !== undefined && second !== undefined && !duplicates.isPending ? (
+        <Comparison key={`${id} ${otherId}`} one={first} other={second} known={found?.obstacle ?? undefined} />
+      ) : one.isError || other.isError ? (
+        <p role="alert">
+          {t('subjects:detail.failed')}{' '}
+          <Button variant="quiet" onClick={() => void Promise.all([one.refetch(), other.refetch()])}>
+            {t('lists:failed.retry')}
+          </Button>
+        </p>
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </FormPanel>
+  )
+}
+
+/** What keeps the two from being merged: what the server knows beforehand or says then, or that they are one already. */
+type Obstacle = NonNullable<PossibleDuplicate['obstacle']> | 'same' | 'taken' | 'gone'
+
+interface Pair {
+  one: SubjectDetails
+  other: SubjectDetails
+}
+
+function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined }) {
+  const t = useT()
+  const [keptId, setKeptId] = useState(() => keptByDefault(one, other).id)
+  const [isAsking, setAsking] = useState(false)
+  const { merge, refusal, news } = useMerging({ one, other })
+  const leave = useLeaving()
+  const names = namesOf(one, other, t('lists:anonymized'))
+  const isOneKept = keptId === one.id
+  const [kept, merged] = isOneKept ? [one, other] : [other, one]
+  const [to, from] = isOneKept ? names : [names[1], names[0]]
+  const outcome = useOutcome({ kept, merged, to, from })
+  const obstacle = obstacleOf(one, other, refusal ?? known)
+
+  return (
+    <div className={styles.comparison}>
+      {news !== undefined && (
+        // Whoever merged is told of it first, wherever the button was.
+        <div key={news.version} ref={focusOnce} tabIndex={-1} className={styles.news}>
+          <News changed={news.changed} names={names} />
+        </div>
+      )}
+      <MergeTable
+        pair={[one, other]}
+        names={names}
+        keeping={obstacle === undefined ? { id: keptId, onChoose: setKeptId } : undefined}
+      />
+      {obstacle === undefined ? (
+        <>
+          <section className={styles.outcome}>
+            <h3>{t('merging:outcome')}</h3>
+            <ul>
+              {outcome.all.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+          <div>
+            <Button isPending={merge.isPending} onClick={() => setAsking(true)}>
+              {t('merging:submit')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        // What was pressed is gone by now; what was known before leaves the focus where it is.
+        <div ref={refusal === undefined ? undefined : focusOnce} tabIndex={-1} className={styles.news}>
+          <Alert tone="notice" title={t('merging:obstacle.title')}>
+            {t(`merging:obstacle.${obstacle}`)}
+          </Alert>
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('merging:confirm.title', { from, to })}
+          text={outcome.short}
+          stay={t('merging:confirm.stay')}
+          leave={t('merging:confirm.leave')}
+          onStay={() => setAsking(false)}
+          onLeave={() => {
+            setAsking(false)
+            merge.mutate({ kept, merged }, { onSuccess: () => leave(kept.id, to) })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Merges the two, and knows what the server refused it for and what others changed meanwhile. */
+function useMerging({ one, other }: Pair) {
+  const queries = useQueryClient()
+  const [refusal, setRefusal] = useState<Obstacle>()
+  const [news, setNews] = useState<{ version: string; changed: readonly Changed[] }>()
+
+  async function dealWith(failure: unknown): Promise<boolean> {
+    if (!(failure instanceof ApiError)) return false
+    switch (failure.code) {
+      case 'stale-version':
+        return await compareAnew()
+      case 'forbidden':
+        setRefusal('beyond-scope')
+        return true
+      case 'not-possible':
+        setRefusal('two-accounts')
+        return true
+      case 'duplicate':
+        setRefusal('taken')
+        return true
+      case 'not-found':
+      case 'validation':
+        setRefusal('gone')
+        return true
+      default:
+        return false
+    }
+  }
+
+  /** Shows both as they are stored now, and says what of them changed. */
+  async function compareAnew(): Promise<boolean> {
+    try {
+      const stored = await Promise.all([fetchSubject(one.id), fetchSubject(other.id)])
+      const changed = stored.map((now, index) => {
+        queries.setQueryData(subjectQuery(now.id).queryKey, { data: now })
+        const { different, onlyOne } = differencesOf(index === 0 ? one : other, now, identityFields(now.kind))
+        return [...different, ...onlyOne]
+      })
+      setNews({ version: stored.map(({ version }) => version).join(' '), changed })
+      return true
+    } catch (failure) {
+      return await dealWith(failure)
+    }
+  }
+
+  return { merge: useMerge(dealWith), refusal, news }
+}
+
+/** Of one subject, the fields that somebody changed. */
+type Changed = ReturnType<typeof identityFields>
+
+function News({ changed, names }: { changed: readonly Changed[]; names: readonly [string, string] }) {
+  const t = useT()
+  const labels = useFieldLabels()
+  return (
+    <Alert tone="notice" title={t('editing:news.title')}>
+      {changed.every((fields) => fields.length === 0) && <p>{t('merging:news.other')}</p>}
+      {changed.map(
+        (fields, index) =>
+          fields.length > 0 && (
+            <p key={names[index]}>
+              {t('merging:news.changed', {
+                name: names[index] ?? '',
+                fields: fields.map((field) => labels[field]).join(', '),
+              })}
+            </p>
+          ),
+      )}
+      <p>{t('merging:news.text')}</p>
+    </Alert>
+  )
+}
+
+/** Leads to the subject that was kept, whose title takes the focus: what had it is gone. */
+function useLeaving() {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const isBeside = useMediaQuery(besideWidth)
+  return (id: string, name: string) => {
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      focusDetail()
+    })
+    const target = paths.subject(id, { ...search, crumb: name })
+    void navigate(isBeside ? inPlace(target) : target)
+  }
+}
+
+function obstacleOf(one: SubjectDetails, other: SubjectDetails, known: Obstacle | undefined): Obstacle | undefined {
+  if (one.id === other.id) return 'same'
+  if (known !== undefined) return known
+  const areTwo = one.account !== null && other.account !== null && one.account.id !== other.account.id
+  return areTwo ? 'two-accounts' : undefined
+}
+
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getSubject, listSubjects } from '../../contract/subjects/endpoints.ts'
+import {
+  listDuplicates,
+  listMerges,
+  mergeSubject,
+  undoMerge,
+  type SubjectMerge,
+} from '../../contract/subjects/merging.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import { listTestRecords } from '../../contract/test-records/endpoints.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { useAction } from '../editing/use-action.ts'
+import { isSame } from '../ui/same-value.ts'
+
+/** What is asked for of one subject by its id. */
+const ofOne = [getSubject, listDuplicates, listMerges]
+
+/** The subjects that may be the same as one. Without them the page is still of use, so that it says itself what failed. */
+export function duplicatesQuery(id: string) {
+  return queryOf(listDuplicates, { params: { id }, errors: 'caller' })
+}
+
+/** The subjects that were merged into one, as long as that can be undone. */
+export function mergesQuery(id: string) {
+  return queryOf(listMerges, { params: { id }, errors: 'caller' })
+}
+
+/** The page of the subjects that a search finds, to choose one of them. */
+export function foundSubjectsQuery(search: string, cursor: string | undefined) {
+  return queryOf(listSubjects, { query: { search, ...(cursor && { cursor }) } })
+}
+
+interface Pair {
+  kept: SubjectDetails
+  merged: SubjectDetails
+}
+
+/**
+ * Merges one subject into another, as both are shown, and says how that ended. `refused` hears of a failure first, and
+ * answers whether it has dealt with it.
+ */
+export function useMerge(refused: (failure: unknown) => boolean | Promise<boolean>) {
+  const queries = useQueryClient()
+  return useAction({
+    send: async ({ kept, merged }: Pair): Promise<SubjectMerge> => {
+      try {
+        const { data } = await call(mergeSubject, {
+          params: { id: kept.id },
+          headers: { 'If-Match': `"${kept.version}"` },
+          body: { subjectId: merged.id, version: merged.version },
+          errors: 'caller',
+        })
+        for (const { name } of ofOne) {
+          const asked = { params: { id: merged.id } }
+          // It is not there any more: whoever still shows it must not ask for it.
+          void queries.invalidateQueries({ queryKey: [name, asked], refetchType: 'none' })
+          void queries.invalidateQueries({ queryKey: [name], predicate: (query) => !isSame(query.queryKey[1], asked) })
+        }
+        return data
+      } catch (failure) {
+        if ((await refused(failure)) && failure instanceof ApiError) failure.isHandled = true
+        throw failure
+      }
+    },
+    done: ({ tests: count }) => ['merging:done', { count }],
+    failed: 'merging:mergeFailed',
+    shownBy: [listSubjects, listTestRecords],
+  })
+}
+
+/** Undoes a merge, and says how that ended. */
+export function useUndo({ subjectId, id }: SubjectMerge) {
+  return useAction({
+    send: async () => (await call(undoMerge, { params: { id: subjectId, mergeId: id }, errors: 'caller' })).data,
+    done: () => ['merging:undone'],
+    refused: { 403: 'merging:undo.beyondScope', 404: 'merging:undo.over', 409: 'merging:undo.taken' },
+    shownBy: [listSubjects, listTestRecords, ...ofOne],
+  })
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { subjectName, type SubjectDetails, type SubjectListItem } from '../../contract/subjects/subject.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { Time } from '../lists/cells.tsx'
+import { PartList, PartRow } from '../lists/part-list.tsx'
+import { SearchField } from '../lists/search-field.tsx'
+import { inPlace, paths } from '../paths.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { foundSubjectsQuery } from './merge-queries.ts'
+import { subjectQuery } from './queries.ts'
+import { useSearchHelp } from './subjects-page.tsx'
+
+/** Finds the subject to merge one with, in a panel over it. Duplicates that nobody could guess are found here. */
+export function MergeSearch() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/subjects/$id/merge/' })
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const { data } = useQuery(subjectQuery(id))
+  return (
+    <FormPanel
+      title={t('shell:page.mergeSubject')}
+      {...(data && { intro: t('merging:search.intro', { name: subjectName(data.data) ?? t('lists:anonymized') }) })}
+      below={paths.subject(id, search)}
+    >
+      {data === undefined ? <Skeleton height={160} /> : <Search subject={data.data} />}
+    </FormPanel>
+  )
+}
+
+/** Begins with what the two are likely to share: the last name, or of animals the herd. */
+function Search({ subject }: { subject: SubjectDetails }) {
+  const t = useT()
+  const help = useSearchHelp()
+  const [typed, setTyped] = useState(subject.lastName ?? subject.customId2 ?? undefined)
+  return (
+    <>
+      <SearchField help={help} value={typed ?? ''} onChange={setTyped} />
+      {typed !== undefined && (
+        <PartList
+          key={typed}
+          title={t('merging:search.found')}
+          level={3}
+          query={(cursor) => foundSubjectsQuery(typed, cursor)}
+          none={t('merging:search.none')}
+          row={(found) => <Found subject={subject} found={found} />}
+        />
+      )}
+    </>
+  )
+}
+
+function Found({ subject, found }: { subject: SubjectDetails; found: SubjectListItem }) {
+  const t = useT()
+  const dates = useDates()
+  const search = useSearch({ from: '/logged-in/subjects' })
+  const name = subjectName(found) ?? t('lists:anonymized')
+  const isSelf = found.id === subject.id
+  const about = [
+    isSelf && t('merging:search.self'),
+    found.dateOfBirth !== null && t('merging:born', { date: dates.day(found.dateOfBirth) }),
+    found.email !== name && found.email,
+    found.localId,
+    found.groups.map((group) => group.name).join(', '),
+  ]
+  return (
+    <PartRow
+      main={isSelf ? name : <Link {...inPlace(paths.compareSubjects(subject.id, found.id, search))}>{name}</Link>}
+      second={about.filter(Boolean).join(' · ')}
+      end={
+        found.lastTestedAt === null ? (
+          t('subjects:neverTested')
+        ) : (
+          <>
+            {t('subjects:column.lastTested')} <Time at={found.lastTestedAt} />
+          </>
+        )
+      }
+    />
+  )
+}

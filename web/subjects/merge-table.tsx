@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import { Time } from '../lists/cells.tsx'
+import { useDates } from '../shell/use-dates.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { breakable } from '../ui/facts.tsx'
+import { useT } from '../ui/phrases.ts'
+import { differencesOf, identityFields, type IdentityField } from './comparison.ts'
+import styles from './merge-table.module.css'
+
+interface Props {
+  /** The two, in the order of their columns. */
+  pair: readonly [SubjectDetails, SubjectDetails]
+  names: readonly [string, string]
+  /** Which of the two stays, and what hears that it is to be another; undefined where they cannot be merged. */
+  keeping: { id: string; onChoose: (id: string) => void } | undefined
+}
+
+/** Two subjects side by side, of which one is chosen to stay. What differs says so in a word, too. */
+export function MergeTable(props: Props) {
+  const t = useT()
+  if (props.keeping === undefined) return <Table {...props} />
+  return (
+    <fieldset role="radiogroup" className={styles.choice}>
+      <legend className={styles.legend}>{t('merging:keep')}</legend>
+      <Table {...props} />
+    </fieldset>
+  )
+}
+
+function Table({ pair, names, keeping }: Props) {
+  const t = useT()
+  const dates = useDates()
+  const labels = useFieldLabels()
+  const [one, other] = pair
+  const fields = identityFields(one.kind)
+  const { different, onlyOne } = differencesOf(one, other, fields)
+
+  function markOf(field: IdentityField): string | undefined {
+    if (different.includes(field)) return t('merging:different')
+    return onlyOne.includes(field) ? t('merging:onlyOne') : undefined
+  }
+
+  function valueOf(subject: SubjectDetails, field: IdentityField): string | null {
+    const value = subject[field]
+    return field === 'dateOfBirth' && value !== null ? dates.day(value) : value
+  }
+
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{t('merging:table')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{t('merging:known')}</span>
+          </th>
+          {pair.map(({ id }, index) => (
+            <th key={id} scope="col">
+              {keeping === undefined ? (
+                names[index]
+              ) : (
+                <label className={styles.option}>
+                  <input type="radio" name="kept" checked={id === keeping.id} onChange={() => keeping.onChoose(id)} />
+                  <span>
+                    {names[index]}
+                    <span className={styles.fate} data-kept={id === keeping.id || undefined}>
+                      {t(id === keeping.id ? 'merging:stays' : 'merging:goes')}
+                    </span>
+                  </span>
+                </label>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <Row
+            key={field}
+            label={labels[field]}
+            mark={markOf(field)}
+            cells={pair.map((each) => valueOf(each, field))}
+          />
+        ))}
+        <Row label={t('subjects:groups')} cells={pair.map(({ groups }) => groups.map(({ name }) => name).join('\n'))} />
+        {one.kind === 'human' && (
+          <Row label={t('subjects:account')} cells={pair.map(({ account }) => account?.email ?? null)} />
+        )}
+        <Row
+          label={t('subjects:tests')}
+          cells={pair.map((each) => (
+            <Tests key={each.id} subject={each} />
+          ))}
+        />
+        <Row label={t('subjects:added')} cells={pair.map(({ addedAt }) => dates.dayOf(addedAt))} />
+      </tbody>
+    </table>
+  )
+}
+
+/** What each field is called at this tenant. */
+export function useFieldLabels(): Record<IdentityField, string> {
+  const t = useT()
+  const { customId1, customId2 } = usePreferences().subjects
+  return {
+    firstName: t('fields:firstName'),
+    lastName: t('fields:lastName'),
+    dateOfBirth: t('fields:dateOfBirth'),
+    email: t('fields:email'),
+    localId: t('fields:localId'),
+    customId1,
+    customId2,
+  }
+}
+
+/** How many tests a subject has, and when the last one was. */
+export function Tests({ subject: { tests, lastTestedAt } }: { subject: SubjectDetails }) {
+  const t = useT()
+  if (tests === 0) return t('merging:noTests')
+  return (
+    <>
+      {t('merging:tests', { count: tests })}
+      {lastTestedAt !== null && (
+        <>
+          , {t('merging:lastTest')} <Time at={lastTestedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Row({ label, mark, cells }: { label: string; mark?: string | undefined; cells: readonly ReactNode[] }) {
+  const t = useT()
+  const [one, other] = cells
+  const none = <span className={styles.nothing}>{t('merging:nothing')}</span>
+  const shown = (cell: ReactNode) => (typeof cell === 'string' && cell !== '' ? breakable(cell) : cell || none)
+  return (
+    <tr data-differs={mark !== undefined || undefined}>
+      <th scope="row">
+        {label}
+        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+      </th>
+      <td>{shown(one)}</td>
+      <td>{shown(other)}</td>
+    </tr>
+  )
+}

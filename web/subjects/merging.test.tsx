@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { handleFailures } from '../api/failures.ts'
+import { sentBody } from '../testing/replies.ts'
+import {
+  again,
+  animals,
+  called,
+  data,
+  duplicate,
+  hidden,
+  id,
+  merged,
+  mergeId,
+  openSubjects,
+  otherId,
+  press,
+  refusal,
+  ruth,
+  said,
+  type Setting,
+} from '../testing/subjects.tsx'
+import { currentMessages } from '../ui/snackbar-store.ts'
+
+afterEach(() => handleFailures(undefined))
+
+describe('a subject that may be there twice', () => {
+  test('shows who was merged into it', async () => {
+    const alsoKnownBy = [{ email: 'r.elis@harbour.test', localId: 'CARD 7', customId1: null, customId2: null }]
+    await openSubjects(`/subjects/${id}`, {
+      replies: {
+        [`GET /subjects/${id}`]: data({ ...ruth, alsoKnownBy }),
+        [`GET /subjects/${id}/merges`]: data([merged]),
+      },
+    })
+    await screen.findByText('Merged on 05/03/2026 by Rosie Atkinson · 4 tests moved')
+    for (const words of ['r.elis@harbour.test · CARD 7', 'until 04/04/2026']) {
+      expect(document.body.textContent).toContain(words)
+    }
+  })
+
+  test.each([
+    [duplicate, 'Same date of birth and a similar name'],
+    [{ ...duplicate, reason: 'swapped-birth-date' }, 'Same name, with day and month of birth swapped'],
+    [
+      { ...duplicate, reason: 'same-identifiers', subject: { ...again, email: 'Ruth@harbour.test' } },
+      'Same email in another group',
+    ],
+    [{ ...duplicate, reason: 'same-identifiers' }, 'Same local ID'],
+  ])('may be the same as another, for a reason (%#)', async (given, reason) => {
+    await openSubjects(`/subjects/${id}`, { replies: { [`GET /subjects/${id}/duplicates`]: data([given]) } })
+    const notice = await screen.findByText(reason)
+    expect(screen.getByText('May be the same person')).toBeTruthy()
+    expect(notice.closest('li')?.textContent).toMatch(/Ruth Elis.*Born 03\/02\/1941 · 4 tests, last .* · Ward 2/)
+    expect(screen.getByRole('link', { name: 'Compare Ruth Elis' }).getAttribute('href')).toBe(
+      `/subjects/${id}/merge/${otherId}`,
+    )
+  })
+
+  test('that is an animal is no person', async () => {
+    const cow = { ...ruth, kind: 'non-human', email: null, dateOfBirth: null, firstName: null, lastName: null } as const
+    const one = { ...cow, customId1: 'IE 1', customId2: 'G 1' }
+    const found = { subject: { ...one, id: otherId }, reason: 'same-identifiers', obstacle: null }
+    await openSubjects(`/subjects/${id}`, {
+      subjects: animals,
+      replies: { [`GET /subjects/${id}`]: data(one), [`GET /subjects/${id}/duplicates`]: data([found]) },
+    })
+    await screen.findByText('Same IDs in another group')
+    expect(screen.getByText('May be the same subject')).toBeTruthy()
+  })
+
+  test('asks for no duplicates for whoever may not merge them', async () => {
+    const { fetched } = await openSubjects(`/subjects/${id}`, { type: 'provider' })
+    await screen.findByText('No tests yet')
+    expect(screen.queryByRole('link', { name: 'Merge with another…' })).toBeNull()
+    expect(called(fetched, 'GET', '/duplicates')).toHaveLength(0)
+  })
+
+  test('is taken apart again after it was confirmed, or it is said why not', async () => {
+    const { fetched } = await openSubjects(`/subjects/${id}`, {
+      replies: {
+        [`GET /subjects/${id}/merges`]: [data([merged]), data([merged]), data([])],
+        [`POST /subjects/${id}/merges/${mergeId}/undo`]: [
+          refusal(409, 'not-possible'),
+          data({ ...merged, identity: null, undoneAt: '2026-03-06T09:30:00.000Z' }),
+        ],
+      },
+    })
+    await press('Undo the merge of Ruth Elis')
+    expect(screen.getByRole('dialog').textContent).toContain('with the 4 tests that moved')
+    await press('Undo the merge')
+    await waitFor(() => expect(said()).toMatch(/another subject with the same email/))
+    await press('Undo the merge of Ruth Elis')
+    await press('Undo the merge')
+    await waitFor(() => expect(said()).toBe('Merge undone'))
+    await waitFor(() => expect(screen.queryByText('Merged into this one')).toBeNull())
+    expect(document.activeElement?.textContent).toBe('Ruth Ellis')
+    expect(called(fetched, 'POST', '/undo')).toHaveLength(2)
+  })
+})
+
+describe('merging two subjects', () => {
+  const rowOf = (field: string) =>
+    screen.getByRole('rowheader', { name: new RegExp(`^${field}`), hidden }).closest('tr')
+  const compare = async (setting: Setting = {}) => {
+    const opened = await openSubjects(`/subjects/${id}/merge/${otherId}`, setting)
+    await screen.findByRole('table', { hidden })
+    return opened
+  }
+  async function mergeNow() {
+    await press('Merge')
+    await press('Merge now')
+  }
+
+  test('shows in words what differs, and what will happen to whichever stays', async () => {
+    await compare()
+    expect(rowOf('Last name')?.textContent).toBe('Last nameDifferentEllisElis')
+    expect(rowOf('Local ID')?.textContent).toBe('Local IDOnly in oneNoneCARD 7')
+    expect(rowOf('First name')?.textContent).toBe('First nameRuthRuth')
+    // The one with more tests stays unless somebody says otherwise.
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Ruth Elis/, hidden }).checked).toBe(true)
+    expect(screen.getByText('2 tests of Ruth Ellis will move to Ruth Elis.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: /^Ruth Ellis/, hidden }))
+    for (const words of [
+      '4 tests of Ruth Elis will move to Ruth Ellis.',
+      'Ruth Ellis will get what is missing: Local ID.',
+      'What differs will stay as Ruth Ellis has it: Last name, Email.',
+      'Ruth Ellis will also be found by r.elis@harbour.test.',
+      'Ruth Ellis will also be known in Ward 2.',
+    ]) {
+      expect(screen.getByText(words)).toBeTruthy()
+    }
+  })
+
+  test('keeps by default the one with the account, and says that it will show the tests of both', async () => {
+    const account = { id, name: 'Ruth E.', email: 'ruth@home.test' }
+    await compare({ replies: { [`GET /subjects/${id}`]: data({ ...ruth, account }) } })
+    const kept = screen.getByRole<HTMLInputElement>('radio', { name: /^Ruth Ellis/, hidden })
+    expect(kept.checked).toBe(true)
+    expect(screen.getByText('The patient account ruth@home.test will show the tests of both.')).toBeTruthy()
+  })
+
+  test('sends both versions once it is confirmed, and leads to the one that stays', async () => {
+    const { router, fetched } = await compare({
+      replies: { [`POST /subjects/${otherId}/merge`]: data({ ...merged, subjectId: otherId, tests: 2 }) },
+    })
+    await press('Merge')
+    expect(called(fetched, 'POST', '/merge')).toHaveLength(0)
+    await press('Merge now')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${otherId}`))
+    expect(said()).toBe('Subjects merged, 2 tests moved')
+    expect(sentBody(fetched, `/subjects/${otherId}/merge`)).toEqual({ subjectId: id, version: 3 })
+    const [, init] = called(fetched, 'POST', '/merge')[0] ?? []
+    expect(new Headers(init?.headers).get('if-match')).toBe('"5"')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Ruth Elis'))
+    // It is as good as missing by now: asking for it would lead away.
+    expect(called(fetched, 'GET', `/subjects/${id}`)).toHaveLength(1)
+  })
+
+  test('says what others changed meanwhile, keeps the choice, and goes on from there', async () => {
+    const { fetched } = await compare({
+      replies: {
+        [`GET /subjects/${otherId}`]: [data(again), data({ ...again, lastName: 'Elison', version: 6 })],
+        [`POST /subjects/${id}/merge`]: [refusal(412, 'stale-version'), data(merged)],
+      },
+    })
+    await userEvent.click(screen.getByRole('radio', { name: /^Ruth Ellis/, hidden }))
+    await mergeNow()
+    await screen.findByText('Changed at Ruth Elison: Last name.')
+    expect(document.activeElement?.textContent).toContain('Nothing has been merged yet')
+    expect(rowOf('Last name')?.textContent).toContain('Elison')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Ruth Ellis/, hidden }).checked).toBe(true)
+    await mergeNow()
+    await waitFor(() => expect(said()).toBe('Subjects merged, 4 tests moved'))
+    expect(sentBody(fetched, '/merge')).toEqual({ subjectId: otherId, version: 6 })
+  })
+
+  test.each([
+    ['beyond-scope', /also known in a group that you do not see/],
+    ['two-accounts', /two people to the system/],
+  ] as const)('is not offered where it cannot be, with the reason: %s', async (obstacle, reason) => {
+    await compare({ replies: { [`GET /subjects/${id}/duplicates`]: data([{ ...duplicate, obstacle }]) } })
+    expect(screen.getByText(reason)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Merge', hidden })).toBeNull()
+    expect(screen.queryByRole('radio', { hidden })).toBeNull()
+  })
+
+  test.each([
+    [403, 'forbidden', /also known in a group that you do not see/],
+    [409, 'duplicate', /another subject with the same email or IDs/],
+    [422, 'validation', /no longer exists or has been merged/],
+  ])('that the server refuses with %i gives way to the reason, which has the focus', async (status, code, reason) => {
+    await compare({
+      replies: {
+        [`GET /subjects/${id}/duplicates`]: data([]),
+        [`POST /subjects/${otherId}/merge`]: refusal(status, code),
+      },
+    })
+    await mergeNow()
+    await screen.findByText(reason)
+    expect(document.activeElement?.textContent).toMatch(reason)
+    expect(screen.queryByRole('button', { name: 'Merge', hidden })).toBeNull()
+    expect(currentMessages()).toEqual([])
+  })
+
+  test('can begin with anybody: the search offers all but the one that is open', async () => {
+    const { fetched } = await openSubjects(`/subjects/${id}/merge`)
+    const link = await screen.findByRole('link', { name: 'Ruth Elis', hidden })
+    expect(link.getAttribute('href')).toBe(`/subjects/${id}/merge/${otherId}`)
+    const panel = within(screen.getByRole('dialog', { name: 'Merge with another subject', hidden }))
+    expect(panel.queryByRole('link', { name: 'Ruth Ellis', hidden })).toBeNull()
+    expect(called(fetched, 'GET', '/subjects?search=Ellis')).toHaveLength(1)
+  })
+})

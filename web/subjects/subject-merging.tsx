@@ -1,0 +1,159 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
+import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { FormLink } from '../editing/form-panel.tsx'
+import { focusDetail } from '../lists/detail-page.tsx'
+import { paths } from '../paths.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { duplicatesQuery, mergesQuery, useUndo } from './merge-queries.ts'
+import { Tests } from './merge-table.tsx'
+import styles from './subject-merging.module.css'
+
+interface Props {
+  subject: SubjectDetails
+  level: 2 | 3
+}
+
+/** As many are in sight; further ones are a press away. */
+const shownAtOnce = 3
+
+/** What may be the same as a subject, and what was merged into it. Where there is neither, nothing is said. */
+export function SubjectMerging({ subject, level }: Props) {
+  return (
+    <>
+      <Duplicates subject={subject} />
+      <Merges subject={subject} level={level} />
+    </>
+  )
+}
+
+function Duplicates({ subject }: { subject: SubjectDetails }) {
+  const t = useT()
+  const duplicates = useQuery(duplicatesQuery(subject.id))
+  const found = duplicates.data?.data ?? []
+  const [first, more] = [found.slice(0, shownAtOnce), found.slice(shownAtOnce)]
+  if (duplicates.isError) {
+    return (
+      <p className={styles.failed}>
+        {t('merging:failed')}{' '}
+        <Button variant="quiet" onClick={() => void duplicates.refetch()} isPending={duplicates.isFetching}>
+          {t('lists:failed.retry')}
+        </Button>
+      </p>
+    )
+  }
+  if (found.length === 0) return null
+  return (
+    <Alert
+      tone="notice"
+      title={t(subject.kind === 'human' ? 'merging:duplicates.title' : 'merging:duplicates.titleOther')}
+    >
+      <List subject={subject} duplicates={first} />
+      {more.length > 0 && (
+        <details>
+          <summary className={styles.more}>{t('merging:duplicates.more', { count: more.length })}</summary>
+          <List subject={subject} duplicates={more} />
+        </details>
+      )}
+    </Alert>
+  )
+}
+
+function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: readonly PossibleDuplicate[] }) {
+  const t = useT()
+  const dates = useDates()
+  const search = useSearch({ from: '/logged-in/subjects' })
+  return (
+    <ul className={styles.duplicates}>
+      {duplicates.map(({ subject: other, reason }) => {
+        const name = subjectName(other) ?? t('lists:anonymized')
+        return (
+          <li key={other.id}>
+            <div className={styles.about}>
+              <strong>{name}</strong>
+              <span>{t(`merging:reason.${reason === 'same-identifiers' ? sameOf(subject, other) : reason}`)}</span>
+              <span className={styles.facts}>
+                {other.dateOfBirth !== null && `${t('merging:born', { date: dates.day(other.dateOfBirth) })} · `}
+                <Tests subject={other} /> · {other.groups.map((group) => group.name).join(', ')}
+              </span>
+            </div>
+            <FormLink target={paths.compareSubjects(subject.id, other.id, search)} variant="default">
+              <span>
+                {t('merging:compare')} <span className="visually-hidden">{name}</span>
+              </span>
+            </FormLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** By what two subjects are the same. */
+function sameOf(one: WholeIdentity, other: WholeIdentity): 'email' | 'localId' | 'customIds' {
+  if (one.customId1 !== null) return 'customIds'
+  return one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase() ? 'email' : 'localId'
+}
+
+function Merges({ subject, level }: Props) {
+  const t = useT()
+  const Heading = `h${level}` as const
+  const merges = useQuery(mergesQuery(subject.id)).data?.data ?? []
+  if (merges.length === 0) return null
+  return (
+    <section className={styles.merges}>
+      <Heading className={styles.title}>{t('merging:merged')}</Heading>
+      <ul>
+        {merges.map((merge) => (
+          <Merged key={merge.id} merge={merge} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Merged({ merge }: { merge: SubjectMerge }) {
+  const t = useT()
+  const dates = useDates()
+  const undo = useUndo(merge)
+  const { identity, tests: count, mergedAt, mergedBy, undoUntil } = merge
+  const name = (identity && subjectName(identity)) ?? t('lists:anonymized')
+  const by = t('merging:merged.by', { date: dates.dayOf(mergedAt), name: mergedBy ?? t('lists:unknownPerson') })
+  return (
+    <li>
+      <div className={styles.about}>
+        <span>
+          <strong>{name}</strong>
+          {identity?.dateOfBirth && ` · ${t('merging:born', { date: dates.day(identity.dateOfBirth) })}`}
+        </span>
+        <span className={styles.facts}>
+          {by} · {count === 0 ? t('merging:merged.noTests') : t('merging:merged.tests', { count })}
+        </span>
+      </div>
+      <div className={styles.undo}>
+        <Actions>
+          <Action
+            icon={IconArrowBackUp}
+            word={t('merging:undo')}
+            label={t('merging:undoOf', { name })}
+            isPending={undo.isPending}
+            onAct={() => undo.mutate(undefined, { onSuccess: focusDetail })}
+            confirm={{
+              title: t('merging:undo.title', { name }),
+              text: count === 0 ? t('merging:undo.noTests', { name }) : t('merging:undo.text', { name, count }),
+              stay: t('merging:undo.stay'),
+              leave: t('merging:undo.leave'),
+            }}
+          />
+        </Actions>
+        <span className={styles.facts}>{t('merging:until', { date: dates.dayOf(undoUntil) })}</span>
+      </div>
+    </li>
+  )
+}
