@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests against real programs that npm does not bring. */
 const counterparts = 'server/**/*.counterpart.test.ts'
 
+/** Journeys in browsers that npm does not bring. */
+const engines = 'e2e/engines/**/*.test.ts'
+
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
 const testTimeout = 60_000
 
@@ -57,8 +60,19 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          exclude: [engines],
           globalSetup: ['e2e/stage/global-setup.ts'],
           maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          environment: 'node',
+          include: [engines],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 15_000 } },

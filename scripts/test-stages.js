@@ -5,8 +5,8 @@ import { run } from './run.js'
 import { runVitest } from './vitest.js'
 
 /**
- * The stages of `npm test` in their order. `part` is the word that runs them alone. Each resolves with the
- * exit code of its program and how many checks passed and failed.
+ * The stages of `npm test` in their order. `part` is the word that runs them alone; `isAskedFor` says that nothing else
+ * runs them. Each resolves with the exit code of its program and how many checks passed and failed.
  */
 export const stages = [
   check('Types', async (node) => {
@@ -24,6 +24,7 @@ export const stages = [
   { name: 'Counterparts', part: 'counterparts', run: runCounterparts },
   { name: 'Web tests', part: 'web', run: (node) => runVitest(node, 'web') },
   { name: 'Browser journeys', part: 'e2e', run: runJourneys },
+  { name: 'Journeys in other engines', part: 'engines', isAskedFor: true, run: runEngines },
 ]
 
 function check(name, program) {
@@ -40,6 +41,24 @@ function check(name, program) {
 function runJourneys(node) {
   ensureWebBuilt(node)
   return runVitest(node, 'e2e')
+}
+
+/** Debian's packages, each with a program of it. */
+const enginePrograms = {
+  'firefox-esr': '/usr/bin/firefox-esr',
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+}
+
+/** Who asks for them wants to know that they were not run. */
+function runEngines(node) {
+  const missing = Object.keys(enginePrograms).filter((name) => !existsSync(enginePrograms[name]))
+  if (missing.length > 0) {
+    say(`Nothing was checked. These packages of Debian are missing: apt-get install ${missing.join(' ')}`)
+    return { code: 1, passed: 0, failed: 1 }
+  }
+  ensureWebBuilt(node)
+  return runVitest(node, 'engines')
 }
 
 /** What stands for Amazon's S3 is no package of npm: without it there is nothing to check, which is no failure. */

@@ -15,7 +15,8 @@ const node = findNode()
 const failedStages = []
 let passed = 0
 let failed = 0
-for (const stage of stages.filter(({ part }) => wanted.length === 0 || wanted.includes(part))) {
+const chosen = stages.filter(({ part, isAskedFor }) => (wanted.length === 0 ? !isAskedFor : wanted.includes(part)))
+for (const stage of chosen) {
   say(`\n=== ${stage.name}`)
   const started = performance.now()
   const result = await stage.run(node)

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { everyLocale } from '../../contract/phrases/every-locale.ts'
-import { translate, type PhraseKey, type PhraseValues } from '../../contract/phrases/translate.ts'
+import { translate } from '../../contract/phrases/translate.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import { tenants, type TenantSlug } from './demo.ts'
 import { startSession } from './http.ts'
+import type { AnyVisit } from './screen.ts'
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 375, height: 812 }
@@ -28,21 +29,11 @@ export interface VisitOptions {
 }
 
 /** Somebody at a screen: a browser context of their own on a tenant's host. */
-export interface Visit {
+export interface Visit extends AnyVisit {
   context: BrowserContext
   page: Page
-  port: number
-  tenant: TenantSlug
-  locale: Locale
-  /** `http://harbour.localhost:…` */
-  origin: string
   /** The cookies of the session on the server; empty for a visitor. */
   cookies: Map<string, string>
-  /** What the browser complained about so far, and replies that are the server's own failure. */
-  complaints: string[]
-  /** The words of a phrase in the visit's language. */
-  t: (key: PhraseKey, values?: PhraseValues) => string
-  go: (address: string) => Promise<void>
 }
 
 /** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */

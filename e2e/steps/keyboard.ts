@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Part, Screen } from '../stage/screen.ts'
 
 /** Moves the focus as somebody without a mouse does; every stop on the way can be seen. Answers how many there were. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
+export async function tabTo(page: Screen, target: Part, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
   await target.waitFor()
   for (let stops = 0; stops < 60; stops += 1) {
     if (await isFocused(target)) return stops
@@ -28,12 +28,12 @@ function invisibleFocus(): string | undefined {
   return isDrawn ? undefined : focused.outerHTML
 }
 
-async function isFocused(target: Locator): Promise<boolean> {
+async function isFocused(target: Part): Promise<boolean> {
   return await target.evaluate((element) => element === document.activeElement)
 }
 
 /** Waits until something has the focus. */
-export async function expectFocus(target: Locator): Promise<void> {
+export async function expectFocus(target: Part): Promise<void> {
   await target.waitFor()
   await expect.poll(() => isFocused(target)).toBe(true)
 }

@@ -1,6 +1,7 @@
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { demoPassword, emailOf } from '../stage/demo.ts'
 import { endSession, startSession } from '../stage/http.ts'
+import type { AnyVisit } from '../stage/screen.ts'
 import { languageOf, type Visit } from '../stage/visit.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function logIn(visit: Visit, userType: UserType): Promise<void> {
 
 /** Fills in the login form that is on the screen with these, and sends it. */
 export async function logInWith(
-  { page, t }: Pick<Visit, 'page' | 't'>,
+  { page, t }: Pick<AnyVisit, 'page' | 't'>,
   email: string,
   password: string,
 ): Promise<void> {

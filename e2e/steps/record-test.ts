@@ -1,6 +1,8 @@
+import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import { typedDate } from '../stage/demo.ts'
 import { send } from '../stage/http.ts'
+import type { AnyVisit, Part } from '../stage/screen.ts'
 import type { Visit } from '../stage/visit.ts'
 
 export interface TestToRecord {
@@ -51,19 +53,19 @@ export async function recordTest(visit: Visit, test: TestToRecord): Promise<stri
   return await savedTestId(visit)
 }
 
-export async function saveTest({ page, t }: Visit): Promise<void> {
+export async function saveTest({ page, t }: AnyVisit): Promise<void> {
   await page.getByRole('button', { name: t('recording:review.save') }).click()
 }
 
 /** The test ID on the page that says the test is saved. */
-export async function savedTestId(visit: Visit): Promise<string> {
+export async function savedTestId(visit: AnyVisit): Promise<string> {
   await heading(visit, 'recording:saved.title').waitFor()
   const label = visit.page.getByText(visit.t('recording:saved.testId'), { exact: true })
-  return (await label.locator('xpath=following-sibling::p[1]').innerText()).trim()
+  return await label.evaluate(({ nextElementSibling }) => nextElementSibling?.textContent?.trim() ?? '')
 }
 
 /** Takes the first organisation and group where there is a choice; whoever works in one place only is not asked. */
-export async function choosePlace(visit: Visit): Promise<void> {
+export async function choosePlace(visit: AnyVisit): Promise<void> {
   const { page, t } = visit
   const place = heading(visit, 'recording:place.title')
   await place.or(lookupHeading(visit)).waitFor()
@@ -76,7 +78,7 @@ export async function choosePlace(visit: Visit): Promise<void> {
 }
 
 /** Looks the subject up and creates it when it is not there. */
-export async function chooseSubject(visit: Visit, { email, customIds }: TestToRecord): Promise<void> {
+export async function chooseSubject(visit: AnyVisit, { email, customIds }: TestToRecord): Promise<void> {
   const { page, t } = visit
   await lookupHeading(visit).waitFor()
   if (email !== undefined) await page.getByLabel(t('recording:subject.email')).fill(email)
@@ -98,13 +100,7 @@ export async function chooseSubject(visit: Visit, { email, customIds }: TestToRe
 /** Gives each line of the test its result, and the photo when there is one. */
 export async function enterTest(visit: Visit, { results, photo }: TestToRecord): Promise<void> {
   const { page, t } = visit
-  await heading(visit, 'recording:test.title').waitFor()
-  for (const [at, result] of results.entries()) {
-    await page
-      .getByRole('radio', { name: t(`results:${result}`) })
-      .nth(at)
-      .check({ force: true })
-  }
+  await enterResults(visit, results)
   if (photo !== undefined) {
     await page
       .locator('input[type=file]')
@@ -115,16 +111,28 @@ export async function enterTest(visit: Visit, { results, photo }: TestToRecord):
   await proceed(visit)
 }
 
-export async function proceed({ page, t }: Visit): Promise<void> {
+/** Gives each line of the test its result. */
+export async function enterResults(visit: AnyVisit, results: readonly Result[]): Promise<void> {
+  const { page, t } = visit
+  await heading(visit, 'recording:test.title').waitFor()
+  for (const [at, result] of results.entries()) {
+    await page
+      .getByRole('radio', { name: t(`results:${result}`) })
+      .nth(at)
+      .check({ force: true })
+  }
+}
+
+export async function proceed({ page, t }: AnyVisit): Promise<void> {
   await page.getByRole('button', { name: t('recording:continue') }).click()
 }
 
-export function lookupHeading(visit: Visit) {
+export function lookupHeading(visit: AnyVisit) {
   const isHuman = visit.tenant !== 'meadow'
   return heading(visit, isHuman ? 'recording:subject.title' : 'recording:subject.titleOther')
 }
 
-export function heading({ page, t }: Visit, key: Parameters<Visit['t']>[0]) {
+export function heading({ page, t }: AnyVisit, key: PhraseKey): Part {
   return page.getByRole('heading', { name: t(key), exact: true })
 }
 
