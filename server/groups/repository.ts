@@ -10,9 +10,7 @@ import type { Tables } from '../access/tables.ts'
 import { isFoundBy } from '../access/word-search.ts'
 
 function groupsInScope(scope: ActorScope) {
-  return scope.db
-    .selectFrom('groups as g')
-    .where(groupInActorScope(scope, 'g'))
+  return scope.db.selectFrom('groups as g').where(groupInActorScope(scope, 'g'))
 }
 
 /** The groups that the actor sees: all of their scope with view-groups, else those that they belong to (spec §6). */

@@ -236,7 +236,7 @@ export function beginsAs(scope: ActorScope, place: PlaceFilter, typed: readonly 
   const [longest = '', ...others] = typed.toSorted((one, other) => other.length - one.length)
   const tenantId = scope.tenant.id
   const conditions = [
-    sql`w.tenant_id = ${tenantId}`,
+    sql<SqlBool>`w.tenant_id = ${tenantId}`,
     startsWith('w.word', longest),
     knownIn(scope, place, 'w'),
     ...others.map(

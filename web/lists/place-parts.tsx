@@ -28,7 +28,12 @@ interface Props {
 }
 
 /** The users of a place, its latest tests, and its history, each for whoever may see it. */
-export function PlaceLists({ place, history, words = {}, level }: Props & { history: HistoryQuery; words?: FieldWords }) {
+export function PlaceLists({
+  place,
+  history,
+  words = {},
+  level,
+}: Props & { history: HistoryQuery; words?: FieldWords }) {
   const t = useT()
   const holder = useHolder()
   return (
