@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import type { Group } from '../../contract/groups/endpoints.ts'
 import { standingOf } from '../../contract/groups/group-list.ts'
 import { can } from '../../contract/permissions/can.ts'
-import { PlaceStanding } from '../editing/place-standing.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
 import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
@@ -12,16 +11,13 @@ import { lazyPage } from '../shell/page-part.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
 
-/** The facts do not wait for the lists below them, which its routes have begun to load. */
-const PlaceLists = lazyPage(async () => (await import('../lists/place-parts.tsx')).PlaceLists)
+/** The facts do not wait for what stands below them, which its routes have begun to load. */
+const GroupLists = lazyPage(async () => (await import('./group-lists.tsx')).GroupLists)
 
 /** What is known of a group: facts, figures, its users, the latest tests, and its history. */
 export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
   const t = useT()
-  const holder = useHolder()
-  const standing = useGroupStanding(group)
   const { id, figures } = group
   const facts = given([
     [t('fields:organisationId'), <Organisation key="organisation" group={group} />],
@@ -43,17 +39,8 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
       )}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
       <Suspense fallback={<RowSkeletons rows={9} label={t('shell:loading')} />}>
-        <PlaceLists place={{ group: id }} history={(cursor) => groupHistoryQuery(id, cursor)} level={level} />
+        <GroupLists group={group} level={level} />
       </Suspense>
-      {can(holder, 'edit-groups') && (
-        <PlaceStanding
-          words="groups"
-          place={group}
-          affected={typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []}
-          action={standing}
-          level={level}
-        />
-      )}
     </>
   )
 }

@@ -12,8 +12,7 @@ import {
 import { listGroups } from '../../contract/groups/group-list.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useAction } from '../editing/use-action.ts'
-import { useStored } from '../editing/use-stored.ts'
+import { useAction, useStored } from '../editing/use-action.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function groupQuery(id: string) {

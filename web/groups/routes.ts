@@ -84,7 +84,7 @@ const ownGroup = createRoute({
 
 /** The lists below the facts are not waited for, but come beside the page. */
 function startLists(): void {
-  import('../lists/place-parts.tsx').catch(() => undefined)
+  import('./group-lists.tsx').catch(() => undefined)
 }
 
 /** Leads whoever sees no groups from the address of one of theirs to their own page (spec §6). */

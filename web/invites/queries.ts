@@ -11,8 +11,7 @@ import {
 import { inviteList } from '../../contract/invites/invite-filter.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useAction } from '../editing/use-action.ts'
-import { useStored } from '../editing/use-stored.ts'
+import { useAction, useStored } from '../editing/use-action.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { InvitesSearch } from '../paths.ts'
 

@@ -1,6 +1,7 @@
 import type { Change, historyEndpoint } from '../../contract/history.ts'
 import type { queryOf } from '../api/query.ts'
-import { fieldLabel, useT } from '../ui/phrases.ts'
+import { useT } from '../ui/phrases.ts'
+import { fieldLabel } from '../ui/use-form.ts'
 import { Time } from './cells.tsx'
 import styles from './history.module.css'
 import { PartList, PartRow } from './part-list.tsx'

@@ -1,26 +1,20 @@
 import { Suspense } from 'react'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
-import { mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { usStateNames } from '../../contract/rules/us-states.ts'
-import { PlaceStanding } from '../editing/place-standing.tsx'
 import { TestsFigure } from '../lists/figures.tsx'
 import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
-import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
-import { useLocale, useT, type Translate } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { useOrganisationStanding } from './organisation-queries.ts'
 
-/** The facts do not wait for the lists below them, which its routes have begun to load. */
+/** The facts do not wait for what stands below them, which its routes have begun to load. */
 const OrganisationLists = lazyPage(async () => (await import('./organisation-lists.tsx')).OrganisationLists)
 
 /** What is known of an organisation: facts, figures, its groups and users, the latest tests, and its history. */
 export function OrganisationDetails({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
   const t = useT()
-  const holder = useHolder()
-  const standing = useOrganisationStanding(organisation)
   const { id, figures } = organisation
   const facts = given([
     [t('fields:description'), organisation.description],
@@ -38,17 +32,8 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
       {organisation.status === 'suspended' && <SuspensionNotice>{t('organisations:isSuspended')}</SuspensionNotice>}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
       <Suspense fallback={<RowSkeletons rows={12} label={t('shell:loading')} />}>
-        <OrganisationLists organisationId={id} level={level} />
+        <OrganisationLists organisation={organisation} level={level} />
       </Suspense>
-      {mayKeepOrganisations(holder) && (
-        <PlaceStanding
-          words="organisations"
-          place={organisation}
-          affected={affectedOf(organisation, t)}
-          action={standing}
-          level={level}
-        />
-      )}
     </>
   )
 }
@@ -66,12 +51,4 @@ function Address({ address }: { address: NonNullable<Organisation['address']> })
   const last = country === 'GB' || country === 'IE' ? postcode : null
   const lines = [streetAddress, streetAddress2, town, county, last, countryName(country, locale)]
   return lines.filter(Boolean).join('\n')
-}
-
-/** Whom a suspension concerns, and what it ends. */
-function affectedOf({ figures, openSessions }: Organisation, t: Translate): string[] {
-  return [
-    ...(typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []),
-    ...(openSessions === null ? [] : [t('places:sessions.ended', { count: openSessions })]),
-  ]
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { can } from '../../contract/permissions/can.ts'
+import type { Organisation } from '../../contract/organisations/endpoints.ts'
+import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { usStateNames, type UsState } from '../../contract/rules/us-states.ts'
+import { PlaceStanding } from '../editing/place-standing.tsx'
 import { groupsOfQuery } from '../groups/queries.ts'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { PlaceLists } from '../lists/place-parts.tsx'
@@ -9,18 +11,21 @@ import { StandingBadge } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { countryName } from '../ui/country-options.ts'
-import { useLocale, useT } from '../ui/phrases.ts'
-import { organisationHistoryQuery } from './organisation-queries.ts'
+import { useLocale, useT, type Translate } from '../ui/phrases.ts'
+import { organisationHistoryQuery, useOrganisationStanding } from './organisation-queries.ts'
 
 interface Props {
   organisationId: string
   level: 2 | 3
 }
 
-/** The groups and users of an organisation, its latest tests, and its history, each for whoever may see it. */
-export function OrganisationLists({ organisationId: id, level }: Props) {
+/** What stands below the facts of an organisation: its groups, users, tests and history, and what can be done. */
+export function OrganisationLists({ organisation, level }: { organisation: Organisation; level: 2 | 3 }) {
+  const t = useT()
   const locale = useLocale()
   const holder = useHolder()
+  const standing = useOrganisationStanding(organisation)
+  const { id } = organisation
   return (
     <>
       {can(holder, ['view-groups', 'view-own-group']) && <Groups organisationId={id} level={level} />}
@@ -34,8 +39,25 @@ export function OrganisationLists({ organisationId: id, level }: Props) {
         }}
         level={level}
       />
+      {mayKeepOrganisations(holder) && (
+        <PlaceStanding
+          words="organisations"
+          place={organisation}
+          affected={affectedOf(organisation, t)}
+          action={standing}
+          level={level}
+        />
+      )}
     </>
   )
+}
+
+/** Whom a suspension concerns, and what it ends. */
+function affectedOf({ figures, openSessions }: Organisation, t: Translate): string[] {
+  return [
+    ...(typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []),
+    ...(openSessions === null ? [] : [t('places:sessions.ended', { count: openSessions })]),
+  ]
 }
 
 function Groups({ organisationId, level }: Props) {

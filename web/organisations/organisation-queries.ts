@@ -16,8 +16,7 @@ import { listOrganisations } from '../../contract/organisations/organisation-lis
 import type { UsState } from '../../contract/rules/us-states.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useAction } from '../editing/use-action.ts'
-import { useStored } from '../editing/use-stored.ts'
+import { useAction, useStored } from '../editing/use-action.ts'
 import { testsSince } from '../ui/date-range.ts'
 
 export function organisationQuery(id: string) {

@@ -1,14 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { getSubject, listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
+import { listSubjects } from '../../contract/subjects/endpoints.ts'
 import { subjectList } from '../../contract/subjects/subject-filter.ts'
-import type { SubjectDetails, SubjectIdentity } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { useStored } from '../editing/use-stored.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { SubjectsSearch } from '../paths.ts'
-import { subjectQuery } from './queries.ts'
 
 export const subjectAddress = addressOf(subjectList)
 
@@ -28,20 +25,5 @@ export function testsOfSubject(id: string) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
-  })
-}
-
-/** What is stored of a subject now, for a form whose version was stale. */
-export async function fetchSubject(id: string): Promise<SubjectDetails> {
-  return (await call(getSubject, { params: { id }, errors: 'caller' })).data
-}
-
-/** Changes what identifies a subject, in every list and record that shows it. */
-export function useUpdateSubject(id: string) {
-  return useStored({
-    send: (body: SubjectIdentity, headers: { 'If-Match': string }) =>
-      call(updateSubject, { params: { id }, body, headers, errors: 'caller' }),
-    shownBy: [listSubjects, listTestRecords],
-    keptAs: () => subjectQuery(id).queryKey,
   })
 }

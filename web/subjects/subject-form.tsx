@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { subjectIdentity, subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
+import { getSubject, listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
+import {
+  subjectIdentity,
+  subjectName,
+  type SubjectDetails,
+  type SubjectIdentity,
+} from '../../contract/subjects/subject.ts'
+import { listTestRecords } from '../../contract/test-records/endpoints.ts'
+import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
+import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
 import { paths } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
@@ -13,7 +22,6 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
-import { fetchSubject, useUpdateSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
 
 /** Edits what a subject is known by, in a panel over it. */
@@ -125,4 +133,19 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       )}
     </EditForm>
   )
+}
+
+/** What is stored of a subject now, for a form whose version was stale. */
+async function fetchSubject(id: string): Promise<SubjectDetails> {
+  return (await call(getSubject, { params: { id }, errors: 'caller' })).data
+}
+
+/** Changes what identifies a subject, in every list and record that shows it. */
+function useUpdateSubject(id: string) {
+  return useStored({
+    send: (body: SubjectIdentity, headers: { 'If-Match': string }) =>
+      call(updateSubject, { params: { id }, body, headers, errors: 'caller' }),
+    shownBy: [listSubjects, listTestRecords],
+    keptAs: () => subjectQuery(id).queryKey,
+  })
 }

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
-import { OptionalFields } from './optional-fields.tsx'
+import styles from './mobile-fields.module.css'
 import { useLocale, useT } from './phrases.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -52,5 +53,27 @@ export function MobileFields({ country, number, countries, isOfOther = false, se
         onFocus={() => void loadPhoneRule()}
       />
     </OptionalFields>
+  )
+}
+
+interface OptionalProps {
+  legend: string
+  /** Whether they are two, side by side, the first a little narrower. */
+  isPair?: boolean
+  children: ReactNode
+}
+
+/** Fields that make sense only together, and may be left out together. */
+export function OptionalFields({ legend, isPair = false, children }: OptionalProps) {
+  const t = useT()
+  return (
+    <fieldset className={styles.set}>
+      <legend className={styles.legend}>
+        {legend} <span className={styles.optional}>{t('shell:optional')}</span>
+      </legend>
+      <div className={styles.fields} data-two={isPair || undefined}>
+        {children}
+      </div>
+    </fieldset>
   )
 }

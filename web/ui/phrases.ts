@@ -142,13 +142,6 @@ export function t(key: PhraseKey, values?: PhraseValues): string {
   return current.t(key, values)
 }
 
-/** The label of a field of the contract at this moment; of one that has none, a word for any field. */
-export function fieldLabel(name: string): string {
-  const key = `fields:${name}` as PhraseKey
-  const label = t(key)
-  return label === key ? t('fields:other') : label
-}
-
 function useLanguage(): Language {
   return useSyncExternalStore(subscribe, () => current)
 }

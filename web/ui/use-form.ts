@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
-import { fieldLabel, t } from './phrases.ts'
+import { t, type PhraseKey } from './phrases.ts'
 import { isSame } from './same-value.ts'
 
 /** The words to show at each field. A field's name is its path in the schema, dotted. */
@@ -95,6 +95,13 @@ function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<st
 function labelOf(field: string): string {
   const last = field.split('.').findLast((part) => Number.isNaN(Number(part))) ?? ''
   return fieldLabel(last)
+}
+
+/** The label of a field of the contract at this moment; of one that has none, a word for any field. */
+export function fieldLabel(name: string): string {
+  const key = `fields:${name}` as PhraseKey
+  const label = t(key)
+  return label === key ? t('fields:other') : label
 }
 
 /** A set of choices is in trouble as a whole, its first choice takes the focus; a button that stands for a field cannot be invalid. */

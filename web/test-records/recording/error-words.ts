@@ -1,6 +1,7 @@
 import type { RuleMessage } from '../../../contract/phrases/message-of.ts'
 import type { FailureWords } from '../../editing/failure-words.ts'
-import { fieldLabel, type Translate } from '../../ui/phrases.ts'
+import type { Translate } from '../../ui/phrases.ts'
+import { fieldLabel } from '../../ui/use-form.ts'
 import type { FieldErrors } from './draft-check.ts'
 
 /** What is said where a step or the saving fails. The specification has its own words for a lost network here (spec §8). */

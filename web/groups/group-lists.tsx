@@ -1,0 +1,34 @@
+import type { Group } from '../../contract/groups/endpoints.ts'
+import { can } from '../../contract/permissions/can.ts'
+import { PlaceStanding } from '../editing/place-standing.tsx'
+import { PlaceLists } from '../lists/place-parts.tsx'
+import { useHolder } from '../session/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
+
+interface Props {
+  group: Group
+  /** Of the headings. */
+  level: 2 | 3
+}
+
+/** What stands below the facts of a group: its users, tests and history, and what can be done. */
+export function GroupLists({ group, level }: Props) {
+  const t = useT()
+  const standing = useGroupStanding(group)
+  const { id, figures } = group
+  return (
+    <>
+      <PlaceLists place={{ group: id }} history={(cursor) => groupHistoryQuery(id, cursor)} level={level} />
+      {can(useHolder(), 'edit-groups') && (
+        <PlaceStanding
+          words="groups"
+          place={group}
+          affected={typeof figures?.users === 'number' ? [t('places:users.affected', { count: figures.users })] : []}
+          action={standing}
+          level={level}
+        />
+      )}
+    </>
+  )
+}
