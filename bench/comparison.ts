@@ -14,10 +14,16 @@ export function contender(
   return { name, port, host: bigTenant.host, request }
 }
 
-/** Compares the second contender with the limit, which is the first, and says whether it holds to its aims. */
-export async function againstLimit(title: string, contenders: readonly Contender[], plan: Plan): Promise<Figures[]> {
+/** Compares contenders with the limit, which is the first. */
+export async function besideLimit(title: string, contenders: readonly Contender[], plan: Plan): Promise<Figures[]> {
   const figures = await compare(contenders, plan)
   printTable(title, ratios(figures))
+  return figures
+}
+
+/** The same, and says whether the second holds to its aims. */
+export async function againstLimit(title: string, contenders: readonly Contender[], plan: Plan): Promise<Figures[]> {
+  const figures = await besideLimit(title, contenders, plan)
   const [limit, measured] = figures
   if (limit !== undefined && measured !== undefined) {
     printAim('p50 against the limit', measured.p50 / limit.p50, { atMost: 1.4 })

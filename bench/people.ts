@@ -1,5 +1,5 @@
 import { openCluster } from './cluster.ts'
-import { againstLimit, contender } from './comparison.ts'
+import { againstLimit, besideLimit, contender } from './comparison.ts'
 import { bigTenant, databaseOf, databases } from './fixture.ts'
 import { isLoaded, load } from './loading.ts'
 import { startBareServer, startServer } from './processes.ts'
@@ -88,14 +88,16 @@ async function measure(): Promise<void> {
           const contenders = [
             contender('limit', bare.port, limit),
             contender('Lateral', lateral.port, one.paths, headersOf[one.asks]),
-            ...(one.list === 'subjects' ? [tests] : []),
+            tests,
           ]
           const title = one.what.replace('–', one.list)
-          const figures = await againstLimit(`${title}, ${clients} client(s)`, contenders, { clients, rounds, turn })
+          // What finds one row costs a request more than its statements: only pages of fifty hold to the limit's aims.
+          const hold = one.search === undefined && one.asks === 'tenant' ? againstLimit : besideLimit
+          const figures = await hold(`${title}, ${clients} client(s)`, contenders, { clients, rounds, turn })
           const [, measured, ofTests] = figures
-          const toTests = measured === undefined || ofTests === undefined ? undefined : measured.p50 / ofTests.p50
-          if (toTests !== undefined) printAim('p50 against the first page of tests', toTests, { atMost: 2 })
-          rows.push({ ...ratios(figures)[1], what: title, 'to tests': toTests?.toFixed(2) ?? '' })
+          const toTests = (measured?.p50 ?? Number.NaN) / (ofTests?.p50 ?? Number.NaN)
+          printAim('p50 against the first page of tests', toTests, { atMost: 2 })
+          rows.push({ ...ratios(figures)[1], what: title, 'to tests': toTests.toFixed(2) })
         }
         printTable(`All of them, ${clients} client(s)`, rows)
       }

@@ -48,8 +48,8 @@ export async function listGroupRows(scope: ActorScope, query: ListQuery) {
   const cut = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
   const rows = scope.db
     .selectFrom('groups as g')
-    .innerJoin(cut.as('k'), 'k.id', 'g.id')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
+    .where(sql<boolean>`g.id = any(array(${cut}))`)
     .select([...itemColumns, 'g.name_key'])
     .orderBy(page.orderBy)
     .execute()

@@ -18,7 +18,7 @@ export async function listUserRows(scope: ActorScope, query: ListQuery) {
   const cut = found.where(page.condition).orderBy(page.orderBy).limit(page.limit)
   const read = await page.read(scope.db, {
     rows: usersWithNames(scope)
-      .innerJoin(cut.as('k'), 'k.id', 'u.id')
+      .where(sql<SqlBool>`u.id = any(array(${cut}))`)
       .select(['u.name_key', 'u.email_key', lastLogin.as('last_login_key')])
       .orderBy(page.orderBy)
       .execute(),

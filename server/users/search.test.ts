@@ -82,11 +82,10 @@ describe.each([
     expect(counted).toMatchObject({ total: searchCap, totalIsCapped: true })
     const [, page, count] = plans
     for (const plan of [page, count]) {
-      expect(plan).toMatch(/Index Only Scan using user_words_of_user.*\n.*Index Cond: .*user_id = u.id.*word >= /)
+      expect(plan).toMatch(/Index Only Scan using user_words_of_user.*\n.*Index Cond: .*user_id = u(_1)?\.id.*word >= /)
       expect(plan).not.toContain('user_words_pkey')
     }
-    expect(page).toContain('Index Scan using users_by_name')
-    expect(page).not.toContain('Sort')
+    expect(page).toMatch(/Limit[^]*Scan using users_by_name on users u_1/)
   })
 })
 
