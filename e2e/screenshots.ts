@@ -56,19 +56,39 @@ async function drawPeople(visit: Visit): Promise<void> {
   await visit.page.locator('[data-row]').first().click()
   await visit.page.getByRole('link', { name: visit.t('subjects:testsAll') }).waitFor()
   await draw(visit, 'subject')
+  await visit.page.getByRole('link', { name: visit.t('subjects:edit'), exact: true }).click()
+  await visit.page.getByLabel(visit.t('fields:localId')).waitFor()
+  await draw(visit, 'subject-form')
   await visit.go('/own-user')
   await heading(visit, 'ownAccount:title').waitFor()
   await draw(visit, 'account')
 }
 
 async function drawPlaces(visit: Visit): Promise<void> {
+  const { page, t } = visit
+  const isThere = () => page.getByRole('heading', { name: t('places:detail.history') }).waitFor()
   await visit.go('/organisations')
   await recordLink(visit, '').first().waitFor()
   await draw(visit, 'organisations')
-  await visit.go('/groups?perPage=10')
   await recordLink(visit, '').first().click()
-  await visit.page.getByRole('heading', { name: visit.t('places:detail.history') }).waitFor()
+  await isThere()
+  await draw(visit, 'organisation')
+  await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
+  await page.getByLabel(t('fields:streetAddress'), { exact: true }).waitFor()
+  await draw(visit, 'organisation-form')
+  await visit.go('/groups?perPage=10')
+  await recordLink(visit, '').first().waitFor()
+  await draw(visit, 'groups')
+  await recordLink(visit, '').first().click()
+  await isThere()
   await draw(visit, 'group')
+  await visit.go('/users/new')
+  const form = page.getByRole('form', { name: t('users:create') })
+  await form.getByLabel(t('fields:fullName')).fill('Nora Quill')
+  await form.getByLabel(t('users:email'), { exact: true }).fill('nora.quill@harbour.test')
+  await form.getByLabel(t('users:type'), { exact: true }).selectOption('clinical')
+  await form.getByRole('combobox', { name: t('users:organisation') }).click()
+  await draw(visit, 'user-form')
 }
 
 async function drawReviewing(visit: Visit): Promise<void> {
