@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listSubjects } from '../../contract/subjects/endpoints.ts'
+import { getSubject, listSubjects } from '../../contract/subjects/endpoints.ts'
 import { subjectList } from '../../contract/subjects/subject-filter.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
@@ -26,4 +27,9 @@ export function testsOfSubject(id: string) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
   })
+}
+
+/** What is stored of a subject now, for a form whose version was stale. */
+export async function fetchSubject(id: string): Promise<SubjectDetails> {
+  return (await call(getSubject, { params: { id }, errors: 'caller' })).data
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { getSubject, listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
+import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import {
   subjectIdentity,
   subjectName,
@@ -22,6 +22,7 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { fetchSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
 
 /** Edits what a subject is known by, in a panel over it. */
@@ -133,11 +134,6 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       )}
     </EditForm>
   )
-}
-
-/** What is stored of a subject now, for a form whose version was stale. */
-async function fetchSubject(id: string): Promise<SubjectDetails> {
-  return (await call(getSubject, { params: { id }, errors: 'caller' })).data
 }
 
 /** Changes what identifies a subject, in every list and record that shows it. */
