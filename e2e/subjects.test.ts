@@ -26,6 +26,7 @@ describe('a subject', () => {
     await form.waitFor({ state: 'detached' })
     await beside.getByText('CARD 4711').waitFor()
     await searchField(staff).fill('4711')
+    await page.waitForURL((url) => url.search.includes('4711'))
     await page
       .getByRole('status')
       .getByText(t('subjects:count', { count: 1 }))
