@@ -36,7 +36,7 @@ journey('who is logged out in the middle of a test goes on with it, and nobody e
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() })
-  await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
+  await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
   await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
 
   await pass(nurse, 14 * minute + 5000)
@@ -62,7 +62,7 @@ journey('who is logged out in the middle of a test goes on with it, and nobody e
   await page.getByRole('button', { name: t('recording:draft.continue') }).click()
   await heading(nurse, 'recording:test.title').waitFor()
   expect(await page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
-  await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
+  await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
   await proceed(nurse)
   await saveTest(nurse)
   await expectStoredOnce(nurse, email, await savedTestId(nurse))

@@ -133,7 +133,7 @@ async function expectPhotoErrors({ page, t }: Visit): Promise<void> {
   for (const { message, ...payload } of wrong) {
     await file.setInputFiles(payload)
     await page.getByRole('alert').getByText(message).waitFor()
-    await page.getByRole('button', { name: t('recording:photo.choose') }).waitFor()
+    await page.getByRole('button', { name: t('recordingDetails:photo.choose') }).waitFor()
   }
 }
 

@@ -106,7 +106,7 @@ export async function enterTest(visit: Visit, { results, photo }: TestToRecord):
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: photo })
-    await page.getByText(t('recording:photo.attached', { name: 'device.jpg' })).waitFor()
+    await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
   }
   await proceed(visit)
 }

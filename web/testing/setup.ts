@@ -42,4 +42,4 @@ afterEach(() => {
 })
 
 // Routes ask for these; tests of single components have none.
-beforeAll(() => alsoSay('accounts', 'editing', 'invites', 'recording', 'records', 'subjectSearch'))
+beforeAll(() => alsoSay('accounts', 'editing', 'invites', 'recording', 'recordingDetails', 'records', 'subjectSearch'))

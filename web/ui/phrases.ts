@@ -52,6 +52,10 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/recording.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/recording.ts') }),
   },
+  recordingDetails: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/recording-details.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/recording-details.ts') }),
+  },
   records: {
     en_GB: () => import('./words/records.en_GB.ts'),
     es_MX: () => import('./words/records.es_MX.ts'),

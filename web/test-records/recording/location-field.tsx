@@ -37,13 +37,13 @@ export function LocationField({ coordinates, onChange, error }: Props) {
     return (
       <div className={styles.found}>
         <p role="status">
-          {t('recording:location.found', {
+          {t('recordingDetails:location.found', {
             latitude: coordinates.latitude.toFixed(5),
             longitude: coordinates.longitude.toFixed(5),
           })}
         </p>
         <Button variant="default" onClick={() => onChange(null)}>
-          {t('recording:location.remove')}
+          {t('recordingDetails:location.remove')}
         </Button>
         {error !== undefined && <p className={styles.error}>{error}</p>}
       </div>
@@ -53,12 +53,12 @@ export function LocationField({ coordinates, onChange, error }: Props) {
     <div>
       <Button variant="default" isPending={state === 'finding'} onClick={find}>
         <IconCurrentLocation size={18} aria-hidden />
-        {t('recording:location.use')}
+        {t('recordingDetails:location.use')}
       </Button>
       <p role="status" className={styles.state}>
-        {state === 'finding' && t('recording:location.finding')}
-        {state === 'denied' && t('recording:location.denied')}
-        {state === 'unavailable' && t('recording:location.unavailable')}
+        {state === 'finding' && t('recordingDetails:location.finding')}
+        {state === 'denied' && t('recordingDetails:location.denied')}
+        {state === 'unavailable' && t('recordingDetails:location.unavailable')}
       </p>
     </div>
   )

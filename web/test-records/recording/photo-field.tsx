@@ -53,18 +53,27 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
       {photo.isSending ? (
         <div className={styles.row}>
           <span role="status" className={styles.percent}>
-            {t('recording:photo.uploading', { percent: Math.round(photo.share * 100) })}
+            {t('recordingDetails:photo.uploading', { percent: Math.round(photo.share * 100) })}
           </span>
-          <progress className={styles.bar} aria-label={t('recording:photo.progress')} value={photo.share} max={1} />
+          <progress
+            className={styles.bar}
+            aria-label={t('recordingDetails:photo.progress')}
+            value={photo.share}
+            max={1}
+          />
           <Button variant="default" onClick={photo.forget}>
-            {t('recording:photo.cancel')}
+            {t('recordingDetails:photo.cancel')}
           </Button>
         </div>
       ) : image ? (
         <div className={styles.row}>
-          <img src={deviceImageAddress(image.id)} alt={t('recording:photo.preview')} className={styles.preview} />
+          <img
+            src={deviceImageAddress(image.id)}
+            alt={t('recordingDetails:photo.preview')}
+            className={styles.preview}
+          />
           <span role="status" className={styles.name}>
-            {t('recording:photo.attached', { name: image.name })}
+            {t('recordingDetails:photo.attached', { name: image.name })}
           </span>
           <Button
             variant="default"
@@ -74,17 +83,17 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
               onChange(null)
             }}
           >
-            {t('recording:photo.remove')}
+            {t('recordingDetails:photo.remove')}
           </Button>
         </div>
       ) : (
         <>
-          <p className={styles.help}>{t('recording:photo.help')}</p>
+          <p className={styles.help}>{t('recordingDetails:photo.help')}</p>
           <div className={styles.row}>
             <span className={styles.camera}>
               <Button variant="default" onClick={() => camera.current?.click()}>
                 <IconCamera size={18} aria-hidden />
-                {t('recording:photo.take')}
+                {t('recordingDetails:photo.take')}
               </Button>
             </span>
             <Button
@@ -95,11 +104,11 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
               onClick={() => files.current?.click()}
             >
               <IconPhoto size={18} aria-hidden />
-              {t('recording:photo.choose')}
+              {t('recordingDetails:photo.choose')}
             </Button>
             {photo.canRetry && (
               <Button variant="default" onClick={photo.retry}>
-                {t('recording:photo.retry')}
+                {t('recordingDetails:photo.retry')}
               </Button>
             )}
           </div>

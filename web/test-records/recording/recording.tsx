@@ -26,7 +26,10 @@ export const SubjectStep = lazyPage(async () => {
   const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch')])
   return part.SubjectStep
 })
-const TestStep = lazyPage(async () => (await import('./test-step.tsx')).TestStep)
+const TestStep = lazyPage(async () => {
+  const [part] = await Promise.all([import('./test-step.tsx'), alsoSay('recordingDetails')])
+  return part.TestStep
+})
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
 const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)
 

@@ -113,7 +113,7 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
       <fieldset className={styles.section}>
         <legend>{t('recording:test.device')}</legend>
         <PhotoField
-          label={t('recording:photo.label')}
+          label={t('recordingDetails:photo.label')}
           isOptional={!assay.imageRequired}
           image={draft.image}
           onChange={(image) => set('image', image)}

@@ -9,8 +9,8 @@ import { photoProblem } from '../device-image.ts'
 import type { Draft } from './draft.ts'
 
 const photoFailure = {
-  failed: 'recording:photo.failed',
-  offline: 'recording:photo.failed',
+  failed: 'recordingDetails:photo.failed',
+  offline: 'recordingDetails:photo.failed',
   refused: { 413: 'rules:imageTooLarge', 415: 'rules:image' },
 } as const satisfies FailureWords
 
