@@ -153,11 +153,12 @@ describe.each(byName)('$name', ({ made }) => {
   })
 
   it('has one person twice, where people are tested', () => {
-    const twice = subjects.flatMap(({ identity: { first_name, last_name, date_of_birth } }) =>
+    const twice = subjects.flatMap(({ row, identity: { first_name, last_name, date_of_birth } }) =>
       subjects
         .filter(({ identity }) => identity.first_name === first_name && identity.date_of_birth === date_of_birth)
-        .filter(({ identity }) => identity.last_name !== last_name)
-        .map(({ row }) => row.group_id),
+        // Chance may give two people one first name and one day; a letter left out it does not.
+        .filter(({ identity }) => identity.last_name === `${last_name?.slice(0, 2)}${last_name?.slice(3)}`)
+        .flatMap((again) => [row.group_id, again.row.group_id]),
     )
     const isHuman = plan.subjects.kind === 'human'
     expect(twice.toSorted()).toEqual(
