@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type http from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
-import { beginExport, busyExports, listen, replyToExport, textOf } from '../testing/export-reader.ts'
+import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../testing/export-reader.ts'
 import { insertManyRecords, longNote } from '../testing/many-records.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import type { TestTenant } from '../testing/tenants.ts'
@@ -22,6 +22,7 @@ let ben: Client
 let cleo: Client
 let stranger: Client
 let readers: http.IncomingMessage[] = []
+const endings = new WeakMap<http.IncomingMessage, Promise<unknown>>()
 
 beforeAll(async () => {
   // Four at once: two of a tenant.
@@ -139,9 +140,8 @@ it('three readers who stop reading hold up a fourth only until they are broken o
     .poll(async () => [...(await stalledIn(test.ours)), ...(await stalledIn(test.theirs))], patiently)
     .toHaveLength(3)
   for (const reader of stalled) {
-    const ended = once(reader, 'end')
     reader.resume()
-    await expect(ended).rejects.toThrow(/aborted|ECONNRESET/)
+    await expect(endings.get(reader)).rejects.toThrow(/aborted|ECONNRESET/)
   }
 })
 
@@ -184,6 +184,7 @@ it('a reader who leaves is audited with the rows that were sent', async () => {
 async function beginAndStall(client: Client): Promise<http.IncomingMessage> {
   const response = await beginExport(client)
   readers.push(response)
+  endings.set(response, endOf(response))
   await once(response, 'data')
   response.pause()
   return response

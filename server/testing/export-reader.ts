@@ -51,6 +51,13 @@ export async function textOf(response: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+/** Resolves at the end of a reply and rejects when it breaks off, which may happen before anybody waits for it. */
+export function endOf(response: http.IncomingMessage): Promise<unknown> {
+  const ended = once(response, 'end')
+  ended.catch(() => undefined)
+  return ended
+}
+
 /** How many exports hold a connection to the database now. */
 export async function busyExports(test: TestApp): Promise<number> {
   const { rows } = await test.database.pool.query<{ count: number }>(
