@@ -11,10 +11,12 @@ const engines = 'e2e/engines/**/*.test.ts'
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
 const testTimeout = 60_000
 
+/** Tests wait about as long as they compute, for PostgreSQL and for mail: three at once keep even two processors busy. */
+const maxWorkers = Math.max(3, os.availableParallelism())
+
 export default defineConfig({
   test: {
-    // Tests wait more than they compute, for PostgreSQL and for mail, so that two at a time suit even a small machine.
-    maxWorkers: Math.max(2, os.availableParallelism() - 1),
+    maxWorkers,
     projects: [
       {
         test: {
@@ -62,7 +64,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [engines],
           globalSetup: ['e2e/stage/global-setup.ts'],
-          maxWorkers: 2,
+          maxWorkers,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 15_000 } },

@@ -6,17 +6,19 @@ import { journey } from './stage/journey.ts'
 import { expectNothingSideways } from './stage/screen-checks.ts'
 import { desktop, phone, type Visit } from './stage/visit.ts'
 
-/** A list that the navigation leads to, with the forms that are offered there and on the page of a row. */
+/** A list that the navigation leads to, with how many forms are offered there and on the page of a row. */
 interface List {
   link: PhraseKey
-  adds: boolean
-  changes: boolean
+  adds: number
+  changes: number
 }
 
-const subjects: List = { link: 'shell:subjects', adds: false, changes: true }
-const users: List = { link: 'shell:users', adds: true, changes: true }
-const organisations: List = { link: 'shell:organisations', adds: true, changes: true }
-const groups: List = { link: 'shell:groups', adds: true, changes: true }
+const subjects: List = { link: 'shell:subjects', adds: 0, changes: 1 }
+/** The same for those who may merge two of them, too. */
+const mergedSubjects: List = { ...subjects, changes: 2 }
+const users: List = { link: 'shell:users', adds: 1, changes: 1 }
+const organisations: List = { link: 'shell:organisations', adds: 1, changes: 1 }
+const groups: List = { link: 'shell:groups', adds: 1, changes: 1 }
 
 /** What each type finds of places and people, and can do there (spec §6, design §4). */
 const found: readonly { tenant: TenantSlug; userType: UserType; lists: readonly List[]; own: readonly PhraseKey[] }[] =
@@ -24,20 +26,25 @@ const found: readonly { tenant: TenantSlug; userType: UserType; lists: readonly 
     {
       tenant: 'cascade',
       userType: 'tenant',
-      lists: [subjects, users, organisations, groups],
+      lists: [mergedSubjects, users, organisations, groups],
       own: ['shell:ownTenant'],
     },
-    { tenant: 'harbour', userType: 'organisation', lists: [subjects, users, groups], own: ['shell:ownOrganisation'] },
+    {
+      tenant: 'harbour',
+      userType: 'organisation',
+      lists: [mergedSubjects, users, groups],
+      own: ['shell:ownOrganisation'],
+    },
     {
       tenant: 'harbour',
       userType: 'group',
-      lists: [subjects, users],
+      lists: [mergedSubjects, users],
       own: ['shell:ownOrganisation', 'shell:ownGroup'],
     },
     {
       tenant: 'meadow',
       userType: 'provider',
-      lists: [subjects, { ...groups, adds: false, changes: false }],
+      lists: [subjects, { ...groups, adds: 0, changes: 0 }],
       own: ['shell:ownOrganisation'],
     },
     { tenant: 'meadow', userType: 'clinical', lists: [subjects], own: ['shell:ownOrganisation', 'shell:ownGroup'] },
@@ -85,15 +92,15 @@ async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<
   await row.waitFor()
   await expectToFit(user)
   const form = page.locator('main a[data-form]')
-  expect([link, await form.count()]).toEqual([link, adds ? 1 : 0])
-  if (adds) await openAndClose(user)
+  expect([link, await form.count()]).toEqual([link, adds])
+  if (adds > 0) await openAndClose(user)
   await row.click()
   const beside = page.getByRole('complementary')
   await beside.locator('dl').first().waitFor()
   await expectToFit(user)
   const edit = beside.locator('a[data-form]')
-  expect([link, await edit.count()]).toEqual([link, changes ? 1 : 0])
-  if (changes) await openAndClose(user, 'aside a[data-form]')
+  expect([link, await edit.count()]).toEqual([link, changes])
+  if (changes > 0) await openAndClose(user, 'aside a[data-form]')
 }
 
 async function openAndClose(user: Visit, link = 'main a[data-form]'): Promise<void> {
