@@ -94,6 +94,8 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
     await organisation.getByRole('button', { name: t('organisations:form.submit') }).click()
     await page.getByText(t('organisations:created')).waitFor()
     await page.locator('[data-row]', { hasText: `Quay Practice of ${name}` }).waitFor()
+    // It opens beside its list, and stays.
+    await page.getByRole('heading', { name: t('places:detail.history') }).waitFor()
 
     await go('/groups')
     await page.getByRole('link', { name: t('groups:create') }).click()

@@ -57,13 +57,19 @@ export function FormLink({ target, variant, children }: LinkProps) {
   )
 }
 
+/** Panels whose event of closing is still to come, without anybody's having closed them. */
+const leaving = new WeakSet<HTMLDialogElement>()
+
 /** Where the panel was, the focus would be nowhere: it goes to the link that leads to this path. */
 function openingFrom(path: string) {
   return (dialog: HTMLDialogElement | null) => {
     if (dialog?.open === false) dialog.showModal()
     return () => {
-      // What lies behind an open dialog takes no focus.
-      dialog?.close()
+      // What lies behind an open dialog takes no focus. It is not closed by anybody: its page is left, or waits for another.
+      if (dialog?.open) {
+        leaving.add(dialog)
+        dialog.close()
+      }
       const links = document.querySelectorAll<HTMLAnchorElement>('a[data-form]')
       const opener = [...links].find(({ pathname }) => pathname === path)
       opener?.focus({ preventScroll: true })
@@ -75,6 +81,7 @@ function openingFrom(path: string) {
 function closeByLink(event: SyntheticEvent<HTMLDialogElement>) {
   const { currentTarget, target } = event
   if (target !== currentTarget) return
+  if (event.type === 'close' && leaving.delete(currentTarget)) return
   event.preventDefault()
   if (!currentTarget.open) currentTarget.showModal()
   closePanel(currentTarget)

@@ -20,6 +20,8 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   const opener = openers.get(this)
   this.open = false
+  // As browsers do, in a task of its own.
+  setTimeout(() => this.dispatchEvent(new Event('close')))
   if (opener instanceof HTMLElement) opener.focus()
 }
 
