@@ -3,6 +3,7 @@ import { startSession } from '../../contract/session/endpoints.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
 import { csrfToken } from './csrf.ts'
 import { handleFailure } from './failures.ts'
+import { isSessionOver } from './open-work.ts'
 import { progressFetch } from './progress-fetch.ts'
 
 const base = '/api/v1'
@@ -112,6 +113,8 @@ async function send(
   headers: Record<string, string>,
   transport: typeof fetch,
 ) {
+  // The page is being left: an answer without the session would only break what is still on the screen.
+  if (isSessionOver()) return await new Promise<never>(() => undefined)
   const token = csrfToken()
   const signal = parts.signal ? AbortSignal.any([parts.signal, leaving.signal]) : leaving.signal
   try {

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { listSubjects } from '../../contract/subjects/endpoints.ts'
+import { call } from '../api/client.ts'
 import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
 import { useLeaveWithOtherTabs } from './leaving-session.ts'
 
@@ -31,6 +33,17 @@ test('leaves for the login page with the words of the tab that ended the session
   expect(queries.getQueryData(['somebody'])).toBeUndefined()
   showKeptMessage()
   expect(currentMessages()).toMatchObject([{ text: 'Your account was deleted', tone: 'success' }])
+})
+
+test('asks the server for nothing more while the next page loads', async () => {
+  const fetched = vi.fn<typeof fetch>(async () => new Response('{}', { status: 401 }))
+  vi.stubGlobal('fetch', fetched)
+  hear('lateral.left', JSON.stringify({ text: 'Logged out', tone: 'success' }))
+  const settled = vi.fn<() => void>()
+  void call(listSubjects).then(settled, settled)
+  await new Promise((done) => setTimeout(done, 20))
+  expect(fetched).not.toHaveBeenCalled()
+  expect(settled).not.toHaveBeenCalled()
 })
 
 test('stays for any other change of storage', () => {
