@@ -8,16 +8,13 @@ import { loadDemoWhenEmpty } from './load.ts'
 let database: TestDatabase
 let filesDir: string
 let loaded: boolean[]
-let seconds: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
   filesDir = await mkdtemp(path.join(tmpdir(), 'lateral-demo-'))
   const options = { ownerUrl: database.ownerUrl, filesDir, report: () => undefined }
-  const started = performance.now()
   // Two processes that start at once.
   loaded = await Promise.all([loadDemoWhenEmpty(options), loadDemoWhenEmpty(options)])
-  seconds = (performance.now() - started) / 1000
 })
 
 afterAll(async () => {
@@ -26,9 +23,8 @@ afterAll(async () => {
 })
 
 describe('loading the demo data', () => {
-  it('happens once and in seconds', async () => {
+  it('happens once', () => {
     expect(loaded.filter(Boolean)).toHaveLength(1)
-    expect(seconds).toBeLessThan(15) // some 3 s on two idle cores; tests share them
   })
 
   it('leaves a database with tenants alone', async () => {

@@ -50,11 +50,11 @@ async function search(text: string, sort: (typeof userList)['default'] = 'full_n
   })
 }
 
-/** The planner knows nothing of a table that was just filled. */
+/** The planner knows nothing of a table that was just filled: PostgreSQL 15 then sorts the users of the tenant, once. */
 describe.each([
-  ['before it is analysed', []],
-  ['once it is analysed', ['users', 'user_words']],
-])('a table of many users, %s', (_, tables) => {
+  ['before it is analysed', [], /Limit/],
+  ['once it is analysed', ['users', 'user_words'], /Limit[^]*Scan using users_by_name on users u_1/],
+])('a table of many users, %s', (_, tables, plannedPage) => {
   beforeAll(async () => {
     for (const table of tables) await test.query(test.ours, `analyze ${table}`)
   })
@@ -85,7 +85,7 @@ describe.each([
       expect(plan).toMatch(/Index Only Scan using user_words_of_user.*\n.*Index Cond: .*user_id = u(_1)?\.id.*word >= /)
       expect(plan).not.toContain('user_words_pkey')
     }
-    expect(page).toMatch(/Limit[^]*Scan using users_by_name on users u_1/)
+    expect(page).toMatch(plannedPage)
   })
 })
 
