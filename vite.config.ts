@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import allPhoneTables from 'libphonenumber-js/max/metadata'
 import { defineConfig, type Plugin } from 'vite'
@@ -7,22 +9,26 @@ import { chunkNames, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
 import { leaveOutServersPart } from './scripts/web-contract.ts'
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: 'web',
   plugins: [react(), fewerPhoneTables(), leaveOutServersPart(), refuseCirclesOfFiles(), compressBuild()],
   // The store of the router asks for a stand-in of what React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+  // Whoever develops sees in the page what a class is for.
+  ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // One sheet (11 kB compressed) for every page: a dozen small ones cost a phone a round trip each.
+    // One sheet (15 kB compressed) for every page: a dozen small ones cost a phone a round trip each.
     cssCodeSplit: false,
     target: 'es2022',
     // Every browser that runs es2022 preloads modules itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Each page's files are listed in the application, where no letter of a hash can be compressed.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: chunkNames(), debugName: 'loaded together' }],
@@ -32,13 +38,15 @@ export default defineConfig({
     // The fonts and pictures stay files of their own, so that a first load counts only what it needs.
     assetsInlineLimit: 0,
   },
+  // Named in `server/platform/web-app.ts`, which gives it rules of its own.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash:7].js' } } },
   server: {
     port: 5173,
     host: '127.0.0.1',
     allowedHosts: ['.localhost'],
     proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false } },
   },
-})
+}))
 
 /** Lets browsers load the tables of telephone numbers of our countries (6 kB), not of every one (39 kB). */
 function fewerPhoneTables(): Plugin {
@@ -57,5 +65,21 @@ function fewerPhoneTables(): Plugin {
       if (!error && !hasFound)
         this.error('The tables of telephone numbers have another name now: see fewerPhoneTables.')
     },
+  }
+}
+
+/**
+ * Answers how a class of a style module is called in a page: in as few letters as can be, for they stand in the sheet and in the
+ * scripts. The same sources give the same names, so that machines which build for themselves can serve each other's pages.
+ */
+function shortClassNames() {
+  const web = path.join(import.meta.dirname, 'web')
+  const files = globSync('**/*.module.css', { cwd: web }).toSorted()
+  const known = new Map<string, string[]>()
+  return (name: string, file: string): string => {
+    const names = known.get(file) ?? []
+    known.set(file, names)
+    if (!names.includes(name)) names.push(name)
+    return `c${files.indexOf(path.relative(web, file)).toString(36)}_${names.indexOf(name).toString(36)}`
   }
 }

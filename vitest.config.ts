@@ -8,6 +8,9 @@ const counterparts = 'server/**/*.counterpart.test.ts'
 /** Journeys in browsers that npm does not bring. */
 const engines = 'e2e/engines/**/*.test.ts'
 
+/** With `isolate: false`: libraries are loaded once a worker, the project's own modules once a file. */
+const freshModules = 'scripts/fresh-modules.ts'
+
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
 const testTimeout = 60_000
 
@@ -32,6 +35,8 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.test.ts', 'database/**/*.test.ts'],
           exclude: [counterparts],
+          isolate: false,
+          setupFiles: [freshModules],
           globalSetup: ['server/testing/database-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
@@ -52,8 +57,11 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/testing/setup.ts'],
+          // A test reads which colours there are; other style sheets say nothing to jsdom.
+          css: { include: [/colours\.css/] },
+          setupFiles: [freshModules, 'web/testing/setup.ts'],
           testTimeout,
         },
       },

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import type { Client } from 'pg'
-import { termsVersion } from '../contract/own-account/user.ts'
+import { builtInTerms } from '../contract/own-account/user.ts'
 import { defaultPermissions, userTypes } from '../contract/permissions/permissions.ts'
-import { bigTenant, type Scale } from './fixture.ts'
+import { auditActors, bigTenant, type Scale } from './fixture.ts'
 
 const theme = {
   web: Object.fromEntries(
@@ -46,7 +46,7 @@ export async function fillPlaces(client: Client, scale: Scale): Promise<void> {
        'User ' || u, case u when 0 then 'tenant' when 1 then 'organisation' else 'clinical' end,
        case u when 0 then null else bench_id(2, t, u % ${organisations}) end, now(), $1, $2, now()
      from ${tenant}, generate_series(0, ${users - 1}) as u`,
-    [passwordHash, termsVersion],
+    [passwordHash, builtInTerms],
   )
   await client.query(`
     insert into users (tenant_id, id, email, full_name, user_type, organisation_id, email_verified_at)
@@ -63,7 +63,7 @@ export async function fillPlaces(client: Client, scale: Scale): Promise<void> {
     from ${tenant}, generate_series(2, ${users - 1}) as u`)
   await client.query(`
     insert into assays (tenant_id, id, name, analytes, specimens, read_from_minutes, read_until_minutes)
-    select bench_id(1, t, 0), bench_id(5, t, 0), 'Bench Antigen', '[{"id":"sars-cov-2","name":"SARS-CoV-2","codeSystem":null,"code":null}]', '{Nasal swab}', 15, 30
+    select bench_id(1, t, 0), bench_id(5, t, 0), 'Bench Antigen', '[{"id":"sars-cov-2","name":"SARS-CoV-2","loinc":null,"snomed":null}]', '[{"name":"Nasal swab","snomed":null}]', 15, 30
     from ${tenant}`)
   await client.query('update tenants t set assay_id = (select a.id from assays a where a.tenant_id = t.id)')
   await fillSubjects(client, scale)
@@ -86,8 +86,9 @@ async function fillSubjects(client: Client, scale: Scale): Promise<void> {
     select i.tenant_id, i.subject_id, i.group_id, s.organisation_id, i.last_name_key || ' ' || i.first_name_key, true, true
     from subject_identities i join subjects s on s.tenant_id = i.tenant_id and s.id = i.subject_id`)
   await client.query(`
-    insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id)
-    select m.tenant_id, word, m.subject_id, m.group_id, m.organisation_id
+    insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id, whole)
+    select m.tenant_id, word, m.subject_id, m.group_id, m.organisation_id,
+      concat_ws(' ', '', i.first_name_key, i.last_name_key, i.email_key, i.local_id_key)
     from subject_groups m join subject_identities i on i.tenant_id = m.tenant_id and i.subject_id = m.subject_id,
       unnest(array[i.first_name_key || ' ' || i.last_name_key, i.last_name_key, i.email_key, i.local_id_key]) as word`)
 }
@@ -121,4 +122,37 @@ export async function fillRecords(
         from generate_series(0::bigint, ${total - 1}) as i
       ) as numbered
     ) as r`)
+}
+
+/**
+ * Events of the big tenant in the order of time over the last two years, as if most of them had been sealed. Most open and
+ * record tests or log in; some kinds are rare; one in a hundred was refused.
+ */
+export async function fillAudit(client: Client, { scale, events }: { scale: Scale; events: number }): Promise<void> {
+  const { users, subjects } = scale
+  await client.query(`
+    insert into audit_events (tenant_id, id, occurred_at, actor_id, action, outcome, resource_type, resource_id, request_id, position, hash)
+    select bench_id(1, 0, 0),
+      (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
+      at, bench_id(4, 0, actor), action, case when i % 97 = 0 then 'refused' else 'done' end, type,
+      case type when 'subject' then bench_id(6, 0, i % ${subjects.ofBig}) when 'user' then bench_id(4, 0, actor)
+        when 'organisation' then bench_id(2, 0, i % 4) when 'test-record' then bench_id(7, 0, i % 500000) end,
+      md5(i::text)::uuid::text, i + 1, '\\x00'
+    from (
+      select *, case
+          when action like 'session.%' then null
+          else split_part(action, '.', 1) end as type
+      from (
+        select i, at, actor, case
+            when h < 450 then 'test-record.opened' when h < 650 then 'session.login' when h < 750 then 'session.logout'
+            when h < 870 then 'test-record.recorded'
+            when h < 950 then case when actor = ${auditActors.busy} then 'test-record.opened' else 'subject.opened' end
+            when h < 980 then 'user.lang' when h < 999 then 'invite.created' else 'organisation.changed' end as action
+        from (
+          select i, (i * 7919 + i / 1000) % 1000 as h, case when i % 10 = 3 then ${auditActors.busy} else i / 7 % ${users} end as actor,
+            now() - interval '730 days' + i * (interval '730 days' / ${events}) as at
+          from generate_series(0::bigint, ${events - 1}) as i
+        ) as numbered
+      ) as acted
+    ) as e`)
 }

@@ -32,12 +32,15 @@ const peopleScale: Scale = {
   lastNames: 9_973,
 }
 
-/** The databases of the bench, with the test records of the big tenant and of all others together. */
+const auditScale: Scale = { ...recordsScale, tenants: 2, users: 500 }
+
+/** The databases of the bench, with the test records of the big tenant and of all others together, and events of its audit trail. */
 export const databases = {
   '1M': { scale: recordsScale, records: 1_000_000, ofOthers: 1_000_000 },
   '10M': { scale: recordsScale, records: 10_000_000, ofOthers: 1_000_000 },
   people: { scale: peopleScale, records: 500_000, ofOthers: 0 },
-} as const satisfies Record<string, { scale: Scale; records: number; ofOthers: number }>
+  audit: { scale: auditScale, records: 500_000, ofOthers: 0, events: 10_000_000 },
+} as const satisfies Record<string, { scale: Scale; records: number; ofOthers: number; events?: number }>
 export type DatabaseName = keyof typeof databases
 
 export const databaseOf = (name: DatabaseName): string => `lateral_bench_${name.toLowerCase()}`
@@ -48,6 +51,9 @@ export const bigTenant = {
   password: 'Lateral-Bench-2026',
   accounts: { tenant: 'tenant@bench.test', organisation: 'organisation@bench.test', clinical: 'user-2@bench.test' },
 }
+
+/** The users of the big tenant, by number, with a special part in its audit trail: one who has every tenth event of it. */
+export const auditActors = { busy: 2 }
 
 /** How far the filtered list looks back. */
 export const filterDays = 90

@@ -1,10 +1,17 @@
 import { Client } from 'pg'
-import { fillPlaces, fillRecords } from './fill.ts'
+import { fillAudit, fillPlaces, fillRecords } from './fill.ts'
 import { type DatabaseName, databaseOf, databases } from './fixture.ts'
 import { startServer } from './processes.ts'
 
 /** What is filled by the million, without its indexes until it is full. */
-const largeTables = ['subjects', 'subject_identities', 'subject_groups', 'subject_words', 'test_records']
+const largeTables = [
+  'subjects',
+  'subject_identities',
+  'subject_groups',
+  'subject_words',
+  'test_records',
+  'audit_events',
+]
 
 /**
  * Makes a database of the bench: migrated by a server that starts on it, then filled by SQL. Replaces an earlier one. Both
@@ -29,6 +36,11 @@ export async function load(name: DatabaseName, adminUrl: string, databaseUrl: st
     await fillPlaces(client, databases[name].scale)
     step('records')
     await fillRecords(client, databases[name])
+    const filled = databases[name]
+    if ('events' in filled) {
+      step('events')
+      await fillAudit(client, filled)
+    }
     for (const statement of restore) {
       step(statement.slice(0, 90))
       await client.query(statement)

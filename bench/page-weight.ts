@@ -64,9 +64,13 @@ function line([page = '', ...figures]: readonly string[]): string {
 function wordsOf(name: string): string[] {
   if (/^(organisations|groups)\//.test(name)) return [words('places'), noun('lists')]
   if (name.endsWith('/user-page.tsx')) return [noun('users'), noun('lists'), words('places')]
+  if (name.startsWith('operator/')) return [noun('operator'), words('places'), noun('lists')]
+  if (name.startsWith('assays/')) return [noun('assays'), words('places'), noun('lists')]
   if (name.startsWith('subjects/')) return [noun('subjects'), words('records')]
   if (name.startsWith('tenants/')) return [noun('tenants')]
   if (/^(invites|users)\//.test(name)) return [noun(name.split('/')[0] ?? ''), noun('lists')]
+  if (name.startsWith('audit/')) return [words('audit')]
+  if (name.endsWith('/verify-result-page.tsx')) return [noun('verifying')]
   if (name.endsWith('/create-test-page.tsx')) return [noun('recording')]
   if (/^(dashboard|test-records)\//.test(name)) return [words('records')]
   if (name.startsWith('own-account/')) return [words('accounts'), noun('editing')]

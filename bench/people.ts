@@ -44,6 +44,7 @@ const asked: readonly Asked[] = [
   { what: '– some, by the start of an ID', list: 'subjects', search: (n) => `L${100_000 + (ofSubject(n) % 900_000)}` },
   { what: '– 200, by last name', list: 'subjects', search: lastName },
   { what: '– 25, by both names', list: 'subjects', search: (n) => `${firstNames[n % 8]} ${lastName(n)}` },
+  { what: '– 2,200, by the start of a last name', list: 'subjects', search: (n) => `person${100 + n}` },
   { what: '– none', list: 'subjects', search: (n) => `nobody${n}` },
   { what: '– 250,000, by first name', list: 'subjects', search: (n) => firstNames[n % 8] ?? '' },
   { what: '– by both names, each of many', list: 'subjects', search: (n) => `${firstNames[n % 8]} person${10 + n}` },

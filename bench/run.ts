@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const measurements = ['list', 'people', 'export', 'record', 'start', 'memory', 'page-weight']
+const measurements = ['list', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
 
 /** What breaks things on purpose, and shows that nothing is lost. */
-const failures = ['kills', 'signals', 'starts']
+const failures = ['kills', 'lives', 'signals', 'starts']
 
 const known = ['load', ...measurements, ...failures]
 

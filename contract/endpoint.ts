@@ -33,6 +33,8 @@ export interface Endpoint {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** The largest body in bytes, where texts are longer than others'. */
+  maxBodyBytes?: number
   upload?: { maxBytes: number; mediaTypes: readonly string[] }
   /** The status of success and the schema of its body. Several where a retry is answered with the first result. */
   replies: { readonly [status: number]: Schema | null }
@@ -42,6 +44,8 @@ export interface Endpoint {
   headers?: { readonly [name: string]: { required: boolean; description: string } }
   /** How often somebody who is logged in may call it; 429 `too-many-attempts` after that. Those of visitors are the server's. */
   limit?: Limit
+  /** Asked by pages by themselves, now and then: that it is called does not keep a session from ending idle. */
+  isUnattended?: boolean
   /** The audit action of an endpoint that changes something or opens a record. */
   audit?: AuditAction
 }

@@ -1,15 +1,24 @@
+import * as assayReading from './assays/assay.ts'
+import * as assayCatalogue from './assays/catalogue.ts'
+import * as assayPictures from './assays/pictures.ts'
 import * as assays from './assays/endpoints.ts'
 import * as usCounties from './assays/us-counties.ts'
+import * as audit from './audit/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
+import * as deliveries from './deliveries/endpoints.ts'
+import * as openingResults from './deliveries/opening.ts'
 import * as deviceImages from './device-images/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups/endpoints.ts'
 import * as groupList from './groups/group-list.ts'
 import * as invites from './invites/endpoints.ts'
+import * as entry from './operator/entry.ts'
+import * as operator from './operator/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
 import * as organisationList from './organisations/organisation-list.ts'
 import * as ownAccount from './own-account/endpoints.ts'
 import * as user from './own-account/user.ts'
+import * as policies from './policies/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import * as passwords from './session/passwords.ts'
 import * as registration from './session/registration.ts'
@@ -17,8 +26,16 @@ import * as subjects from './subjects/endpoints.ts'
 import * as matching from './subjects/matching.ts'
 import * as merging from './subjects/merging.ts'
 import * as tenants from './tenants/endpoints.ts'
+import * as tenant from './tenants/tenant.ts'
+import * as logos from './tenants/logos.ts'
+import * as tenantPermissions from './tenants/permissions.ts'
+import * as changing from './test-records/changing.ts'
 import * as testRecords from './test-records/endpoints.ts'
+import * as printing from './test-records/printing.ts'
 import * as recording from './test-records/recording.ts'
+import * as verifying from './test-records/verifying.ts'
+import * as testRuns from './test-runs/endpoints.ts'
+import * as testsInProgress from './test-runs/in-progress.ts'
 import * as users from './users/endpoints.ts'
 
 /** Every endpoint of the API. The server refuses to start when one has no handler; tests and OpenAPI walk this list. */
@@ -37,6 +54,37 @@ export const endpoints: readonly Endpoint[] = [
   registration.requestVerification,
   tenants.getTenantId,
   tenants.getSitePreferences,
+  operator.listTenants,
+  operator.createTenant,
+  operator.getTenantFacts,
+  operator.suspendTenant,
+  operator.reactivateTenant,
+  operator.listTenantHistory,
+  tenant.getTenant,
+  tenant.changeTenant,
+  tenant.getTenantUse,
+  tenant.checkTenantDomain,
+  logos.getLogo,
+  logos.putLogo,
+  logos.removeLogo,
+  logos.getManifest,
+  entry.enterTenant,
+  entry.askToEnter,
+  entry.leaveTenant,
+  entry.getOperatorAccess,
+  entry.updateOperatorAccess,
+  entry.grantEntry,
+  entry.refuseEntry,
+  entry.listOperatorEntries,
+  entry.endEntry,
+  policies.readPolicy,
+  policies.listPolicies,
+  policies.getPolicy,
+  policies.publishPolicy,
+  policies.listPolicyVersions,
+  policies.getPolicyVersion,
+  tenantPermissions.getPermissions,
+  tenantPermissions.changePermissions,
   user.getMyDetails,
   ownAccount.updateMyDetails,
   user.updateMyLang,
@@ -80,7 +128,18 @@ export const endpoints: readonly Endpoint[] = [
   groups.reactivateGroup,
   groups.listGroupHistory,
   usCounties.listUsCounties,
-  assays.getAssay,
+  assayReading.listAssays,
+  assayCatalogue.listCatalogue,
+  assayCatalogue.takeFromCatalogue,
+  assayPictures.uploadAssayPicture,
+  assayPictures.getAssayPicture,
+  assays.createAssay,
+  assayReading.getAssay,
+  assayReading.getAssayForRecording,
+  assays.updateAssay,
+  assays.retireAssay,
+  assays.restoreAssay,
+  assays.listAssayHistory,
   subjects.listSubjects,
   subjects.lookUpSubject,
   matching.matchSubjects,
@@ -97,9 +156,27 @@ export const endpoints: readonly Endpoint[] = [
   testRecords.exportTestRecords,
   recording.recordTest,
   testRecords.getTestRecord,
+  changing.correctTest,
+  changing.voidTest,
+  changing.listTestRecordHistory,
+  printing.printTest,
+  verifying.verifyResult,
+  deliveries.listDeliveries,
+  deliveries.sendResult,
+  openingResults.openResult,
   recording.getTestDraft,
   recording.keepTestDraft,
   recording.discardTestDraft,
   recording.findRecentTest,
+  testsInProgress.listTestRuns,
+  testsInProgress.countTestRuns,
+  testRuns.startTestRun,
+  testsInProgress.getTestRun,
+  testRuns.finishTestRun,
+  testRuns.cancelTestRun,
   dashboard.getDashboard,
+  audit.listAuditEvents,
+  audit.exportAuditEvents,
+  audit.getAuditEvent,
+  audit.getAuditChain,
 ]

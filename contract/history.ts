@@ -6,6 +6,10 @@ import { id } from './schema.ts'
 
 /** What the history of one row can tell of it. That somebody only opened it is for the audit trail alone. */
 export const historyActions = [
+  'assay.changed',
+  'assay.created',
+  'assay.restored',
+  'assay.retired',
   'group.changed',
   'group.created',
   'group.reactivated',
@@ -14,6 +18,13 @@ export const historyActions = [
   'organisation.created',
   'organisation.reactivated',
   'organisation.suspended',
+  'tenant.changed',
+  'tenant.created',
+  'tenant.entered',
+  'tenant.entry-asked',
+  'tenant.left',
+  'tenant.reactivated',
+  'tenant.suspended',
   'user.changed',
   'user.invitation-resent',
   'user.invited',

@@ -28,23 +28,44 @@ export function text(max: number) {
 
 /** A `text` that may be left empty, which means null. */
 export function optionalText(max: number) {
-  return emptyIsNull(z.string().check(...tidied(), z.maxLength(max), plainLine(), named()))
+  return leftOutIsNull(clearableText(max))
+}
+
+/** As `optionalText`, in a change that may leave it out: then it stays as it is. */
+export function clearableText(max: number) {
+  return clearable(z.string().check(...tidied(), z.maxLength(max), plainLine(), named()))
 }
 
 /** A note in somebody's own words, on as many lines as they like; leaving it empty means null. */
 export function optionalProse(max: number) {
-  return emptyIsNull(z.string().check(...tidied(), z.maxLength(max), plainProse()))
+  return leftOutIsNull(clearableProse(max))
 }
 
-/** What may be left empty, which means null. */
+/** As `optionalProse`, in a change that may leave it out: then it stays as it is. */
+export function clearableProse(max: number) {
+  return clearable(z.string().check(...tidied(), z.maxLength(max), plainProse()))
+}
+
+/** A text in somebody's own words, on as many lines as they like: 1 to `max` characters. */
+export function prose(max: number) {
+  return z.string().check(...tidied(), z.minLength(1), z.maxLength(max), plainProse())
+}
+
+/** What may be left empty or out, which means null. */
 export function emptyIsNull(words: z.ZodMiniType<string, string>) {
-  return z._default(
-    z.pipe(
-      z.union([z.null(), z.literal(''), words]),
-      z.transform((value) => (value === '' ? null : value)),
-    ),
-    null,
+  return leftOutIsNull(clearable(words))
+}
+
+/** What must be sent and may be empty, which means null. */
+export function clearable(words: z.ZodMiniType<string, string>) {
+  return z.pipe(
+    z.union([z.null(), z.literal(''), words]),
+    z.transform((value) => (value === '' ? null : value)),
   )
+}
+
+function leftOutIsNull(words: ReturnType<typeof clearable>) {
+  return z._default(words, null)
 }
 
 /** A UUID, in lower case whatever was sent: it also names files. */

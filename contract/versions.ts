@@ -7,3 +7,6 @@ export const ifMatch = {
 export const ifMatchOptional = {
   'if-match': { required: false, description: 'The version that is changed, to be refused when it is stale' },
 } as const
+
+/** Every reply says the version of the tenant at its host, so that a browser learns of changed preferences for nothing. */
+export const tenantVersionHeader = 'x-tenant-version'

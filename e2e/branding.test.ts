@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { tenants, type TenantSlug } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
@@ -8,11 +9,11 @@ const branded = ['harbour', 'cascade', 'meadow'] as const
 journey('every tenant shows its own name, logo and colour, and nothing of another', async ({ visit }) => {
   const seen = new Map<TenantSlug, { logo: string | null; fill: string }>()
   for (const tenant of branded) {
-    const visitor = await visit({ tenant })
+    const visitor = await visit({ tenant, appearance: 'light' })
     await visitor.go('/login')
     const submit = visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true })
     await submit.waitFor()
-    const fill = await submit.evaluate((button) => getComputedStyle(button).backgroundColor)
+    const fill = await fillOf(submit)
     expect(fill).toBe(cssColour(tenants[tenant].primary))
     const logo = await visitor.page.locator('main img').first().getAttribute('src')
     seen.set(tenant, { logo, fill })
@@ -29,6 +30,59 @@ journey('every tenant shows its own name, logo and colour, and nothing of anothe
   }
   expect(new Set([...seen.values()].map(({ logo }) => logo)).size).toBe(branded.length)
   expect(new Set([...seen.values()].map(({ fill }) => fill)).size).toBe(branded.length)
+})
+
+journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', async ({ visit }) => {
+  const admin = await visit({ tenant: 'meadow', as: 'tenant' })
+  const visitor = await visit({ tenant: 'meadow' })
+  const { page, t } = admin
+  await visitor.go('/login')
+  const submit = visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true })
+  await submit.waitFor()
+  const logoOf = () => visitor.page.locator('main img').first().getAttribute('src')
+  const before = await logoOf()
+
+  await admin.go('/own-tenant/branding')
+  const primary = page.getByRole('textbox', { name: t('branding:primary'), exact: true })
+  await primary.fill('#FFD400; } body { display: none')
+  await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
+  await page.getByText(t('rules:colour')).waitFor()
+  await primary.fill('#fff3a0')
+  const links = page.getByRole('textbox', { name: t('branding:textLink'), exact: true })
+  await links.fill('#fff3a0')
+  // Too little contrast: warned of, with the shade that is drawn instead.
+  const use = page.getByRole('button', { name: /#[0-9A-F]{6}/ })
+  await use.first().waitFor()
+  await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
+  await page.getByText(t('tenants:updated')).last().waitFor()
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10"/></svg>',
+      ),
+    })
+  await page.getByText(t('branding:logoUpdated')).waitFor()
+
+  // Without a reload: the page asks by itself within a minute, or with the next reply, as here.
+  await visitor.page.getByLabel(visitor.t('session:email'), { exact: true }).fill('nobody@meadow.test')
+  await visitor.page.getByLabel(visitor.t('session:password'), { exact: true }).fill('Wrong-Password-1')
+  // Not by a click: under the pointer the button has another colour.
+  await visitor.page.keyboard.press('Enter')
+  await expect.poll(() => fillOf(submit)).toBe(cssColour('#fff3a0'))
+  await expect.poll(logoOf).not.toBe(before)
+  expect(await submit.evaluate((button) => getComputedStyle(button).color)).toBe(cssColour('#16202b'))
+  const link = visitor.page.getByRole('link', { name: visitor.t('session:forgottenPassword'), exact: true })
+  expect(await link.evaluate((a) => getComputedStyle(a).color)).not.toBe(cssColour('#fff3a0'))
+
+  // As it was, for those who look at it next.
+  await primary.fill(tenants.meadow.primary)
+  await links.fill('#137A39')
+  await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
+  await page.getByText(t('tenants:updated')).last().waitFor()
 })
 
 journey('a session of one tenant is worth nothing on another host', async ({ visit }) => {
@@ -53,6 +107,10 @@ async function expectOnlyOwn({ page, tenant }: Visit): Promise<void> {
       expect(document, `${mark} at ${tenant}`).not.toContain(mark)
     }
   }
+}
+
+async function fillOf(button: Locator): Promise<string> {
+  return await button.evaluate((element) => getComputedStyle(element).backgroundColor)
 }
 
 function cssColour(hex: string): string {

@@ -86,7 +86,6 @@ journey('a session that ended before Save costs nothing', async ({ visit }) => {
 journey('a test that was stored when the session ended is not stored twice', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'organisation' })
   const email = 'stored-401@journey.test'
-  await fillInTest(nurse, { email, results: ['positive'] })
   await nurse.page.route(
     '**/api/v1/test-records',
     async (route) => {
@@ -98,6 +97,7 @@ journey('a test that was stored when the session ended is not stored twice', asy
     },
     { times: 1 },
   )
+  await fillInTest(nurse, { email, results: ['positive'] })
   await saveTest(nurse)
   await comeBack(nurse, 'organisation', email)
   await saveTest(nurse)

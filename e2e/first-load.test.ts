@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
-/** What the shell asks for once it stands: watching for idleness, and asking before something is left. */
-const ofShell = ['idle-guard', 'confirm-dialog', 'draft-offer']
-/** The form of the own account, which the page is drawn without, with what it needs. */
-const ofDetails = ['details-form', 'use-edit', 'unsaved-guard', 'useBlocker', 'mobile-fields', 'country-options']
-const mayComeLater = new RegExp(`/(${[...ofShell, ...ofDetails, 'phone-number', 'tenant-pattern'].join('|')})-`)
+/** What the shell asks for once it stands: watching for idleness and for a changed tenant, and asking before something is left. */
+const ofShell = ['idle-guard', 'runs-badge', 'in-progress', 'confirm-dialog', 'draft-offer', 'follow-preferences']
+const mayComeLater = new RegExp(`/(${[...ofShell, 'phone-number', 'tenant-pattern'].join('|')})-`)
 const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const
 
 journey(

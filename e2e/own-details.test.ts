@@ -14,6 +14,7 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await registerPatient(port, 'harbour', email)
   await openOwnAccount(patient, email)
   await page.getByText('31/01/1990', { exact: true }).waitFor()
+  await edit(patient).click()
   expect(await name(patient).inputValue()).toBe('Rosa Quill')
 
   await name(patient).fill('Rosa Maria Quill')
@@ -29,9 +30,12 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await page.getByText(t('ownAccount:detailsUpdated')).waitFor()
   await page.getByRole('button', { name: t('shell:userMenu', { name: 'Rosa Maria Quill' }) }).waitFor()
   await page.reload()
-  await expect.poll(() => number(patient).inputValue()).toBe('07400 123456')
+  await page.getByText('+447400123456', { exact: true }).waitFor()
 
   // From here on by keyboard alone.
+  await edit(patient).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => number(patient).inputValue()).toBe('07400 123456')
   await changeElsewhere(patient, 'Rosa Elsewhere')
   await name(patient).focus()
   await page.keyboard.press('ControlOrMeta+A')
@@ -53,8 +57,9 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   expect(await name(patient).inputValue()).toBe('Rosa Here')
   await page.keyboard.press('Enter')
   await page.getByText(t('ownAccount:detailsUpdated')).waitFor()
+  await expect.poll(() => edit(patient).evaluate((link) => link === document.activeElement)).toBe(true)
   await page.reload()
-  await expect.poll(() => name(patient).inputValue()).toBe('Rosa Here')
+  await page.getByRole('main').getByText('Rosa Here', { exact: true }).waitFor()
 })
 
 journey('what was typed is not left by accident, and does not hold up the end of a session', async ({ visit }) => {
@@ -63,25 +68,22 @@ journey('what was typed is not left by accident, and does not hold up the end of
   const email = 'leaving@people.test'
   await registerPatient(port, 'harbour', email)
   await openOwnAccount(patient, email)
-  await page.getByRole('link', { name: t('shell:page.cookie-policy') }).click()
-  await page.getByRole('heading', { name: t('shell:page.cookie-policy') }).waitFor()
-  await page.goBack()
+  await edit(patient).click()
   await name(patient).fill('Rosa Unsaved')
   const question = page.getByRole('dialog', { name: t('editing:leave.title') })
 
-  await page.evaluate(() => history.forward())
+  await page.evaluate(() => history.back())
   await question.waitFor()
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe('/own-user')
+  expect(new URL(page.url()).pathname).toBe('/own-user/edit')
   expect(await name(patient).inputValue()).toBe('Rosa Unsaved')
 
   const asked = page.waitForEvent('dialog')
-  const closed = page.reload().catch(() => undefined)
+  page.reload().catch(() => undefined)
   const dialog = await asked
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
-  await closed
   expect(await name(patient).inputValue()).toBe('Rosa Unsaved')
 
   await context.clearCookies()
@@ -115,6 +117,10 @@ journey('a language is chosen at once, and stays with the user in every browser'
 
 function name({ page, t }: Visit) {
   return page.getByLabel(t('fields:fullName'), { exact: true })
+}
+
+function edit({ page, t }: Visit) {
+  return page.getByRole('link', { name: t('ownAccount:editDetails'), exact: true })
 }
 
 function number({ page, t }: Visit) {

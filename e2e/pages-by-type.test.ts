@@ -18,6 +18,8 @@ const subjects: List = { link: 'shell:subjects', adds: 0, changes: 1 }
 const mergedSubjects: List = { ...subjects, changes: 2 }
 const users: List = { link: 'shell:users', adds: 1, changes: 1 }
 const organisations: List = { link: 'shell:organisations', adds: 1, changes: 1 }
+/** Of one's own making, and from the catalogue. */
+const assays: List = { link: 'shell:assays', adds: 2, changes: 1 }
 const groups: List = { link: 'shell:groups', adds: 1, changes: 1 }
 
 /** What each type finds of places and people, and can do there (spec §6, design §4). */
@@ -26,7 +28,7 @@ const found: readonly { tenant: TenantSlug; userType: UserType; lists: readonly 
     {
       tenant: 'cascade',
       userType: 'tenant',
-      lists: [mergedSubjects, users, organisations, groups],
+      lists: [mergedSubjects, users, organisations, groups, assays, { link: 'shell:audit', adds: 0, changes: 0 }],
       own: ['shell:ownTenant'],
     },
     {
@@ -98,13 +100,17 @@ async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<
   const beside = page.getByRole('complementary')
   await beside.locator('dl').first().waitFor()
   await expectToFit(user)
+  // Back at a desk, it is drawn beside the list anew.
+  await beside.locator('dl').first().waitFor()
   const edit = beside.locator('a[data-form]')
   expect([link, await edit.count()]).toEqual([link, changes])
   if (changes > 0) await openAndClose(user, 'aside a[data-form]')
 }
 
 async function openAndClose(user: Visit, link = 'main a[data-form]'): Promise<void> {
-  await user.page.locator(link).first().click()
+  // The catalogue of test kits and the comparison of subjects are panels without a form.
+  const links = user.page.locator(link)
+  await (link.startsWith('aside') ? links.first() : links.last()).click()
   const form = user.page.getByRole('dialog').getByRole('form')
   await form.getByRole('button').last().waitFor()
   await expectToFit(user)

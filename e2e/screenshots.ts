@@ -8,6 +8,8 @@ import { startServer } from './stage/server.ts'
 import { desktop, openVisit, phone, type Stage, type Visit, type VisitOptions } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { recordLink } from './steps/list.ts'
+import { addSubject } from './steps/subjects.ts'
+import { goBy, startTimer } from './steps/timers.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -20,15 +22,17 @@ import {
 
 const folder = path.join(import.meta.dirname, '../docs/screenshots')
 
-async function drawAll(stage: Stage): Promise<void> {
+async function drawAll(stage: Stage, dataDir: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const old of await readdir(folder)) if (old.endsWith('.png')) await rm(path.join(folder, old))
   for (const size of [desktop, phone]) {
     await withVisit(stage, { tenant: 'harbour', size }, drawLogin)
     await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawReviewing)
     await withVisit(stage, { tenant: 'harbour', size, as: 'provider' }, drawRecording)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'provider' }, (visit) => drawTimers(visit, dataDir))
     await withVisit(stage, { tenant: 'harbour', size, as: 'group' }, drawPeople)
     await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawPlaces)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawMerging)
   }
   await withVisit(stage, { tenant: 'meadow' }, drawLogin)
   await withVisit(stage, { tenant: 'cascade', as: 'tenant', locale: 'es_MX' }, drawReviewing)
@@ -91,6 +95,24 @@ async function drawPlaces(visit: Visit): Promise<void> {
   await draw(visit, 'user-form')
 }
 
+/** Two who are one, and were added in two groups. */
+async function drawMerging(visit: Visit): Promise<void> {
+  const { page, t } = visit
+  // Somebody else at each size, so that there are no more than two.
+  const isPhone = page.viewportSize()?.width === phone.width
+  const person = { firstName: 'Dorothea', dateOfBirth: isPhone ? '1938-11-04' : '1941-03-12' }
+  const email = `${isPhone ? 'd' : 'dorothea'}.ellingham@people.harbour.test`
+  const id = await addSubject(visit, { ...person, lastName: 'Ellingham', email, group: 0, tests: 3 })
+  await addSubject(visit, { ...person, lastName: 'Elingham', email, group: 1, tests: 1 })
+  await visit.go(`/subjects/${id}`)
+  await page.getByText(t('merging:duplicates.title')).waitFor()
+  await page.getByRole('link', { name: t('subjects:testsAll') }).waitFor()
+  await draw(visit, 'subject-duplicate')
+  await page.getByRole('link', { name: new RegExp(`^${t('merging:compare')} `) }).click()
+  await page.getByRole('dialog').getByRole('table').waitFor()
+  await draw(visit, 'subject-merge')
+}
+
 async function drawReviewing(visit: Visit): Promise<void> {
   await visit.go('/')
   await visit.page.locator('main time').first().waitFor()
@@ -100,7 +122,7 @@ async function drawReviewing(visit: Visit): Promise<void> {
   if (visit.page.viewportSize()?.width === phone.width) await draw(visit, 'list')
   const withPhoto = visit.page.locator('img[src*="device-images"]')
   await recordLink(visit, '').first().click()
-  await visit.page.getByRole('button', { name: visit.t('testRecords:record.print') }).waitFor()
+  await visit.page.getByRole('button', { name: visit.t('testRecords:record.print'), exact: true }).waitFor()
   if ((await withPhoto.count()) > 0) await withPhoto.first().evaluate((image: HTMLImageElement) => image.decode())
   await draw(visit, 'record')
 }
@@ -111,6 +133,9 @@ async function drawRecording(visit: Visit): Promise<void> {
   await heading(visit, 'recording:place.title').waitFor()
   await draw(visit, 'recording-1-place')
   await choosePlace(visit)
+  await page.getByLabel(t('recording:subject.email')).fill('da')
+  await page.getByRole('option').first().waitFor()
+  await draw(visit, 'recording-2-matches')
   await chooseSubject(visit, { email: 'alex.morgan@people.harbour.test', results: [] })
   await heading(visit, 'recording:test.title').waitFor()
   await page.goBack()
@@ -126,6 +151,29 @@ async function drawRecording(visit: Visit): Promise<void> {
   await saveTest(visit)
   await savedTestId(visit)
   await draw(visit, 'recording-5-saved')
+}
+
+/** One test that can be read, one that cannot yet, and one that can be no more. */
+async function drawTimers(visit: Visit, dataDir: string): Promise<void> {
+  const { page, t } = visit
+  const names = ['alex.morgan', 'casey.reed', 'sam.hill'].map((name) => `${name}@people.harbour.test`)
+  const isFirst = page.viewportSize()?.width !== phone.width
+  for (const [at, email] of names.entries()) {
+    if (!isFirst) break
+    await openRecording(visit)
+    await choosePlace(visit)
+    await startTimer(visit, email)
+    await goBy(dataDir, visit, email, [19, 8, 34][at] ?? 0)
+  }
+  await visit.go('/in-progress')
+  await page.getByText(t('testRuns:phase.late')).first().waitFor()
+  await draw(visit, 'in-progress')
+  await page
+    .getByRole('link', { name: new RegExp(`^${t('testRuns:read')}`) })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  await draw(visit, 'in-progress-read')
 }
 
 async function withVisit(stage: Stage, options: VisitOptions, work: (visit: Visit) => Promise<void>): Promise<void> {
@@ -149,7 +197,7 @@ async function draw({ page, tenant, locale }: Visit, name: string): Promise<void
 const [server, browserServer] = await Promise.all([startServer(), startBrowser()])
 try {
   const browser = await chromium.connect(browserServer.wsEndpoint())
-  await drawAll({ port: server.port, browser })
+  await drawAll({ port: server.port, browser }, server.dataDir)
 } finally {
   await browserServer.close()
   await server.stop()

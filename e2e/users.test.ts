@@ -71,6 +71,8 @@ journey(
       await page.getByText(t('users:reactivated', { name: 'Nora Quill' })).waitFor()
       await logInWith(nurse, email, password)
       await nurse.page.waitForURL('**/test-records')
+      // The server that is about to stop would refuse what a page asks by itself.
+      await nurse.page.goto('about:blank')
     } finally {
       await other.stop()
     }

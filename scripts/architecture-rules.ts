@@ -28,7 +28,12 @@ type Rule = IRegularForbiddenRuleType | IReachabilityForbiddenRuleType
 /** The import rules of docs/architecture.md. Each name is what a person reads when the check fails. */
 export const architectureRules: Rule[] = [
   forbid('no import in a circle', {}, { circular: true }),
-  forbid('every import leads somewhere', {}, { couldNotResolve: true }),
+  // The address of a package's file is asked for by a suffix that only the build knows; it fails where there is no such file.
+  forbid(
+    'every import leads somewhere',
+    {},
+    { couldNotResolve: true, pathNot: String.raw`^zxing-wasm/.+\.wasm\?url$` },
+  ),
 
   forbid(
     'the contract imports only itself, zod and libphonenumber-js',

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const threshold = 1024
 
 /**
- * Writes beside each script, style and drawing of a build what a browser is sent of it: `.br` and `.gz`, as small as they
+ * Writes beside each script, style, drawing and WebAssembly of a build what a browser is sent of it: `.br` and `.gz`, as small as they
  * get. The server would need a quarter of a second for each, every time.
  */
 export function compressBuild(): Plugin {
@@ -18,7 +18,7 @@ export function compressBuild(): Plugin {
     async writeBundle({ dir = '' }) {
       const names = await readdir(dir, { recursive: true })
       await Promise.all(
-        names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => compressBeside(path.join(dir, name))),
+        names.filter((name) => /\.(js|css|svg|wasm)$/.test(name)).map((name) => compressBeside(path.join(dir, name))),
       )
     },
   }

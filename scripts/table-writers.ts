@@ -3,6 +3,17 @@
  * owner of the database writes needs no line, nor does one that is written by the noun of its name.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
+  // Which assay is the default is said where assays are kept.
+  tenants: ['tenants', 'assays'],
+  tenant_permissions: ['tenants', 'permissions'],
+  policy_versions: ['policies'],
+  assay_pictures: ['assays'],
+  tenant_logos: ['tenants'],
+  // Whoever acts in a tenant from outside says who it is.
+  known_operators: ['access'],
+  operator_requests: ['operator'],
+  // Whoever logs out leaves what they entered.
+  operator_entries: ['operator', 'access'],
   users: ['accounts'],
   user_groups: ['accounts'],
   tokens: ['accounts'],
@@ -11,8 +22,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   sessions: ['session', 'access'],
   browsers: ['session'],
   throttle_counters: ['access'],
-  // A record and its event are one statement.
-  audit_events: ['access', 'test-records'],
+  // A record and its event are one statement; so is what a command does that clears an alarm.
+  audit_events: ['access', 'test-records', 'audit'],
+  audit_verifications: ['audit'],
   development_mail: ['messages'],
   invite_codes: ['invites'],
   subject_identities: ['subjects'],
@@ -20,8 +32,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   subject_words: ['subjects'],
   merged_subjects: ['subjects'],
   test_record_versions: ['test-records'],
+  verification_keys: ['test-records'],
   test_drafts: ['test-records'],
-  idempotency_keys: ['test-records'],
+  idempotency_keys: ['access'],
 }
 
 /** Removes what is over from any table, by a list of them. */

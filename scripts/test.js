@@ -13,6 +13,7 @@ ensureInstalled()
 const node = findNode()
 
 const failedStages = []
+const failures = []
 let passed = 0
 let failed = 0
 const chosen = stages.filter(({ part, isAskedFor }) => (wanted.length === 0 ? !isAskedFor : wanted.includes(part)))
@@ -24,10 +25,12 @@ for (const stage of chosen) {
   if (result.code >= 128) process.exit(result.code)
   passed += result.passed
   failed += result.failed
+  failures.push(...(result.failures ?? []))
   if (result.failed > 0) failedStages.push(stage.name)
   say(`=== ${stage.name}: ${result.failed > 0 ? 'failed' : 'passed'} in ${secondsSince(started)}`)
 }
 
+if (failures.length > 0) say(`\n${failures.join('\n')}`)
 if (failedStages.length > 0) say(`\nFailed: ${failedStages.join(', ')}`)
 say(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -12,11 +12,13 @@ const application = 'application.tsx'
 const entries = new Set([start, login, application].map((name) => path.join(web, name)))
 /** Characters of a module that is not worth a round trip of its own. */
 const small = 500
-/** What a user opens first. What most of these need comes as one file; the rest stays with the page that needs it. */
+/** What a user opens first. What most of these need comes with the application; the rest stays with the page that needs it. */
 const firstPages = [
   'dashboard/dashboard-page.tsx',
   'test-records/test-records-page.tsx',
   'test-records/create-test-page.tsx',
+  // Of recording it is the first step for most.
+  'test-records/recording/place-step.tsx',
   'invites/invites-page.tsx',
   'own-account/own-user-page.tsx',
 ]
@@ -41,7 +43,7 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
     if (isNeededBy(application)) return isNeededBy(login) ? 'entrance' : 'application'
     if (isNeededBy(login)) return 'fields'
     const isSmall = (graph.getModuleInfo(module)?.code?.length ?? 0) < small
-    return firstPages.filter(isNeededBy).length >= (isSmall ? 2 : 3) ? 'pages' : null
+    return firstPages.filter(isNeededBy).length >= (isSmall ? 2 : 3) ? 'application' : null
   }
 }
 

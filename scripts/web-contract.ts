@@ -1,7 +1,7 @@
 import { Visitor, type ESTree, type Plugin } from 'vite'
 
 /** What an endpoint declares for the server and the description of the API alone, also as `standingEndpoints` takes it. */
-const serversPart = 'summary inWords requires params query headers replies reply limit audit'.split(' ')
+const serversPart = 'summary inWords requires params query headers replies reply limit audit isUnattended'.split(' ')
 
 /**
  * Builds the web app without what its endpoints declare for the server alone, above all the schemas of replies: the app

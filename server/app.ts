@@ -7,17 +7,24 @@ import type { Pool } from 'pg'
 import { maxImageBytes } from '../contract/device-images/limits.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { openDoor } from './access/door.ts'
+import { exportTimes } from './access/exports/exporting.ts'
+import type { ExportTimes } from './access/exports/export-watch.ts'
 import { sessionCookieName, sessionTokenOf } from './access/session-cookie.ts'
-import { assayRoutes } from './assays/routes.ts'
+import { assayRoutes, assayUploadRoutes } from './assays/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
 import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { developmentMailRoutes } from './messages/development-routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
+import { operatorEntryRoutes } from './operator/entry-routes.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
 import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
+import { lookUpDomain, type DomainLookup } from './platform/domain-lookup.ts'
 import { drainOnClose } from './platform/draining.ts'
 import { compressReplies } from './platform/compression.ts'
 import { codeOf, handleErrors, sendFailure } from './platform/error-handler.ts'
@@ -35,10 +42,12 @@ import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { subjectMergeRoutes } from './subject-merges/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
+import { logoRoutes, logoUploadRoutes } from './tenants/logo-routes.ts'
+import { policyRoutes } from './policies/routes.ts'
+import { permissionRoutes } from './permissions/routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
-import { exportTimes } from './test-records/export-service.ts'
-import type { ExportTimes } from './test-records/export-watch.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
+import { testRunRoutes } from './test-runs/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const version = '2.8.0'
@@ -59,6 +68,8 @@ export interface AppParts {
   log?: { write(line: string): void }
   /** The built web app, where it is to be served. */
   webFolder?: string
+  /** Asks name servers, where not those of this machine. */
+  lookUpDomain?: DomainLookup
   /** A number from 0 to 1 for each request, instead of by chance: those below 0.1 are traced. */
   traceChance?: () => number
 }
@@ -81,7 +92,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A malformed address is refused before there is a route, but with the same words as any refusal.
     frameworkErrors: (error, request, reply) => void sendFailure(request, reply, new Failure(codeOf(error))),
   })
-  app.decorate('door', openDoor(pool, jobs))
+  const door = openDoor(pool, jobs)
+  app.decorate('door', door)
   app.decorate('exportDoor', openDoor(exportPool, jobs))
   app.decorate('served', new Set<string>())
   app.decorate('isSecure', URL.parse(config.mail.publicUrl)?.protocol === 'https:')
@@ -103,9 +115,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
 
   healthRoutes(app, pool)
-  metricsRoutes(app, config)
+  metricsRoutes(app, config, () => door.countAuditAlarms())
   sessionRoutes(app)
-  tenantRoutes(app, config.sentryDsn ?? null)
+  permissionRoutes(app)
+  policyRoutes(app)
+  tenantRoutes(app, config, parts.lookUpDomain ?? lookUpDomain)
+  logoRoutes(app)
+  operatorRoutes(app)
+  operatorEntryRoutes(app)
   ownAccountRoutes(app)
   userRoutes(app)
   organisationRoutes(app)
@@ -117,9 +134,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
     deviceImageRoutes(uploads, openFiles(config))
+    logoUploadRoutes(uploads)
+    assayUploadRoutes(uploads)
   })
-  testRecordRoutes(app, { ...(parts.exportTimes ?? exportTimes), atOnce: exportPool.options.max })
+  const exportLimits = { ...(parts.exportTimes ?? exportTimes), atOnce: exportPool.options.max }
+  testRecordRoutes(app, exportLimits)
+  testRunRoutes(app)
+  deliveryRoutes(app)
   dashboardRoutes(app)
+  auditRoutes(app, exportLimits)
   refuseUnserved(app)
 
   app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as inSpanish from '../contract/phrases/es_MX/index.ts'
 import * as phrases from '../contract/phrases/en_GB/index.ts'
+import { boundKysely } from './access/bound-kysely.ts'
 import { createPool } from './platform/database.ts'
 import { logInAs, type Client } from './testing/client.ts'
 import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts'
@@ -122,6 +124,17 @@ it('a connection that turned out read-only is not used again', async () => {
   expect(ready.statusCode).toBe(503)
   expect((await record(randomUUID())).statusCode).toBe(201)
   expect((await app.inject('/health/ready')).statusCode).toBe(200)
+})
+
+it('of statements that travel together each says why the first failed', async () => {
+  const client = await pool.connect()
+  await client.query('begin read only')
+  const db = boundKysely(client, test.ours.id)
+  const statements = [sql`delete from throttle_counters`, sql`select 1`].map((one) => one.execute(db))
+  const ended = await Promise.allSettled(statements)
+  await client.query('rollback')
+  client.release()
+  expect(ended).toMatchObject([{ reason: { code: '25006' } }, { reason: { code: '25006' } }])
 })
 
 it('a network that has fallen silent fails the requests it holds up, and later ones go on', async () => {

@@ -2,10 +2,12 @@ import path from 'node:path'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
 import { startKeepingHeads, startSealing } from './audit/service.ts'
+import { startVerifying } from './audit/verification-service.ts'
 import { awaitDatabase } from './platform/await-database.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { makeResultToken } from './deliveries/service.ts'
 import { makeInviteCode } from './invites/service.ts'
 import { startSending } from './messages/service.ts'
 import { openFiles } from './platform/files.ts'
@@ -52,10 +54,13 @@ async function main(shutdown: Shutdown): Promise<void> {
   const jobs = await openJobs(jobPool, reportErrors('The job queue met an error'))
   shutdown.add('jobs', () => jobs.stop(), drainLimitMs / 2)
   const app = await buildApp({ config, pool, exportPool, jobs, webFolder, log })
-  await startSending(jobs, app.door, config, makeInviteCode, (problem) => app.log.warn(problem, 'message not sent'))
+  await startSending(jobs, app.door, config, { makeInviteCode, makeResultToken }, (problem) =>
+    app.log.warn(problem, 'message not sent'),
+  )
   await startSealing(jobs, app.door)
   const place = config.auditHeads && openKeptLines(config.auditHeads)
   await startKeepingHeads(jobs, app.door, { log: app.log, place })
+  await startVerifying(jobs, app.door, app.log)
   await startUpkeep(jobs, app.door, openFiles(config))
   shutdown.add('server', () => app.close(), drainLimitMs)
   await app.listen({ host: config.host, port: config.port })
@@ -63,7 +68,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : config.port
   report(`Lateral is ready: http://localhost:${port}`)
-  if (config.environment !== 'production') await reportDemoAccounts(pool, port)
+  if (config.environment === 'production') await reportNoTenant(pool)
+  else await reportDemoAccounts(pool, port)
 }
 
 /** For errors that heal by themselves, such as those while the database is away. */
@@ -100,6 +106,14 @@ async function startEmbedded(dataDir: string, shutdown: Shutdown): Promise<strin
   shutdown.add('database', () => database.stop())
   if (database.joined) report('Joined the database that was already running')
   return database.ownerUrl
+}
+
+/** What makes the first tenant: nobody can log in before. */
+async function reportNoTenant(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(`select from tenant_addresses where kind = 'default'`)
+  if (rows.length > 0) return
+  report('There is no tenant yet. This makes one and invites its first administrator:')
+  report('  npm run lateral -- create-tenant --slug clinic --name "Our Clinic" --country GB --full-name … --email …')
 }
 
 function explain(error: unknown): string {

@@ -1,26 +1,27 @@
 import type { LinkProps } from '@tanstack/react-router'
+import type { auditList } from '../contract/audit/audit-filter.ts'
+import type { assayList } from '../contract/assays/assay-filter.ts'
 import type { PolicyName } from '../contract/phrases/policy.ts'
 import type { inviteList } from '../contract/invites/invite-filter.ts'
 import type { subjectList } from '../contract/subjects/subject-filter.ts'
 import type { testRecordList } from '../contract/test-records/filter.ts'
 import type { userList } from '../contract/users/user-filter.ts'
 import type { groupList } from '../contract/groups/group-filter.ts'
+import type { tenantList } from '../contract/operator/tenant-filter.ts'
 import type { organisationList } from '../contract/organisations/organisation-filter.ts'
 import type { ListAddress } from './lists/list-address.ts'
+import type { RangedAddress } from './lists/ranged-address.ts'
+import type { TenantTab } from './tenants/tabs.ts'
 import type { RangeName } from './ui/date-range.ts'
 
-/** What the address of the list of tests holds: days where its contract has instants. */
-export interface TestRecordsSearch extends ListAddress<typeof testRecordList> {
-  range?: RangeName
-  /** YYYY-MM-DD, with `to`, for the range `custom`. */
-  from?: string
-  to?: string
-}
-
+export type AuditSearch = RangedAddress<typeof auditList>
+export type TestRecordsSearch = RangedAddress<typeof testRecordList>
 export type InvitesSearch = ListAddress<typeof inviteList>
 export type UsersSearch = ListAddress<typeof userList>
 export type OrganisationsSearch = ListAddress<typeof organisationList>
+export type TenantsSearch = ListAddress<typeof tenantList>
 export type GroupsSearch = ListAddress<typeof groupList>
+export type AssaysSearch = ListAddress<typeof assayList>
 export type SubjectsSearch = ListAddress<typeof subjectList>
 
 /** Where a link leads, as `paths` has it. */
@@ -40,10 +41,28 @@ export const paths = {
   testRecords: (search: TestRecordsSearch = {}) => ({ to: '/test-records', search }) as const,
   testRecord: (id: string, search: TestRecordsSearch = {}) =>
     ({ to: '/test-records/$id', params: { id }, search }) as const,
+  correctTest: (id: string, search: TestRecordsSearch = {}) =>
+    ({ to: '/test-records/$id/correct', params: { id }, search }) as const,
+  voidTest: (id: string, search: TestRecordsSearch = {}) =>
+    ({ to: '/test-records/$id/void', params: { id }, search }) as const,
+  inProgress: () => ({ to: '/in-progress' }) as const,
+  readRun: (id: string) => ({ to: '/in-progress/$id/read', params: { id } }) as const,
+  cancelRun: (id: string) => ({ to: '/in-progress/$id/cancel', params: { id } }) as const,
   ownOrganisation: () => ({ to: '/own-organisation' }) as const,
   /** Of several groups one, else the first. */
   ownGroup: (group?: string) => ({ to: '/own-group', search: group === undefined ? {} : { group } }) as const,
+  /** Leads to its first tab. */
   ownTenant: () => ({ to: '/own-tenant' }) as const,
+  tenants: (search: TenantsSearch = {}) => ({ to: '/tenants', search }) as const,
+  tenant: (id: string, search: TenantsSearch = {}) => ({ to: '/tenants/$id', params: { id }, search }) as const,
+  newTenant: (search: TenantsSearch = {}) => ({ to: '/tenants/new', search }) as const,
+  suspendTenant: (id: string, search: TenantsSearch = {}) =>
+    ({ to: '/tenants/$id/suspend', params: { id }, search }) as const,
+  tenantTab: (id: string, tab: TenantTab) => ({ to: `/tenants/$id/${tab}`, params: { id } }) as const,
+  ownTenantTab: (tab: TenantTab) => ({ to: `/own-tenant/${tab}` }) as const,
+  enterTenant: (id: string, search: TenantsSearch = {}) =>
+    ({ to: '/tenants/$id/enter', params: { id }, search }) as const,
+  operatorAccess: () => ({ to: '/own-tenant/operator-access' }) as const,
   subjects: (search: SubjectsSearch = {}) => ({ to: '/subjects', search }) as const,
   subject: (id: string, search: SubjectsSearch = {}) => ({ to: '/subjects/$id', params: { id }, search }) as const,
   editSubject: (id: string, search: SubjectsSearch = {}) =>
@@ -52,7 +71,10 @@ export const paths = {
     ({ to: '/subjects/$id/merge', params: { id }, search }) as const,
   compareSubjects: (id: string, otherId: string, search: SubjectsSearch = {}) =>
     ({ to: '/subjects/$id/merge/$otherId', params: { id, otherId }, search }) as const,
+  audit: (search: AuditSearch = {}) => ({ to: '/audit', search }) as const,
+  auditEvent: (id: string, search: AuditSearch = {}) => ({ to: '/audit/$id', params: { id }, search }) as const,
   ownUser: () => ({ to: '/own-user' }) as const,
+  editOwnUser: () => ({ to: '/own-user/edit' }) as const,
   invites: (search: InvitesSearch = {}) => ({ to: '/invites', search }) as const,
   organisations: (search: OrganisationsSearch = {}) => ({ to: '/organisations', search }) as const,
   organisation: (id: string, search: OrganisationsSearch = {}) =>
@@ -60,6 +82,11 @@ export const paths = {
   newOrganisation: (search: OrganisationsSearch = {}) => ({ to: '/organisations/new', search }) as const,
   editOrganisation: (id: string, search: OrganisationsSearch = {}) =>
     ({ to: '/organisations/$id/edit', params: { id }, search }) as const,
+  assays: (search: AssaysSearch = {}) => ({ to: '/assays', search }) as const,
+  assay: (id: string, search: AssaysSearch = {}) => ({ to: '/assays/$id', params: { id }, search }) as const,
+  newAssay: (search: AssaysSearch = {}) => ({ to: '/assays/new', search }) as const,
+  assayCatalogue: (search: AssaysSearch = {}) => ({ to: '/assays/catalogue', search }) as const,
+  editAssay: (id: string, search: AssaysSearch = {}) => ({ to: '/assays/$id/edit', params: { id }, search }) as const,
   groups: (search: GroupsSearch = {}) => ({ to: '/groups', search }) as const,
   group: (id: string, search: GroupsSearch = {}) => ({ to: '/groups/$id', params: { id }, search }) as const,
   newGroup: (search: GroupsSearch = {}) => ({ to: '/groups/new', search }) as const,
@@ -78,6 +105,8 @@ export const paths = {
   createPassword: (token: string) => ({ to: '/create-password', search: { token } }) as const,
   passwordReset: () => ({ to: '/password-reset' }) as const,
   selfRegistration: () => ({ to: '/self-registration' }) as const,
+  /** Without its token, which the address is to lose. */
+  sentResult: () => ({ to: '/results/{-$token}', params: { token: undefined } }) as const,
   redeemInvite: () => ({ to: '/patient-registration' }) as const,
   accountSetup: (newUser: string) => ({ to: '/account-setup', search: { newUser } }) as const,
   verificationStatus: () => ({ to: '/verification-status' }) as const,
@@ -89,6 +118,14 @@ export const paths = {
 export function loginAddress(redirect?: string): string {
   return redirect === undefined || redirect === '/' ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
 }
+
+/** Where whoever was shown a printed record verifies it: host and path, as they are printed. */
+export function verifyResultAddress(): string {
+  return `${window.location.host}/verify-result`
+}
+
+/** Where operators choose among the tenants. */
+export const tenantsAddress = '/tenants'
 
 /** Where somebody whose email is not verified yet learns what to do. */
 export const verificationStatusAddress = '/verification-status'

@@ -17,12 +17,14 @@ import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
-vi.mock(import('./session/leaving-session.ts'), async (original) => ({
-  ...(await original()),
-  leaveSession: vi.fn<() => void>(),
-}))
+vi.mock(import('./session/leaving-session.ts'), { spy: true })
 
-const noTests = { counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }, before: null, latest: [] }
+const noTests = {
+  counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
+  before: null,
+  latest: [],
+  meaning: null,
+}
 const someTests = {
   ...noTests,
   counts: { positive: 37, negative: 375, inconclusive: 2, invalid: 6 },
@@ -37,6 +39,7 @@ interface Situation {
 }
 
 beforeEach(async () => {
+  vi.mocked(leaveSession).mockReset().mockReturnValue()
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
 })
@@ -88,19 +91,26 @@ describe('who may go where', () => {
   })
 
   test('until the terms are accepted every page leads to the consent, which opens the dashboard', async () => {
-    const replies = { 'PUT /users/my-details/terms': reply(200, { data: aUser() }) }
+    const replies = {
+      'GET /policies/eula': reply(200, { data: { text: null, termsVersion: '2026-11' } }),
+      'PUT /users/my-details/terms': reply(200, { data: aUser() }),
+    }
     const router = await visit('/test-records', { user: aUser('clinical', { termsAccepted: false }), replies })
     const accept = await screen.findByRole('button', { name: 'Accept and continue' })
     expect(router.state.location.pathname).toBe('/')
     expect(screen.queryByRole('link', { name: 'Record Test' })).toBeNull()
+    // Nobody accepts what is not there to read.
+    await waitFor(() => expect(accept.getAttribute('aria-disabled')).toBeNull())
     await userEvent.click(accept)
     expect(await screen.findByText('No tests recorded yet')).toBeTruthy()
   })
 
   test('a policy can be read by anybody, in the tenant’s own words where it has them', async () => {
     await visit('/eula', {
-      preferences: { policies: { eula: '## Own terms' } },
-      replies: { 'GET /users/my-details': refusal(401, 'unauthenticated') },
+      replies: {
+        'GET /policies/eula': reply(200, { data: { text: '## Own terms', termsVersion: 'own-1' } }),
+        'GET /users/my-details': refusal(401, 'unauthenticated'),
+      },
     })
     expect(await screen.findByRole('heading', { name: 'Own terms' })).toBeTruthy()
   })

@@ -3,16 +3,18 @@ import { createRouter, type AnyRouter, type RouterHistory } from '@tanstack/reac
 import { nameRoutesBy, reportError, traceNavigation } from './api/error-reporting.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
-import { loginAddress } from './paths.ts'
+import { loginAddress, tenantsAddress } from './paths.ts'
 import { routeTree } from './routes.tsx'
 import { followNavigation } from './shell/after-navigation.ts'
 import { rememberError } from './shell/last-error.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { PagePending } from './shell/page-pending.tsx'
+import { followUser } from './session/following-user.ts'
 import { leaveSession } from './session/leaving-session.ts'
 import { userQuery } from './session/queries.ts'
+import { forgetPreferences } from './tenants/queries.ts'
 import { t } from './ui/phrases.ts'
-import { showMessage } from './ui/snackbar-store.ts'
+import { keepMessage, showMessage } from './ui/snackbar-store.ts'
 
 /** The router with its query cache, and the central handling of errors (spec §8) connected to both. */
 export function makeRouter(history?: RouterHistory) {
@@ -32,6 +34,7 @@ export function makeRouter(history?: RouterHistory) {
   loadPagesAhead(router)
   nameRoutesBy((pathname) => router.getMatchedRoutes(pathname)[2]?.fullPath)
   traceNavigations(router)
+  followUser(router, queries)
   handleFailures({
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
     sessionExpired: () =>
@@ -39,6 +42,12 @@ export function makeRouter(history?: RouterHistory) {
     notFound: () => {
       showMessage(t('errors:not-found'), 'danger')
       void router.navigate({ to: '/', replace: true })
+    },
+    entryEnded: () => {
+      // The next document asks for everything anew, in the operator's own brand.
+      forgetPreferences()
+      keepMessage(t('errors:entry-ended'), 'notice')
+      window.location.assign(tenantsAddress)
     },
     showError: (error) => {
       rememberError(error)

@@ -1,14 +1,18 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { policyNames } from '../contract/phrases/policy.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { assayRoutes } from './assays/routes.ts'
 import { readDashboardSearch } from './dashboard/search.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
+import { ownUserRoutes } from './own-account/routes.ts'
 import { entranceRoutes } from './session/routes.ts'
 import { loggedIn, root, visitors } from './shell/areas.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { pageOfUsers } from './shell/page-route.ts'
-import { ownTenantRoute } from './tenants/routes.ts'
+import { operatorsTenantRoutes, ownTenantRoutes } from './tenants/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 
@@ -39,21 +43,6 @@ const dashboard = createRoute({
   }),
 })
 
-const ownUser = createRoute({
-  getParentRoute: () => loggedIn,
-  path: '/own-user',
-  ...pageOfUsers({
-    title: 'shell:page.ownUser',
-    permission: ['view-own-user'],
-    words: ['accounts', 'editing'],
-    code: async () => {
-      // The form of the details is not waited for, but comes beside the page.
-      import('./own-account/details-form.tsx').catch(() => undefined)
-      return (await import('./own-account/own-user-page.tsx')).OwnUserPage
-    },
-  }),
-})
-
 const tests = createRoute({
   getParentRoute: () => root,
   path: '/tests',
@@ -68,7 +57,7 @@ const policies = policyNames.map((name) =>
     path: `/${name}`,
     staticData: { title: `shell:page.${name}` },
     component: lazyPage(async () => {
-      const { PolicyPage } = await import('./policies/policy-page.tsx')
+      const { PolicyPage } = await import('./tenants/policy-page.tsx')
       return () => <PolicyPage name={name} />
     }),
   }),
@@ -109,10 +98,14 @@ export const routeTree = root.addChildren([
     subjectRoutes,
     inviteRoutes,
     userRoutes,
+    ...operatorRoutes,
+    operatorsTenantRoutes,
     ...organisationRoutes,
     ...groupRoutes,
-    ownTenantRoute,
-    ownUser,
+    assayRoutes,
+    ownTenantRoutes,
+    auditRoutes,
+    ownUserRoutes,
   ]),
   entranceRoutes,
   visitors.addChildren([...policies, loggedOut, ...errorPages]),

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
-import { loadPreferences, usePreferences } from './tenants/queries.ts'
+import { whenSuspended } from './api/failures.ts'
+import { fetchPreferences, loadPreferences, usePreferences } from './tenants/queries.ts'
 import { chooseLocale, likelyLocale } from './ui/locale.ts'
-import { lazyPart } from './shell/page-part.ts'
+import { lazyPage, lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
+import { startAppearance } from './ui/appearance.ts'
 import { Brand } from './ui/brand.tsx'
-import { sayOnlyToVisitors, setLocale } from './ui/phrases.ts'
+import { alsoSay, sayOnlyToVisitors, setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 import { showKeptMessage } from './ui/snackbar-store.ts'
 
@@ -17,10 +19,12 @@ import { showKeptMessage } from './ui/snackbar-store.ts'
 export async function start(element: HTMLElement | null): Promise<void> {
   // Internet Explorer is stopped by the page itself, before any module; an element is always there.
   if (element === null) return
+  startAppearance()
   const root = createRoot(element)
   const isLogin = window.location.pathname === '/login'
   if (isLogin) sayOnlyToVisitors()
   try {
+    whenSuspended(() => fetchPreferences().catch(() => undefined))
     const page = isLogin
       ? lazyPart(async () => (await import('./session/login-page.tsx')).LoginPage)
       : lazyPart(async () => (await import('./application.tsx')).makeApplication())
@@ -37,17 +41,32 @@ export async function start(element: HTMLElement | null): Promise<void> {
       </Branded>,
     )
     showKeptMessage({ forGood: isLogin })
+    // Nobody waits for it: what comes first is as new as the server.
+    import('./tenants/follow-preferences.ts')
+      .then(({ followPreferences }) => followPreferences())
+      .catch(() => undefined)
   } catch (error) {
     root.render(<StartFailed />)
     throw error
   }
 }
 
+const SuspendedPage = lazyPage(async () => {
+  const [{ SuspendedPage: page }] = await Promise.all([import('./shell/suspended-page.tsx'), alsoSay('suspension')])
+  return page
+})
+
 function Branded({ children }: { children: ReactNode }) {
-  const { theme } = usePreferences()
+  const { theme, suspension } = usePreferences()
   return (
-    <Brand primary={theme.web.primary}>
-      {children}
+    <Brand theme={theme.web}>
+      {suspension === null ? (
+        children
+      ) : (
+        <Suspense fallback={null}>
+          <SuspendedPage />
+        </Suspense>
+      )}
       <Snackbar />
     </Brand>
   )

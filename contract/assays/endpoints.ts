@@ -1,40 +1,178 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { historyEndpoint } from '../history.ts'
+import { gtin, loincCode, snomedCode } from '../rules/assay-codes.ts'
 import { locales } from '../rules/formats.ts'
-import { results } from '../rules/results.ts'
-import { dataOf, id } from '../schema.ts'
+import { results, type Result } from '../rules/results.ts'
+import { dataOf, emptyIsNull, id, optionalText, rule, text } from '../schema.ts'
+import { ifMatch, ifMatchOptional } from '../versions.ts'
+import { assay } from './assay.ts'
+import { mostPictures } from './pictures.ts'
 
-/** One thing that a lateral-flow device shows a line for. The code is of a public code system, such as LOINC. */
-const analyte = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  codeSystem: z.nullable(z.string()),
-  code: z.nullable(z.string()),
+/** The characters that instructions may have in each language. */
+const instructionsLength = 4000
+
+/** The characters of what a result means: it is printed with others on one page. */
+const meaningLength = 500
+
+const minutes = z.int().check(rule('minutes', (value) => value >= 0 && value <= 24 * 60))
+
+const analyteForm = z.strictObject({
+  /** That of an analyte of the version before, whose results go on under it; null for a new one. */
+  id: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(50))), null),
+  name: text(100),
+  loinc: emptyIsNull(loincCode),
+  snomed: emptyIsNull(snomedCode),
 })
 
-/** What the record form offers: a device, its analytes and how to read it. Times are minutes after applying the sample. */
-export const assay = z.strictObject({
+/** What a picture shows, in every language; empty in those in which that is not said. */
+const pictureForm = z.strictObject({
   id,
-  name: z.string(),
-  manufacturer: z.nullable(z.string()),
-  model: z.nullable(z.string()),
-  analytes: z.array(analyte),
-  specimens: z.array(z.string()),
-  offeredResults: z.array(z.enum(results)),
-  readFromMinutes: z.int(),
-  readUntilMinutes: z.int(),
-  imageRequired: z.boolean(),
-  instructions: z.partialRecord(z.enum(locales), z.string()),
-  version: z.int(),
+  words: z.record(z.enum(locales), z.string().check(z.trim(), z.maxLength(200))),
 })
-export type Assay = z.infer<typeof assay>
 
-export const getAssay = endpoint({
-  name: 'getAssay',
-  method: 'GET',
-  path: '/assays/{assay_id}/web',
-  summary: 'The definition of an assay, for the record form',
-  requires: 'logged-in',
-  params: z.strictObject({ assay_id: id }),
-  replies: { 200: dataOf(assay) },
+const specimenForm = z.strictObject({ name: text(100), snomed: emptyIsNull(snomedCode) })
+
+/** What the form of an assay sends. `organisationIds` is null where every organisation may use it. */
+export const assayForm = z
+  .strictObject({
+    name: text(100),
+    manufacturer: optionalText(100),
+    model: optionalText(100),
+    gtin: emptyIsNull(gtin),
+    analytes: z.array(analyteForm).check(
+      z.minLength(1),
+      z.maxLength(20),
+      rule('analyteTwice', (list) => areDifferent(list)),
+    ),
+    specimens: z.array(specimenForm).check(
+      z.maxLength(20),
+      rule('specimenTwice', (list) => areDifferent(list)),
+    ),
+    offeredResults: z.pipe(
+      z.array(z.enum(results)).check(rule('twoResults', (list) => new Set(list).size >= 2)),
+      // In the order in which they are always offered, whatever was sent.
+      z.transform((sent): Result[] => results.filter((result) => sent.includes(result))),
+    ),
+    readFromMinutes: minutes,
+    readUntilMinutes: minutes,
+    imageRequired: z.boolean(),
+    /** Left out by callers from before there was a timer. */
+    requiresTimer: z._default(z.boolean(), false),
+    /** In every language; empty in those in which there are none. */
+    instructions: z.record(z.enum(locales), instructionText()),
+    /** In every language and for every result; empty where nothing is said but the usual. */
+    meanings: z.record(
+      z.enum(locales),
+      z.record(z.enum(results), z.string().check(z.trim(), z.maxLength(meaningLength))),
+    ),
+    pictures: z.array(pictureForm).check(
+      z.maxLength(mostPictures),
+      rule('malformed', (list) => new Set(list.map((picture) => picture.id)).size === list.length),
+    ),
+    organisationIds: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(500))),
+    isDefault: z.boolean(),
+  })
+  .check((context) => {
+    const { readFromMinutes, readUntilMinutes } = context.value
+    if (!(readUntilMinutes < readFromMinutes)) return
+    context.issues.push({
+      code: 'custom',
+      input: readUntilMinutes,
+      path: ['readUntilMinutes'],
+      params: { phrase: 'readOrder', values: {} },
+    })
+  })
+  .check(({ value, issues }) => {
+    for (const { path, ...params } of pictureFaults(value)) {
+      issues.push({ code: 'custom', input: undefined, path, params })
+    }
+  })
+export type AssayForm = z.infer<typeof assayForm>
+
+function instructionText() {
+  return z.string().check(z.trim(), z.maxLength(instructionsLength))
+}
+
+/** What cannot be shown: pictures that nobody described to those who do not see them, and places of pictures that there are not. */
+function* pictureFaults({ instructions, pictures }: Pick<AssayForm, 'instructions' | 'pictures'>) {
+  const written = locales.filter((locale) => instructions[locale] !== '')
+  for (const [at, { words }] of pictures.entries()) {
+    const silent = written.filter((locale) => words[locale] === '')
+    const isUnsaid = written.length === 0 && locales.every((locale) => words[locale] === '')
+    const paths = isUnsaid ? [['pictures', at]] : silent.map((locale) => ['pictures', at, 'words', locale])
+    for (const path of paths) yield { path, phrase: 'pictureWords', values: {} }
+  }
+  for (const locale of written) {
+    const numbers = [...instructions[locale].matchAll(/!\[(\d{1,2})\]/g)].map(([, number]) => Number(number))
+    const missing = numbers.find((number) => number < 1 || number > pictures.length)
+    if (missing !== undefined) {
+      yield { path: ['instructions', locale], phrase: 'pictureMissing', values: { number: missing } }
+    }
+  }
+}
+
+/** Names are told apart as people read them. */
+function areDifferent(list: readonly { name: string }[]): boolean {
+  return new Set(list.map(({ name }) => name.trim().toLowerCase())).size === list.length
+}
+
+/** 409 `duplicate` at `name` where the tenant has one of that name, retired or not. The first one of a tenant is its default. */
+export const createAssay = endpoint({
+  name: 'createAssay',
+  method: 'POST',
+  path: '/assays',
+  summary: 'Create an assay',
+  requires: { rule: 'mayKeepAssays' },
+  body: assayForm,
+  replies: { 201: dataOf(assay) },
+  audit: 'assay.created',
 })
+
+/**
+ * Makes a new version of an assay; records go on showing the one that they were made with. 422 at `isDefault` for what would
+ * leave the tenant without a default.
+ */
+export const updateAssay = endpoint({
+  name: 'updateAssay',
+  method: 'PUT',
+  path: '/assays/{id}',
+  summary: 'Change an assay',
+  requires: { rule: 'mayKeepAssays' },
+  params: z.strictObject({ id }),
+  headers: ifMatch,
+  body: assayForm,
+  replies: { 200: dataOf(assay) },
+  audit: 'assay.changed',
+})
+
+const standing = {
+  method: 'PUT',
+  requires: { rule: 'mayKeepAssays' },
+  params: z.strictObject({ id }),
+  headers: ifMatchOptional,
+  replies: { 200: dataOf(assay) },
+} as const
+
+/**
+ * Takes an assay out of use: it is not offered any more, and tests that were done later are refused. Its records stay as they
+ * are. Safe to repeat. 409 `not-possible` for the tenant's default.
+ */
+export const retireAssay = endpoint({
+  ...standing,
+  name: 'retireAssay',
+  path: '/assays/{id}/retire',
+  summary: 'Retire an assay',
+  audit: 'assay.retired',
+})
+
+/** Offers a retired assay again. Safe to repeat. */
+export const restoreAssay = endpoint({
+  ...standing,
+  name: 'restoreAssay',
+  path: '/assays/{id}/restore',
+  summary: 'Offer a retired assay again',
+  audit: 'assay.restored',
+})
+
+export const listAssayHistory = historyEndpoint({ name: 'Assay', path: 'assays', inWords: 'an assay' })

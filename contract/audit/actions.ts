@@ -1,55 +1,144 @@
 /**
  * Everything that the audit trail can say was done, or refused: its noun, then what happened to it. They are stored as
- * they stand here and sealed, so that a name, once used, stays. An endpoint without an action of its own is refused under
- * its own name.
+ * they stand here and sealed, so that a name, once used, stays. Each has its words in `contract/phrases/<locale>/audit.ts`.
  */
-export type AuditAction =
-  | 'device-image.uploaded'
-  | 'group.changed'
-  | 'group.created'
-  | 'group.reactivated'
-  | 'group.suspended'
-  | 'invitation.opened'
-  | 'invite.created'
-  | 'invite.opened'
-  | 'invite.redeemed'
-  | 'invite.resent'
-  | 'invite.revoked'
-  | 'organisation.changed'
-  | 'organisation.created'
-  | 'organisation.reactivated'
-  | 'organisation.suspended'
-  | 'password.changed'
-  | 'password.reset-requested'
-  | 'password.set'
-  | 'session.ended-elsewhere'
-  | 'session.login'
-  | 'session.logout'
-  | 'subject.changed'
-  | 'subject.created'
-  | 'subject.linked'
-  | 'subject.merge-undone'
-  | 'subject.merged'
-  | 'subject.opened'
-  | 'test-draft.discarded'
-  | 'test-draft.kept'
-  | 'test-draft.opened'
-  | 'test-record.exported'
-  | 'test-record.opened'
-  | 'test-record.recorded'
-  | 'user.changed'
-  | 'user.data-downloaded'
-  | 'user.deleted'
-  | 'user.details'
-  | 'user.email-change'
-  | 'user.email-verified'
-  | 'user.invitation-resent'
-  | 'user.invited'
-  | 'user.lang'
-  | 'user.password-reset'
-  | 'user.reactivated'
-  | 'user.self-registered'
-  | 'user.sessions-ended'
-  | 'user.suspended'
-  | 'user.terms'
-  | 'verification.requested'
+export const auditActions = [
+  'assay.changed',
+  'assay.created',
+  'assay.picture-uploaded',
+  'assay.restored',
+  'assay.retired',
+  'audit.alarm-cleared',
+  'audit.chain-broken',
+  'audit.exported',
+  'device-image.uploaded',
+  'group.changed',
+  'group.created',
+  'group.reactivated',
+  'group.suspended',
+  'invitation.opened',
+  'invite.created',
+  'invite.opened',
+  'invite.redeemed',
+  'invite.resent',
+  'invite.revoked',
+  'organisation.changed',
+  'organisation.created',
+  'organisation.reactivated',
+  'organisation.suspended',
+  'password.changed',
+  'password.reset-requested',
+  'password.set',
+  'policy.published',
+  'session.ended-elsewhere',
+  'session.login',
+  'session.logout',
+  'subject.changed',
+  'subject.created',
+  'subject.linked',
+  'subject.merge-undone',
+  'subject.merged',
+  'subject.opened',
+  'subject.test-added',
+  'subject.test-removed',
+  'tenant.changed',
+  'tenant.created',
+  'tenant.entered',
+  'tenant.entry-asked',
+  'tenant.entry-ended',
+  'tenant.entry-granted',
+  'tenant.entry-refused',
+  'tenant.left',
+  'tenant.logo-changed',
+  'tenant.logo-removed',
+  'tenant.permissions-changed',
+  'tenant.read',
+  'tenant.reactivated',
+  'tenant.suspended',
+  'test-draft.discarded',
+  'test-draft.kept',
+  'test-draft.opened',
+  'test-record.corrected',
+  'test-record.delivered',
+  'test-record.exported',
+  'test-record.opened',
+  'test-record.printed',
+  'test-record.recorded',
+  'test-record.sent',
+  'test-record.verified',
+  'test-record.voided',
+  'test-run.cancelled',
+  'test-run.finished',
+  'test-run.opened',
+  'test-run.started',
+  'user.changed',
+  'user.data-downloaded',
+  'user.deleted',
+  'user.details',
+  'user.email-change',
+  'user.email-verified',
+  'user.invitation-resent',
+  'user.invited',
+  'user.lang',
+  'user.password-reset',
+  'user.reactivated',
+  'user.self-registered',
+  'user.sessions-ended',
+  'user.suspended',
+  'user.terms',
+  'verification.requested',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** The endpoints without an action of their own, by name. Their events say that a call was refused, and nothing else. */
+export const refusedCalls = [
+  'checkInvite',
+  'checkTenantDomain',
+  'countTestRuns',
+  'findRecentTest',
+  'getAssay',
+  'getAssayForRecording',
+  'getAuditChain',
+  'getAssayPicture',
+  'getAuditEvent',
+  'getDashboard',
+  'getDeviceImage',
+  'getGroup',
+  'getMyDetails',
+  'getOperatorAccess',
+  'getPermissions',
+  'getPolicy',
+  'getPolicyVersion',
+  'getOrganisation',
+  'getTenant',
+  'getTenantFacts',
+  'getTenantUse',
+  'getUser',
+  'listAssayHistory',
+  'listAssays',
+  'listAuditEvents',
+  'listCatalogue',
+  'listDeliveries',
+  'listDuplicates',
+  'listGroupHistory',
+  'listGroups',
+  'listInvites',
+  'listMerges',
+  'listMySessions',
+  'listOperatorEntries',
+  'listOrganisationHistory',
+  'listOrganisations',
+  'listPolicies',
+  'listPolicyVersions',
+  'listSubjects',
+  'listTenantHistory',
+  'listTenants',
+  'listTestRecordHistory',
+  'listTestRecords',
+  'listTestRuns',
+  'listUsCounties',
+  'listUserHistory',
+  'listUserTypes',
+  'listUsers',
+  'matchSubjects',
+] as const

@@ -25,6 +25,8 @@ export const getDashboard = endpoint({
         counts,
         before: z.nullable(counts),
         latest: z.array(testRecordListItem),
+        /** For a patient, what their latest result means in the tenant's own words; null where it says no more than usual. */
+        meaning: z.nullable(z.string()),
       }),
     ),
   },

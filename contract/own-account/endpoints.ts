@@ -23,14 +23,17 @@ export const updateMyDetails = endpoint({
   audit: 'user.details',
 })
 
-/** Accepts the terms in force (spec §2: until then only the dashboard and the policy pages are open). */
+/**
+ * Accepts the terms in force (spec §2: until then only the dashboard and the policy pages are open). `version` says which
+ * were read: 412 when others are in force by now.
+ */
 export const acceptTerms = endpoint({
   name: 'acceptTerms',
   method: 'PUT',
   path: '/users/my-details/terms',
   summary: 'Accept the end-user licence agreement',
   requires: 'logged-in',
-  body: z.strictObject({ accepted: z.literal(true) }),
+  body: z.strictObject({ accepted: z.literal(true), version: z.optional(z.string().check(z.maxLength(50))) }),
   replies: { 200: dataOf(user) },
   audit: 'user.terms',
 })

@@ -5,8 +5,11 @@ import { languages } from '../rules/formats.ts'
 import { dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'
 
-/** The version of the end-user licence agreement that is in force. With a new one everybody is asked for consent again. */
-export const termsVersion = '2026-11'
+/**
+ * The version of the built-in end-user licence agreement, in force until a tenant publishes terms that ask again. With a new
+ * one everybody who accepted an earlier one is asked for consent again.
+ */
+export const builtInTerms = '2026-11'
 
 const named = z.strictObject({ id, name: z.string() })
 
@@ -22,6 +25,8 @@ export const user = z.strictObject({
   groups: z.array(z.strictObject({ id, name: z.string(), organisationId: id })),
   organisation: z.nullable(named),
   tenant: named,
+  /** Of an operator who reads the records of `tenant`: until when, in ISO 8601 in UTC. Then `permissions` are those of reading. */
+  entry: z.nullable(z.strictObject({ endsAt: z.string() })),
   lang: z.enum(languages),
   assay_id: z.nullable(id),
   emailVerification: z.enum(['verified', 'unverified']),

@@ -57,7 +57,60 @@ export function mayCreateGroups(holder: Holder): boolean {
   return !isBoundToGroups && can(holder, 'edit-groups') && can(holder, 'view-groups')
 }
 
+/** Whether this holder may change what only the operator may of a tenant: its slug, its domains and why it stands as it does. */
+export function mayChangeAddresses(holder: Holder): boolean {
+  return holder.userType === 'unlimited' && can(holder, 'edit-tenants')
+}
+
+/**
+ * Whether this holder may keep the assays of their tenant: as a user of the whole tenant, because others see neither all
+ * assays nor all organisations that use one.
+ */
+export function mayKeepAssays(holder: Holder): boolean {
+  return (holder.userType === 'tenant' && can(holder, 'edit-own-tenant')) || mayKeepTenants(holder)
+}
+
 /** Whether this holder may merge two subjects into one and undo that: it moves tests, and shows who the subjects are. */
 export function mayMergeSubjects(holder: Holder): boolean {
   return holder.userType !== 'patient' && can(holder, 'correct-tests') && can(holder, 'view-subjects')
+}
+
+/** Whether this holder may correct and void test records: whoever sees them, and is no patient. */
+export function mayCorrectTests(holder: Holder): boolean {
+  return can(holder, 'correct-tests') && mayReadRecordHistory(holder)
+}
+
+/** Whether this holder may send a result to the person who was tested: whoever records or corrects tests, and sees them. */
+export function maySendResults(holder: Holder): boolean {
+  return can(holder, ['create-tests', 'correct-tests']) && mayReadRecordHistory(holder)
+}
+
+/** Whether this holder may read what test records said before: reasons and notes may name somebody else, so patients do not. */
+export function mayReadRecordHistory(holder: Holder): boolean {
+  return can(holder, 'view-tests') && holder.userType !== 'patient'
+}
+
+/** Whether this holder may see which tenants there are: as an operator. Of the operator's host only, which the server makes sure of. */
+export function maySeeTenants(holder: Holder): boolean {
+  return holder.userType === 'unlimited' && can(holder, 'view-tenants')
+}
+
+/** Whether this holder may leave the records that they entered, whatever they hold meanwhile: as an operator. */
+export function mayLeaveTenant(holder: Holder): boolean {
+  return holder.userType === 'unlimited'
+}
+
+/** Whether this holder may say how operators get to the records of the tenant: as one of its administrators. */
+export function mayAnswerOperators(holder: Holder): boolean {
+  return holder.userType === 'tenant' && can(holder, 'edit-own-tenant')
+}
+
+/** Whether this holder may create, suspend and reactivate tenants: as an operator who sees them. */
+export function mayKeepTenants(holder: Holder): boolean {
+  return maySeeTenants(holder) && can(holder, 'edit-tenants')
+}
+
+/** Whether this holder may read the audit trail, which is that of the whole tenant: who is bound to a place sees less than it tells. */
+export function mayReadTrail(holder: Holder): boolean {
+  return (holder.userType === 'tenant' || holder.userType === 'unlimited') && can(holder, 'view-audit')
 }

@@ -40,6 +40,19 @@ export const featureFlags = [
 ] as const
 export type FeatureFlag = (typeof featureFlags)[number]
 
+/** What an operator holds in a tenant whose records they have entered: to read, and nothing else. */
+export const entryPermissions = [
+  'login-dashboard',
+  'view-own-tenant',
+  'view-orgs',
+  'view-groups',
+  'view-users',
+  'view-tests',
+  'view-subjects',
+  'view-invites',
+  'view-audit',
+] as const satisfies readonly Permission[]
+
 const everyone = ['view-own-user', 'login-dashboard'] as const satisfies readonly Permission[]
 
 /** What each user type holds unless its tenant says otherwise (design §4). Stored per tenant and editable there. */

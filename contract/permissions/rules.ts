@@ -1,10 +1,19 @@
 import {
   can,
   mayAddUsers,
+  mayAnswerOperators,
+  mayCorrectTests,
   mayCreateGroups,
   mayEditUsers,
+  mayKeepAssays,
   mayKeepOrganisations,
+  mayKeepTenants,
+  mayLeaveTenant,
   mayMergeSubjects,
+  maySeeTenants,
+  mayReadRecordHistory,
+  mayReadTrail,
+  maySendResults,
   type Holder,
 } from './can.ts'
 import type { Permission } from './permissions.ts'
@@ -28,10 +37,25 @@ const rules = {
     allows: mayCreateGroups,
     inWords: '`edit-groups`, `view-groups` and a type that is not bound to groups',
   },
+  mayKeepAssays: {
+    allows: mayKeepAssays,
+    inWords: '`edit-own-tenant` and the type `tenant`; at the operator’s, what keeping tenants needs',
+  },
   mayMergeSubjects: {
     allows: mayMergeSubjects,
     inWords: '`correct-tests`, `view-subjects` and any type but `patient`',
   },
+  mayCorrectTests: { allows: mayCorrectTests, inWords: '`correct-tests`, `view-tests` and any type but `patient`' },
+  maySendResults: {
+    allows: maySendResults,
+    inWords: '`create-tests` or `correct-tests`, `view-tests` and any type but `patient`',
+  },
+  mayReadRecordHistory: { allows: mayReadRecordHistory, inWords: '`view-tests` and any type but `patient`' },
+  maySeeTenants: { allows: maySeeTenants, inWords: '`view-tenants` and the type `unlimited`' },
+  mayLeaveTenant: { allows: mayLeaveTenant, inWords: 'the type `unlimited`' },
+  mayAnswerOperators: { allows: mayAnswerOperators, inWords: '`edit-own-tenant` and the type `tenant`' },
+  mayKeepTenants: { allows: mayKeepTenants, inWords: '`edit-tenants`, `view-tenants` and the type `unlimited`' },
+  mayReadTrail: { allows: mayReadTrail, inWords: '`view-audit` and a type that is bound to no place' },
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>
 type RuleName = keyof typeof rules
 

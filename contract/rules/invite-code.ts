@@ -8,10 +8,15 @@ export const inviteCodeLength = 24
 export const inviteCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** An invite code as it was typed or pasted, in any case, with spaces or dashes; read as 24 capitals and digits. */
-export const inviteCode = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(100)),
-    z.transform((typed) => typed.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()),
-  ),
-  z.string().check(rule('length', (code) => code.length === inviteCodeLength, { length: inviteCodeLength })),
-)
+export const inviteCode = typedCode(inviteCodeLength)
+
+/** A code of so many capitals and digits, as it was typed or pasted: in any case, with spaces or dashes. */
+export function typedCode(length: number) {
+  return z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(100)),
+      z.transform((typed) => typed.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()),
+    ),
+    z.string().check(rule('length', (code) => code.length === length, { length })),
+  )
+}

@@ -3,8 +3,17 @@ export const results = ['positive', 'negative', 'inconclusive', 'invalid'] as co
 export type Result = (typeof results)[number]
 
 /**
- * The result of a test as a whole: positive when any line is, else inconclusive, else invalid when any is, else
- * negative. A test with one analyte has that analyte's result.
+ * The result of a test as a whole, from those of its lines. A test with one line has the result of that line; of several:
+ *
+ * 1. any positive: positive. A line that was seen stands, whatever the others show: whoever has one of three infections is
+ *    to be treated, and not to wait for another device because a second strip could not be read.
+ * 2. else any inconclusive: inconclusive. A line that may be there needs somebody to look again, which says more than that a
+ *    strip failed.
+ * 3. else any invalid: invalid, although others are negative. What was not read may be positive, so the test as a whole is never
+ *    called negative; it is repeated.
+ * 4. else negative: only when every line was read, and none is there.
+ *
+ * Each line keeps its own result beside it.
  */
 export function overallResult(ofAnalytes: readonly Result[]): Result {
   const order: readonly Result[] = ['positive', 'inconclusive', 'invalid', 'negative']

@@ -21,7 +21,8 @@ const pattern = fc.letrec<{ part: string; whole: string }>((tie) => ({
     )
     .map((ways) => ways.join('|')),
 })).whole
-const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', '.', '-'), maxLength: 6 })
+/** Short, because the engine of the language takes seconds for some of these patterns on six characters. */
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', '.', '-'), maxLength: 4 })
 
 it('a pattern matches what the engine of the language says that it matches', () => {
   fc.assert(

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { rule } from '../schema.ts'
+
 /** Crockford's base 32: no I, L, O or U, so that an ID can be read aloud and typed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -16,6 +19,12 @@ export function isTestId(value: string): boolean {
   const match = /^[A-Z]{2,6}-([0-9A-HJKMNP-TV-Z]{7})([0-9A-HJKMNP-TV-Z])$/.exec(value)
   return match !== null && checkCharacter(match[1] ?? '') === match[2]
 }
+
+/** A test ID as it was typed from a sheet, in any case; read as it is written. */
+export const testId = z.pipe(
+  z.pipe(z.string().check(z.minLength(1), z.maxLength(40)), z.transform(normaliseTestId)),
+  z.string().check(rule('testId', isTestId)),
+)
 
 /** What somebody typed, as a test ID would be written: capitals, O read as 0, I and L as 1 after the prefix. */
 export function normaliseTestId(value: string): string {

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { featureFlags } from '../permissions/permissions.ts'
 import { colour, locales } from '../rules/formats.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
-import { id } from '../schema.ts'
+import { id, text } from '../schema.ts'
 
-const dateFormat = z.strictObject({ short: z.string(), long: z.string(), date_time: z.string() })
+export const dateFormat = z.strictObject({ short: z.string(), long: z.string(), date_time: z.string() })
 export type DateFormat = z.infer<typeof dateFormat>
 
 /** Colours of a tenant's web theme, each #RRGGBB. */
@@ -19,17 +19,36 @@ const themeColours = z.strictObject({
 })
 export type ThemeColours = z.infer<typeof themeColours>
 
-/** What kind of subjects a tenant tests, with its own names for the two custom IDs. */
+const customIdNames = z.strictObject({ customId1: text(50), customId2: text(50) })
+export type CustomIdNames = z.infer<typeof customIdNames>
+
+/** Names of the custom IDs in the languages that have their own. */
+export const customIdNamesByLocale = z.strictObject({
+  en_GB: z.optional(customIdNames),
+  en_US: z.optional(customIdNames),
+  es_MX: z.optional(customIdNames),
+})
+
+export const subjectKind = z.enum(['human', 'non-human'])
+
+/** What kind of subjects a tenant tests, and what it calls the two custom IDs where a language has no names of its own. */
 const subjectSettings = z.strictObject({
-  kind: z.enum(['human', 'non-human']),
+  kind: subjectKind,
   customId1: z.string(),
   customId2: z.string(),
+  names: z.optional(customIdNamesByLocale),
 })
 export type SubjectSettings = z.infer<typeof subjectSettings>
+
+const address = z.nullable(z.string())
+/** Addresses of a tenant's logos below its host; null where there is no such logo. */
+export const logos = z.strictObject({ light: address, dark: address, icon: address })
 
 /** What a visitor may see of a tenant: enough to draw every screen in its brand. Formats are dayjs patterns. */
 export const preferences = z.strictObject({
   id,
+  /** Grows with each change of the tenant. */
+  version: z.int(),
   name: z.string(),
   slug: z.string(),
   productName: z.string(),
@@ -42,11 +61,12 @@ export const preferences = z.strictObject({
   subjects: subjectSettings,
   features: z.array(z.enum(featureFlags)),
   theme: z.strictObject({ web: themeColours }),
-  logo: z.nullable(z.string()),
+  logos,
   appLinks: z.strictObject({ ios: z.nullable(z.string()), android: z.nullable(z.string()) }),
   dateFormat: z.strictObject({ web: z.nullable(dateFormat), mobile: z.nullable(dateFormat) }),
-  policies: z.record(z.string(), z.string()),
   sessionIdleMinutes: z.int(),
+  /** Null unless the tenant is suspended: then nobody logs in, and its pages say so with these details. */
+  suspension: z.nullable(z.strictObject({ details: z.nullable(z.string()) })),
   errorReporting: z.strictObject({ dsn: z.nullable(z.string()) }),
 })
 export type Preferences = z.infer<typeof preferences>

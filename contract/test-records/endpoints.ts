@@ -38,6 +38,3 @@ export const exportTestRecords = endpoint({
   produces: 'text/csv; charset=utf-8',
   audit: 'test-record.exported',
 })
-
-/** Who waits for a turn to export asks again after so many seconds; after ten without asking, others go first. */
-export const askAgainAfterSeconds = 2

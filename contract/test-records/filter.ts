@@ -10,6 +10,9 @@ export const resultFilters = [...results, 'conclusive'] as const
 export const stateFilters = ['current', 'corrected', 'voided', 'all'] as const
 export type StateFilter = (typeof stateFilters)[number]
 
+/** The readings that a list is narrowed to. */
+export const readingFilters = ['early', 'late'] as const
+
 /**
  * The one filter of list, count, dashboard and export. `from` and `to` are instants, both included: the start and the end
  * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
@@ -21,6 +24,7 @@ const testRecordFilter = {
   result: z.optional(z.enum(resultFilters)),
   state: z._default(z.enum(stateFilters), 'current'),
   ...placeFilter,
+  reading: z.optional(z.enum(readingFilters)),
   recorded_by: z.optional(id),
   subject_id: z.optional(id),
   ...searchFilter,

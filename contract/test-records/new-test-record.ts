@@ -20,42 +20,88 @@ export const analyteResult = z.strictObject({
 })
 
 /**
- * What recording a test sends. Date and time are those of a clock in `performedZone`, so that an hour which the change
- * to summer time skips can be told and refused. The result of the test as a whole follows from its analytes.
+ * What is said of a test besides its subject, its place and its assay. Date and time are those of a clock in `performedZone`, so
+ * that an hour which the change to summer time skips can be told and refused. The result of the test as a whole follows from
+ * its analytes.
  */
+export const testContent = {
+  analyteResults: z.array(analyteResult).check(z.minLength(1), z.maxLength(20)),
+  specimen: optionalText(100),
+  performedDate: day.check(rule('dateTooOld', isWithin120Years)),
+  performedTime: z.string().check(rule('time', isTimeOfDay)),
+  performedZone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)),
+  location: optionalText(255),
+  coordinates: z._default(z.nullable(coordinates), null),
+  deviceImageId: z._default(z.nullable(id), null),
+  lot: optionalText(50),
+  lotExpiry: z._default(z.nullable(day), null),
+  /** Why a lot was used that had expired on the day of the test. */
+  expiredLotReason: optionalProse(500),
+  note: optionalProse(1000),
+}
+
+/** For an object that has the content of a test: refuses a time that never was, or is still to come. */
+export function performedCheck(
+  context: z.core.ParsePayload<Record<'performedDate' | 'performedTime' | 'performedZone', string>>,
+): void {
+  // Where the date, the time or the zone is refused already, there is no instant to ask about.
+  if (context.issues.length > 0) return
+  const { performedDate, performedTime, performedZone } = context.value
+  // This runs also when one of the three is wrong by itself, and then it has nothing to say.
+  if (!isDay(performedDate) || !isTimeOfDay(performedTime) || !isTimeZone(performedZone)) return
+  const phrase = whyNotPerformed(performedDate, performedTime, performedZone)
+  if (phrase === undefined) return
+  context.issues.push({
+    code: 'custom',
+    input: performedTime,
+    path: ['performedTime'],
+    params: { phrase, values: {} },
+  })
+}
+
+/**
+ * For an object that has the content of a test: refuses a lot that had expired before the day of the test, by the calendar of the
+ * place, unless a reason is given; and a reason where there is nothing to give one for.
+ */
+export function lotCheck(
+  context: z.core.ParsePayload<
+    Record<'performedDate', string> & Record<'lotExpiry' | 'expiredLotReason', string | null>
+  >,
+): void {
+  if (context.issues.length > 0) return
+  const phrase = whyLotRefused(context.value, context.value.performedDate)
+  if (phrase === undefined) return
+  const { expiredLotReason: input } = context.value
+  context.issues.push({ code: 'custom', input, path: ['expiredLotReason'], params: { phrase, values: {} } })
+}
+
+/** What is said at the reason for an expired lot of a test on a day, YYYY-MM-DD: that it is missing, or not needed. */
+export function whyLotRefused(
+  { lotExpiry, expiredLotReason }: Record<'lotExpiry' | 'expiredLotReason', string | null>,
+  on: string,
+): 'lotExpired' | 'lotNotExpired' | undefined {
+  const needsReason = isLotExpired(lotExpiry, on)
+  if (needsReason === (expiredLotReason !== null)) return undefined
+  return needsReason ? 'lotExpired' : 'lotNotExpired'
+}
+
+/** Whether a lot may not be used any more on a day without a reason: it may on its last day. Days are YYYY-MM-DD. */
+export function isLotExpired(expiry: string | null | undefined, on: string | undefined): boolean {
+  return expiry !== null && expiry !== undefined && on !== undefined && expiry < on
+}
+
+/** What recording a test sends. */
 export const newTestRecord = z
   .strictObject({
     organisationId: id,
     groupId: id,
     subjectId: id,
     assayId: id,
-    analyteResults: z.array(analyteResult).check(z.minLength(1), z.maxLength(20)),
-    specimen: optionalText(100),
-    performedDate: day.check(rule('dateTooOld', isWithin120Years)),
-    performedTime: z.string().check(rule('time', isTimeOfDay)),
-    performedZone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)),
-    location: optionalText(255),
-    coordinates: z._default(z.nullable(coordinates), null),
-    deviceImageId: z._default(z.nullable(id), null),
-    lot: optionalText(50),
-    lotExpiry: z._default(z.nullable(day), null),
-    note: optionalProse(1000),
+    /** The version of the assay that was read, which may not be the newest any more; null for the newest. */
+    assayVersion: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))), null),
+    ...testContent,
   })
-  .check((context) => {
-    // Where the date, the time or the zone is refused already, there is no instant to ask about.
-    if (context.issues.length > 0) return
-    const { performedDate, performedTime, performedZone } = context.value
-    // This runs also when one of the three is wrong by itself, and then it has nothing to say.
-    if (!isDay(performedDate) || !isTimeOfDay(performedTime) || !isTimeZone(performedZone)) return
-    const phrase = whyNotPerformed(performedDate, performedTime, performedZone)
-    if (phrase === undefined) return
-    context.issues.push({
-      code: 'custom',
-      input: performedTime,
-      path: ['performedTime'],
-      params: { phrase, values: {} },
-    })
-  })
+  .check(performedCheck, lotCheck)
 export type NewTestRecord = z.infer<typeof newTestRecord>
 
 /** A day that has begun nowhere on earth is refused as it is, before it is converted to an instant. */

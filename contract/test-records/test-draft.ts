@@ -18,7 +18,8 @@ const line = typedText(500)
 const content = {
   /** The key is sent with every attempt to save, so that a test whose reply was lost is not stored twice. */
   idempotencyKey: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
-  assayId: id,
+  /** Null until a place is chosen, which says what is offered. */
+  assayId: z.nullable(id),
   organisation: z.nullable(place),
   group: z.nullable(place),
   typedSubject: z.strictObject({
@@ -42,6 +43,8 @@ const content = {
   image: z.nullable(z.strictObject({ id, name: line })),
   lot: line,
   lotExpiry: line,
+  /** Of a draft that was kept before lots could expire there is none. */
+  expiredLotReason: z._default(typedText(2000), ''),
   note: typedText(5000),
 }
 

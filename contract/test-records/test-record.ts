@@ -5,6 +5,10 @@ import { subject } from '../subjects/subject.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 
+/** When a test was read, by the time that the server kept from the start. */
+export const readings = ['in-time', 'early', 'late'] as const
+export type Reading = (typeof readings)[number]
+
 export const recordStates = ['recorded', 'corrected', 'voided'] as const
 
 const listed = {
@@ -20,6 +24,10 @@ const listed = {
   subject,
   organisation: named,
   group: named,
+  /** By the name that it had when the test was recorded. */
+  assay: named,
+  /** One for each analyte of the assay, in its order, by the names of then. */
+  analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
   recordedBy: z.nullable(named),
 }
 
@@ -32,13 +40,19 @@ export const testRecord = z.strictObject({
   ...listed,
   location: z.nullable(z.string()),
   assay: z.strictObject({ id, name: z.string(), manufacturer: z.nullable(z.string()), model: z.nullable(z.string()) }),
-  analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
   specimen: z.nullable(z.string()),
   coordinates: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
   deviceImageId: z.nullable(id),
   lot: z.nullable(z.string()),
   lotExpiry: z.nullable(z.string()),
+  /** Why a lot was used that had expired on the day of the test. */
+  expiredLotReason: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** When it was read, by the server's clock, as ISO 8601 in UTC, and how that was; both null of a test without a timer. */
+  readAt: z.nullable(z.string()),
+  reading: z.nullable(z.enum(readings)),
+  /** Why it was read early or late. */
+  readingReason: z.nullable(z.string()),
   version: z.int(),
 })
 export type TestRecord = z.infer<typeof testRecord>

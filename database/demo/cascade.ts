@@ -1,9 +1,10 @@
-import { logoDataUrl } from './logo.ts'
+import { drawLogo } from './logo.ts'
 import { cascadeNames } from './names.ts'
 import type { TenantPlan } from './plan.ts'
 
 const combination = 'Ridgeline Respiratory 3'
 const strep = 'Ridgeline Strep A'
+const mono = 'Ridgeline Mono'
 
 export const cascade: TenantPlan = {
   slug: 'cascade',
@@ -25,10 +26,10 @@ export const cascade: TenantPlan = {
     hover: '#3730A3',
     accent: '#6366F1',
     anchor: '#4338CA',
-    grey: '#6B7280',
+    grey: '#5C6470',
     textLink: '#4338CA',
   },
-  logo: logoDataUrl('#4338CA', 'M8 35 19 15l7 12 4-6 10 14z'),
+  logo: drawLogo('#4338CA', 'M8 35 19 15l7 12 4-6 10 14z'),
   ...cascadeNames,
   dateFormat: { short: 'MM/DD/YYYY', long: 'MMMM D, YYYY', date_time: 'MM/DD/YYYY h:mm A' },
   assays: [
@@ -38,9 +39,9 @@ export const cascade: TenantPlan = {
       model: 'RB-300',
       lotPrefix: 'RB',
       analytes: [
-        { id: 'sars-cov-2', name: 'SARS-CoV-2', codeSystem: 'http://loinc.org', code: '94558-4' },
-        { id: 'influenza-a', name: 'Influenza A', codeSystem: 'http://loinc.org', code: '80382-5' },
-        { id: 'influenza-b', name: 'Influenza B', codeSystem: 'http://loinc.org', code: '80383-3' },
+        { id: 'sars-cov-2', name: 'SARS-CoV-2', loinc: '94558-4', snomed: null },
+        { id: 'influenza-a', name: 'Influenza A', loinc: '80382-5', snomed: null },
+        { id: 'influenza-b', name: 'Influenza B', loinc: '80383-3', snomed: null },
       ],
       specimens: ['Anterior nasal swab', 'Nasopharyngeal swab'],
       readFromMinutes: 15,
@@ -58,7 +59,7 @@ export const cascade: TenantPlan = {
       manufacturer: 'Ridgeline Biosciences',
       model: 'RB-110',
       lotPrefix: 'RS',
-      analytes: [{ id: 'strep-a', name: 'Streptococcus pyogenes', codeSystem: 'http://loinc.org', code: '78012-2' }],
+      analytes: [{ id: 'strep-a', name: 'Streptococcus pyogenes', loinc: '78012-2', snomed: null }],
       specimens: ['Throat swab'],
       readFromMinutes: 5,
       readUntilMinutes: 10,
@@ -67,6 +68,21 @@ export const cascade: TenantPlan = {
         en_US: 'Swab the tonsils, place the swab in the well and read the result between 5 and 10 minutes later.',
         es_MX:
           'Tome la muestra de las amígdalas, ponga el hisopo en el pozo y lea el resultado entre 5 y 10 minutos después.',
+      },
+    },
+    {
+      name: mono,
+      manufacturer: 'Ridgeline Biosciences',
+      model: 'RB-140',
+      lotPrefix: 'RM',
+      analytes: [{ id: 'heterophile', name: 'Heterophile antibody', loinc: null, snomed: null }],
+      specimens: ['Capillary blood'],
+      readFromMinutes: 5,
+      readUntilMinutes: 10,
+      imageRequired: false,
+      instructions: {
+        en_US: 'Add one drop of blood and two drops of buffer, and read the result between 5 and 10 minutes later.',
+        es_MX: 'Ponga una gota de sangre y dos de solución, y lea el resultado entre 5 y 10 minutos después.',
       },
     },
   ],
@@ -85,7 +101,7 @@ export const cascade: TenantPlan = {
       week: [0, 10, 8, 8, 7, 6, 0],
       ages: [5, 18],
       rooms: ['Health room', 'Gym', 'Front office'],
-      assays: { [combination]: 0.85, [strep]: 0.15 },
+      assays: { [combination]: 0.82, [strep]: 0.15, [mono]: 0.03 },
       groups: [
         {
           name: 'Maple Grove Elementary',
@@ -143,7 +159,7 @@ export const cascade: TenantPlan = {
       week: [7, 9, 8, 8, 8, 8, 8],
       ages: [1, 88],
       rooms: ['Exam room 1', 'Exam room 2', 'Triage', 'Drive-through'],
-      assays: { [combination]: 0.7, [strep]: 0.3 },
+      assays: { [combination]: 0.67, [strep]: 0.28, [mono]: 0.05 },
       groups: [
         {
           name: 'Downtown Clinic',

@@ -83,6 +83,7 @@ function snapshotOf(row: RecordRow) {
     deviceImageId: row.device_image_id,
     lot: row.lot,
     lotExpiry: row.lot_expiry,
+    expiredLotReason: null,
     note: row.note,
     state: row.state,
   }

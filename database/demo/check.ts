@@ -1,4 +1,4 @@
-import { assay } from '../../contract/assays/endpoints.ts'
+import { assay } from '../../contract/assays/assay.ts'
 import { address } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
 import { isPattern } from '../../contract/rules/tenant-pattern.ts'
@@ -67,6 +67,7 @@ function checkAddress({ tenant }: DemoTenant, row: DemoTenant['organisations'][n
 function checkTenant({ tenant }: DemoTenant): void {
   preferences.parse({
     id: tenant.id,
+    version: 1,
     name: name.parse(tenant.name),
     slug: tenant.slug,
     productName: name.parse(tenant.product_name),
@@ -79,11 +80,11 @@ function checkTenant({ tenant }: DemoTenant): void {
     subjects: tenant.subjects,
     features: tenant.features,
     theme: tenant.theme,
-    logo: tenant.logo,
+    logos: { light: null, dark: null, icon: null },
     appLinks: tenant.app_links.production,
     dateFormat: tenant.date_format,
-    policies: tenant.policies,
     sessionIdleMinutes: defaultIdleMinutes,
+    suspension: null,
     errorReporting: { dsn: null },
   })
 }
@@ -96,11 +97,20 @@ function checkAssay(row: PlacedAssay['row']): void {
     model: row.model,
     analytes: row.analytes,
     specimens: row.specimens,
+    gtin: null,
+    organisations: null,
+    status: 'active',
+    isDefault: false,
+    hasInstructions: Object.keys(row.instructions).length > 0,
     offeredResults: row.offered_results,
     readFromMinutes: row.read_from_minutes,
     readUntilMinutes: row.read_until_minutes,
     imageRequired: row.image_required,
+    requiresTimer: false,
     instructions: row.instructions,
+    meanings: row.meanings,
+    pictures: [],
+    takenFrom: null,
     version: 1,
   })
 }

@@ -6,6 +6,7 @@ import { buildClosedPlaces, buildPlaces, type PlacedAssay, type PlacedGroup } fr
 import type { TenantPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
+import { logoRows } from './logo.ts'
 import { addressRows, permissionRows, tenantRow } from './tenant.ts'
 import { buildRecords, type PlacedRecord } from './test-records.ts'
 import { buildUsers, invitationLinks, type Member, userRow } from './users.ts'
@@ -18,6 +19,7 @@ export interface DemoTenant {
   tenant: ReturnType<typeof tenantRow>
   addresses: ReturnType<typeof addressRows>
   permissions: ReturnType<typeof permissionRows>
+  logos: ReturnType<typeof logoRows>
   organisations: ReturnType<typeof buildPlaces>['organisations']
   groups: PlacedGroup[]
   assays: PlacedAssay[]
@@ -72,6 +74,7 @@ export async function buildDemoTenant(
     tenant,
     addresses: addressRows(plan.slug, tenant.id, isDefault),
     permissions: permissionRows(tenant.id),
+    logos: logoRows(tenant.id, plan.logo),
     assays: places.assays,
     organisations: [...places.organisations, ...closed.organisations],
     groups: [...places.groups, ...closed.groups],
@@ -107,6 +110,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     tenant,
     addresses: addressRows(plan.slug, tenant.id, false),
     permissions: permissionRows(tenant.id),
+    logos: logoRows(tenant.id, plan.logo),
     organisations: [],
     groups: [],
     assays: [],

@@ -1,9 +1,10 @@
-import { logoDataUrl } from './logo.ts'
+import { drawLogo } from './logo.ts'
 import { harbourNames } from './names.ts'
 import type { TenantPlan } from './plan.ts'
 
 const covid = 'TideCheck SARS-CoV-2 Antigen'
 const influenza = 'TideCheck Influenza A+B'
+const winter = 'TideCheck Respiratory 3'
 
 export const harbour: TenantPlan = {
   slug: 'harbour',
@@ -25,10 +26,10 @@ export const harbour: TenantPlan = {
     hover: '#115E59',
     accent: '#0D9488',
     anchor: '#0F766E',
-    grey: '#64748B',
+    grey: '#56657A',
     textLink: '#0F766E',
   },
-  logo: logoDataUrl('#0F766E', 'M24 12v24M17 18h14M11 27c1 7 6 10 13 10s12-3 13-10'),
+  logo: drawLogo('#0F766E', 'M24 12v24M17 18h14M11 27c1 7 6 10 13 10s12-3 13-10'),
   ...harbourNames,
   dateFormat: { short: 'DD/MM/YYYY', long: 'D MMMM YYYY', date_time: 'DD/MM/YYYY HH:mm' },
   assays: [
@@ -37,13 +38,19 @@ export const harbour: TenantPlan = {
       manufacturer: 'Tidewell Diagnostics',
       model: 'TW-CV1',
       lotPrefix: 'TW',
-      analytes: [{ id: 'sars-cov-2', name: 'SARS-CoV-2', codeSystem: 'http://loinc.org', code: '94558-4' }],
+      analytes: [{ id: 'sars-cov-2', name: 'SARS-CoV-2', loinc: '94558-4', snomed: null }],
       specimens: ['Nasal swab', 'Throat and nasal swab'],
       readFromMinutes: 15,
       readUntilMinutes: 30,
       imageRequired: false,
       instructions: {
         en_GB: 'Swab both nostrils, add four drops to the well and read the result between 15 and 30 minutes later.',
+      },
+      meanings: {
+        en_GB: {
+          positive:
+            'The test found the virus. Stay in your room, away from other residents, and tell the nurse on duty how you feel. You will be tested again in five days.',
+        },
       },
     },
     {
@@ -52,8 +59,8 @@ export const harbour: TenantPlan = {
       model: 'TW-AB2',
       lotPrefix: 'TF',
       analytes: [
-        { id: 'influenza-a', name: 'Influenza A', codeSystem: 'http://loinc.org', code: '80382-5' },
-        { id: 'influenza-b', name: 'Influenza B', codeSystem: 'http://loinc.org', code: '80383-3' },
+        { id: 'influenza-a', name: 'Influenza A', loinc: '80382-5', snomed: null },
+        { id: 'influenza-b', name: 'Influenza B', loinc: '80383-3', snomed: null },
       ],
       specimens: ['Nasal swab', 'Nasopharyngeal swab'],
       readFromMinutes: 10,
@@ -61,6 +68,25 @@ export const harbour: TenantPlan = {
       imageRequired: false,
       instructions: {
         en_GB: 'Add three drops to the well and read both lines between 10 and 20 minutes later.',
+      },
+    },
+    {
+      name: winter,
+      manufacturer: 'Tidewell Diagnostics',
+      model: 'TW-R3',
+      lotPrefix: 'TR',
+      analytes: [
+        { id: 'sars-cov-2', name: 'SARS-CoV-2', loinc: '94558-4', snomed: '840533007' },
+        { id: 'influenza-a', name: 'Influenza A', loinc: '80382-5', snomed: '407479009' },
+        { id: 'influenza-b', name: 'Influenza B', loinc: '80383-3', snomed: '407480007' },
+      ],
+      specimens: ['Nasal swab', 'Nasopharyngeal swab'],
+      readFromMinutes: 15,
+      readUntilMinutes: 20,
+      imageRequired: false,
+      instructions: {
+        en_GB:
+          'Swab both nostrils, add four drops to the well and read all three lines between 15 and 20 minutes later.',
       },
     },
   ],
@@ -78,7 +104,7 @@ export const harbour: TenantPlan = {
       week: [5, 9, 8, 8, 8, 8, 6],
       ages: [68, 99],
       rooms: ['Residents’ lounge', 'Treatment room', 'Resident’s own room', 'Nurses’ station'],
-      assays: { [covid]: 0.8, [influenza]: 0.2 },
+      assays: { [covid]: 0.75, [influenza]: 0.17, [winter]: 0.08 },
       groups: [
         {
           name: 'Lilac House',
@@ -135,7 +161,7 @@ export const harbour: TenantPlan = {
       week: [1, 9, 8, 8, 8, 9, 6],
       ages: [4, 84],
       rooms: ['Consultation room', 'Testing booth', 'Counter'],
-      assays: { [covid]: 0.65, [influenza]: 0.35 },
+      assays: { [covid]: 0.6, [influenza]: 0.3, [winter]: 0.1 },
       groups: [
         {
           name: 'High Street Pharmacy',
@@ -182,7 +208,7 @@ export const harbour: TenantPlan = {
       week: [2, 8, 8, 8, 8, 8, 3],
       ages: [35, 96],
       rooms: ['At home', 'Community clinic'],
-      assays: { [covid]: 0.75, [influenza]: 0.25 },
+      assays: { [covid]: 0.72, [influenza]: 0.22, [winter]: 0.06 },
       groups: [
         {
           name: 'New Forest Team',

@@ -10,6 +10,7 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   await insert(client, 'tenants', [demo.tenant])
   await insert(client, 'tenant_addresses', demo.addresses)
   await insert(client, 'tenant_permissions', demo.permissions)
+  await insert(client, 'tenant_logos', demo.logos)
   await insert(client, 'organisations', demo.organisations)
   await insert(client, 'groups', rowsOf(demo.groups))
   await insert(client, 'users', rowsOf(demo.members))

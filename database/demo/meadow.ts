@@ -1,9 +1,10 @@
-import { logoDataUrl } from './logo.ts'
+import { drawLogo } from './logo.ts'
 import { meadowNames } from './names.ts'
 import type { TenantPlan } from './plan.ts'
 
 const bovine = 'Paddock BVDV Antigen'
 const canine = 'Paddock Canine Parvovirus'
+const scours = 'Greenfield Calf Scours 3'
 
 export const meadow: TenantPlan = {
   slug: 'meadow',
@@ -23,12 +24,12 @@ export const meadow: TenantPlan = {
     primary: '#15803D',
     secondary: '#14532D',
     hover: '#166534',
-    accent: '#22C55E',
-    anchor: '#15803D',
-    grey: '#6B7280',
-    textLink: '#15803D',
+    accent: '#178A43',
+    anchor: '#137A39',
+    grey: '#5C6470',
+    textLink: '#137A39',
   },
-  logo: logoDataUrl('#15803D', 'M24 38V22M24 26c-7 0-11-4-11-12 7 0 11 4 11 12zM24 30c0-7 4-11 11-11 0 7-4 11-11 11z'),
+  logo: drawLogo('#15803D', 'M24 38V22M24 26c-7 0-11-4-11-12 7 0 11 4 11 12zM24 30c0-7 4-11 11-11 0 7-4 11-11 11z'),
   ...meadowNames,
   dateFormat: { short: 'DD/MM/YYYY', long: 'D MMMM YYYY', date_time: 'DD/MM/YYYY HH:mm' },
   assays: [
@@ -37,7 +38,7 @@ export const meadow: TenantPlan = {
       manufacturer: 'Greenfield Animal Diagnostics',
       model: 'GF-BV',
       lotPrefix: 'GB',
-      analytes: [{ id: 'bvdv', name: 'Bovine viral diarrhoea virus', codeSystem: null, code: null }],
+      analytes: [{ id: 'bvdv', name: 'Bovine viral diarrhoea virus', loinc: null, snomed: null }],
       specimens: ['Ear notch', 'Blood', 'Serum'],
       readFromMinutes: 20,
       readUntilMinutes: 30,
@@ -52,12 +53,31 @@ export const meadow: TenantPlan = {
       manufacturer: 'Greenfield Animal Diagnostics',
       model: 'GF-PV',
       lotPrefix: 'GP',
-      analytes: [{ id: 'cpv', name: 'Canine parvovirus', codeSystem: null, code: null }],
+      analytes: [{ id: 'cpv', name: 'Canine parvovirus', loinc: null, snomed: null }],
       specimens: ['Faeces', 'Rectal swab'],
       readFromMinutes: 5,
       readUntilMinutes: 10,
       imageRequired: false,
       instructions: { en_GB: 'Mix the swab in the buffer, add four drops and read between 5 and 10 minutes later.' },
+    },
+    {
+      name: scours,
+      manufacturer: 'Greenfield Animal Diagnostics',
+      model: 'GF-CS3',
+      lotPrefix: 'GC',
+      analytes: [
+        { id: 'rotavirus', name: 'Bovine rotavirus', loinc: null, snomed: null },
+        { id: 'coronavirus', name: 'Bovine coronavirus', loinc: null, snomed: null },
+        { id: 'cryptosporidium', name: 'Cryptosporidium', loinc: null, snomed: null },
+      ],
+      specimens: ['Faeces', 'Rectal swab'],
+      readFromMinutes: 10,
+      readUntilMinutes: 15,
+      imageRequired: false,
+      instructions: {
+        en_GB:
+          'Stir the sample in the buffer, add four drops to the well and read all three lines after 10 to 15 minutes.',
+      },
     },
   ],
   organisations: [
@@ -74,7 +94,7 @@ export const meadow: TenantPlan = {
       week: [1, 9, 8, 8, 8, 8, 5],
       ages: [0, 12],
       rooms: ['Parlour', 'Crush', 'Calf shed', 'Yard'],
-      assays: { [bovine]: 1 },
+      assays: { [bovine]: 0.9, [scours]: 0.1 },
       groups: [
         {
           name: 'Athenry Herds',

@@ -1,4 +1,4 @@
-import { logoDataUrl } from './logo.ts'
+import { drawLogo } from './logo.ts'
 import type { TenantPlan } from './plan.ts'
 
 /** The operator's own tenant: its users manage tenants; nobody is tested there. */
@@ -22,10 +22,10 @@ export const operator: TenantPlan = {
     hover: '#1E293B',
     accent: '#475569',
     anchor: '#334155',
-    grey: '#64748B',
+    grey: '#56657A',
     textLink: '#334155',
   },
-  logo: logoDataUrl('#334155', 'M15 12v24h18M24 18v10'),
+  logo: drawLogo('#334155', 'M15 12v24h18M24 18v10'),
   dateFormat: { short: 'DD/MM/YYYY', long: 'D MMMM YYYY', date_time: 'DD/MM/YYYY HH:mm' },
   firstNames: [],
   lastNames: [],

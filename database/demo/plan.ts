@@ -1,4 +1,4 @@
-import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { Assay } from '../../contract/assays/assay.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { UsState } from '../../contract/rules/us-states.ts'
@@ -37,7 +37,19 @@ type ClosedOrganisation = Pick<
   'name' | 'description' | 'location' | 'streetAddress' | 'city' | 'state' | 'county' | 'postcode'
 >
 
-export type AssayPlan = Omit<Assay, 'id' | 'version' | 'offeredResults'> & {
+export type AssayPlan = Pick<
+  Assay,
+  | 'name'
+  | 'manufacturer'
+  | 'model'
+  | 'analytes'
+  | 'readFromMinutes'
+  | 'readUntilMinutes'
+  | 'imageRequired'
+  | 'instructions'
+> & {
+  meanings?: Assay['meanings']
+  specimens: readonly string[]
   /** Of lot numbers, such as `TW` in TW2604. */
   lotPrefix: string
 }

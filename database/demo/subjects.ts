@@ -1,4 +1,4 @@
-import { nameKeyOf, searchWordsOf, type Identity } from '../../contract/subjects/search-words.ts'
+import { nameKeyOf, searchRowsOf, type Identity } from '../../contract/subjects/search-words.ts'
 import type { PlacedGroup } from './places.ts'
 import type { TenantPlan } from './plan.ts'
 import type { Random } from './random.ts'
@@ -121,7 +121,7 @@ function knownRow(subject: ReturnType<typeof subjectRow>, identity: typeof nobod
 }
 
 function wordRows(subject: ReturnType<typeof subjectRow>, identity: typeof nobody) {
-  return searchWordsOf(identityOf(identity)).map((word) => ({ ...placeOf(subject), word }))
+  return searchRowsOf(identityOf(identity)).map((row) => ({ ...placeOf(subject), ...row }))
 }
 
 function placeOf({ tenant_id, id, group_id, organisation_id }: ReturnType<typeof subjectRow>) {

@@ -1,8 +1,6 @@
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
+import { operatorFeatures } from '../../contract/tenants/new-tenant.ts'
 import type { TenantPlan } from './plan.ts'
-
-/** The operator's own tenant neither records tests nor takes patients in; the database holds it to that. */
-const testsNobody = ['PREVENT_WEB_TEST_CREATION', 'PREVENT_PATIENT_INVITES', 'PREVENT_SELF_REGISTRATION']
 
 export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, openedAt: Date) {
   return {
@@ -18,12 +16,10 @@ export function tenantRow(plan: TenantPlan, id: string, isOperator: boolean, ope
     phone_regex: plan.phoneRegex,
     postcode_regex: plan.postcodeRegex,
     subjects: plan.subjects,
-    features: isOperator ? testsNobody : [],
+    features: isOperator ? operatorFeatures : [],
     theme: { web: plan.theme },
-    logo: plan.logo,
     app_links: appLinks(plan.slug),
     date_format: { web: plan.dateFormat, mobile: plan.dateFormat },
-    policies: {},
     is_operator: isOperator,
     created_at: openedAt,
     updated_at: openedAt,

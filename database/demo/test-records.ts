@@ -140,7 +140,7 @@ function recordRow(
       analyteName: name,
       result: lines[index] ?? ('invalid' satisfies Result as Result), // linesFor answers one for each
     })),
-    specimen: random.pick(assay.row.specimens),
+    specimen: random.pick(assay.row.specimens).name,
     performed_at: at,
     performed_zone: plan.zone,
     location: random.chance(0.8) ? `${random.pick(group.organisation.rooms)}, ${group.plan.name}` : group.plan.location,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { termsVersion } from '../../contract/own-account/user.ts'
+import { builtInTerms } from '../../contract/own-account/user.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { UserState } from '../../contract/users/user-filter.ts'
 import { tenantUserTypes } from './accounts.ts'
@@ -154,7 +154,7 @@ export function userRow({ tenantId, startOfToday, passwordHash, random, type, na
     invited_by: null as string | null,
     // Who has yet to verify their email has registered themselves.
     invited_at: state === 'unverified' ? null : createdAt,
-    terms_accepted_version: hasPassword ? termsVersion : null,
+    terms_accepted_version: hasPassword ? builtInTerms : null,
     terms_accepted_at: hasPassword ? createdAt : null,
     created_at: createdAt,
     updated_at: createdAt,

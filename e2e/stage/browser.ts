@@ -1,8 +1,10 @@
 import { chromium, type BrowserServer } from 'playwright-core'
+import { drawKitInSight } from './camera-picture.ts'
 import { findChromium } from './chromium.ts'
 
 /** Starts a headless Chromium with a new, empty profile; tests connect to its address and share it. */
 export async function startBrowser(): Promise<BrowserServer> {
+  const kitFilm = await drawKitInSight()
   return chromium.launchServer({
     ...(await findChromium()),
     headless: true,
@@ -16,6 +18,11 @@ export async function startBrowser(): Promise<BrowserServer> {
       '--disable-sync',
       // Hosts that are none for tests, for what is switched off on those.
       '--host-resolver-rules=MAP *.lateral.health 127.0.0.1',
+      // Its camera shows a kit.
+      '--use-fake-device-for-media-stream',
+      // Allowed to every page: the browser that npm brings cannot be asked. `refuseCamera` takes that back.
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${kitFilm}`,
     ],
   })
 }

@@ -13,10 +13,12 @@ export const journey = test
     onCleanup(() => browser.close())
     return browser
   })
-  .extend('visit', async ({ browser }, { onCleanup }) => {
+  .extend('visit', async ({ browser, task }, { onCleanup }) => {
     const opened: Visit[] = []
     onCleanup(async () => {
+      const shown = task.result?.state === 'fail' ? await Promise.all(opened.map(whatIsShown)) : []
       await Promise.all(opened.map(({ context }) => context.close()))
+      if (shown.length > 0) throw new Error(shown.join('\n'))
       expect(opened.flatMap(({ complaints }) => complaints)).toEqual([])
     })
     return async (options: VisitOptions): Promise<Visit> => {
@@ -25,3 +27,13 @@ export const journey = test
       return visit
     }
   })
+
+/** What the screens of a failed journey said at its end, because a timeout alone does not tell why. */
+async function whatIsShown({ context, unanswered, complaints }: Visit): Promise<string> {
+  const pages = context.pages().map(async (page) => {
+    const main = page.getByRole('main').ariaSnapshot({ timeout: 2000 })
+    return [`At ${page.url()}`, await main.catch((error: unknown) => String(error))]
+  })
+  const waiting = unanswered.size > 0 ? [`Without an answer: ${[...unanswered].join(', ')}`] : []
+  return [...waiting, ...complaints, ...(await Promise.all(pages)).flat()].join('\n')
+}

@@ -52,10 +52,10 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect(found, where).toEqual([])
 }
 
-/** No page is wider than its window, at whatever width it has now. */
+/** No page is wider than its window, once it is drawn at whatever width that has now. */
 export async function expectNothingSideways(page: Page, where: string): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(excess, `${where}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(excess, { message: `${where}: pixels to scroll sideways` }).toBeLessThanOrEqual(0)
 }
 
 /** No phrase's key and no unfilled gap of a phrase can be seen or is read out. */

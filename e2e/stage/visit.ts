@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { everyLocale } from '../../contract/phrases/every-locale.ts'
 import { translate } from '../../contract/phrases/translate.ts'
@@ -17,6 +17,8 @@ export interface Stage {
 
 export interface VisitOptions {
   tenant: TenantSlug
+  /** What a tenant that a journey has made is reached at, instead of `tenant`, as which it is otherwise taken. */
+  host?: string
   /** Logged in as its account of this type; left out: a visitor. */
   as?: UserType
   /** The tenant's own unless given. */
@@ -24,6 +26,8 @@ export interface VisitOptions {
   size?: { width: number; height: number }
   /** What the tenant's host stands below: `localhost`, or something below `lateral.health`, which the browser takes for this machine. */
   domain?: string
+  /** What the device wishes. Unless given, American English is seen in the dark, so that every screen is seen both ways. */
+  appearance?: 'light' | 'dark'
   /** Reaches the server through another port than its own. */
   port?: number
 }
@@ -34,28 +38,34 @@ export interface Visit extends AnyVisit {
   page: Page
   /** The cookies of the session on the server; empty for a visitor. */
   cookies: Map<string, string>
+  /** What the browser has asked for and has no answer to, as method and path. */
+  unanswered: ReadonlySet<string>
 }
 
 /** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */
 export async function openVisit(stage: Stage, options: VisitOptions): Promise<Visit> {
   const {
     tenant,
+    host = tenant,
     as,
     locale = tenants[tenant].locale,
     size = desktop,
     port = stage.port,
     domain = 'localhost',
+    appearance = locale === 'en_US' ? 'dark' : 'light',
   } = options
-  const origin = `http://${tenant}.${domain}:${port}`
+  const origin = `http://${host}.${domain}:${port}`
   const context = await stage.browser.newContext({
     viewport: size,
     locale: locale.replace('_', '-'),
     timezoneId: tenants[tenant].zone,
     reducedMotion: 'reduce',
+    colorScheme: appearance,
   })
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []
-  listen(context, complaints)
+  const unanswered = new Set<string>()
+  listen(context, complaints, unanswered)
   const cookies =
     as === undefined ? new Map<string, string>() : await startSession(port, tenant, as, languageOf(locale))
   await context.addCookies(
@@ -71,6 +81,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     origin,
     cookies,
     complaints,
+    unanswered,
     t: (key, values) => translate(everyLocale[locale], locale, key, values),
     go: async (address) => void (await page.goto(origin + address)),
   }
@@ -81,7 +92,11 @@ export function languageOf(locale: Locale): Language {
 }
 
 /** Replies of 4xx are part of a journey; Chromium notes each of them in its console, and these notes are left out. */
-function listen(context: BrowserContext, complaints: string[]): void {
+function listen(context: BrowserContext, complaints: string[], unanswered: Set<string>): void {
+  const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`
+  context.on('request', (request) => unanswered.add(nameOf(request)))
+  context.on('requestfinished', (request) => unanswered.delete(nameOf(request)))
+  context.on('requestfailed', (request) => unanswered.delete(nameOf(request)))
   context.on('console', (message) => {
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
     complaints.push(`console: ${message.text()}`)

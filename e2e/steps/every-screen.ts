@@ -1,15 +1,26 @@
+import { devicePhoto } from './device-photo.ts'
 import { describe } from 'vitest'
+import type { getDashboard } from '../../contract/dashboard/endpoints.ts'
+import type { DeliveriesOfRecord } from '../../contract/deliveries/endpoints.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { userStates } from '../../contract/users/user-filter.ts'
 import type { TenantSlug } from '../stage/demo.ts'
+import { alterReply } from '../stage/altered-reply.ts'
+import { refuseCamera } from '../stage/camera-picture.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
+import { installation } from '../stage/worker.ts'
+import { checkScreensOfTheTrail } from './audit-screens.ts'
+import { checkScreensOfOperators } from './operators-screens.ts'
 import { checkOwnAccount } from './check-own-account.ts'
+import { checkTenant } from './check-tenant.ts'
 import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
 import { exportButton, recordLink, searchField } from './list.ts'
 import { linkOf, mailTo } from './mail.ts'
 import { addSubject, mergeNew } from './subjects.ts'
+import { goBy, runCard, startTimer } from './timers.ts'
 import { openUserForm } from './users.ts'
 import { checkScreensOfVisitors } from './visitors-screens.ts'
 import {
@@ -27,6 +38,8 @@ import {
 export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
   describe(`every screen in ${locale}, at a desk and on a phone`, () => {
     checkScreensOfVisitors(tenant, locale)
+    checkScreensOfOperators(tenant, locale)
+    checkScreensOfTheTrail(tenant, locale)
 
     journey('for inviting', async ({ visit }) => {
       const staff = await visit({ tenant, locale, as: 'tenant' })
@@ -81,6 +94,32 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await checkScreen(admin, 'group-form', 'shell:page.editGroup')
     })
 
+    journey('for looking after test kits', async ({ visit }) => {
+      const admin = await visit({ tenant, locale, as: 'tenant' })
+      const { page, t } = admin
+      await admin.go('/assays')
+      await recordLink(admin, '').first().waitFor()
+      await checkScreen(admin, 'assays', 'shell:page.assays')
+      await page.getByRole('link', { name: t('assays:catalogue.add') }).click()
+      await page.getByLabel(t('assayForm:catalogue.search')).fill('a')
+      await checkScreen(admin, 'assay-catalogue', 'shell:page.assayCatalogue')
+      await admin.go('/assays')
+      await recordLink(admin, '').first().click()
+      await page.getByRole('heading', { name: t('places:detail.history') }).waitFor()
+      await checkScreen(admin, 'assay', 'shell:page.assay')
+      await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
+      const form = page.getByRole('form', { name: t('assays:edit') })
+      await form.getByRole('button', { name: t('assayForm:form.addAnalyte') }).click()
+      await form.getByLabel(t('fields:gtin')).fill('12345678')
+      await form.getByLabel(t('assayForm:form.allOrganisations')).uncheck()
+      const file = { name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() }
+      await form.getByLabel(t('assayForm:form.addPicture')).setInputFiles(file)
+      await form.getByRole('group', { name: t('assayForm:form.picture', { number: 1 }), exact: true }).waitFor()
+      await form.getByRole('button', { name: t('places:save') }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(admin, 'assay-form-errors', 'shell:page.editAssay')
+    })
+
     journey('for looking after users', async ({ visit }) => {
       const admin = await visit({ tenant, locale, as: 'tenant' })
       const { page, t } = admin
@@ -89,7 +128,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await form.getByRole('button', { name: t('users:form.submit') }).click()
       await page.locator('[aria-invalid]').first().waitFor()
       await checkScreen(admin, 'user-form-errors', 'shell:page.newUser')
-      await admin.go('/users?user_type=all&perPage=50')
+      await admin.go('/users?user_type=all&perPage=100')
       for (const state of userStates) {
         // Each stands in a row of the demo, besides its filter.
         await page
@@ -130,9 +169,18 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await staff.page.locator('main time').first().waitFor()
       await checkScreen(staff, 'own-group', 'shell:page.ownGroup')
       const admin = await visit({ tenant, locale, as: 'tenant' })
-      await admin.go('/own-tenant')
-      await heading(admin, 'tenants:about').waitFor()
-      await checkScreen(admin, 'own-tenant', 'shell:page.ownTenant')
+      await checkTenant(admin)
+    })
+
+    journey('for patients', async ({ visit }) => {
+      const patient = await visit({ tenant, locale, as: 'patient' })
+      await patient.go('/')
+      await heading(patient, 'dashboard:own.latest').waitFor()
+      await checkScreen(patient, 'my-results', 'shell:page.dashboard')
+      await alterReply<Reply<typeof getDashboard>['data']>(patient, '/dashboard*', (data) => ({ ...data, latest: [] }))
+      await patient.go('/')
+      await heading(patient, 'dashboard:own.emptyTitle').waitFor()
+      await checkScreen(patient, 'my-results-none', 'shell:page.dashboard')
     })
 
     journey('for subjects', async ({ visit }) => {
@@ -171,6 +219,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await recordLink(user, '').first().click()
       await user.page.getByRole('complementary').getByRole('heading', { level: 3 }).first().waitFor()
       await checkScreen(user, 'record', 'shell:page.testRecord')
+      await checkChanging(user)
       await checkExport(user)
       await searchField(user).fill('nothing like this')
       await heading(user, 'testRecords:noMatch.title').waitFor()
@@ -191,6 +240,14 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await proceed(nurse)
       await nurse.page.locator('[aria-invalid]').first().waitFor({ state: 'attached' })
       await check('recording-test-errors')
+      await refuseCamera(nurse.page)
+      await nurse.page.getByRole('button', { name: nurse.t('recordingDetails:lot.scan') }).click()
+      await nurse.page.getByText(nurse.t('kitScan:camera.refused')).waitFor()
+      await nurse.page.getByLabel(nurse.t('kitScan:code')).fill('(01)04006381333931')
+      await nurse.page.getByRole('button', { name: nurse.t('kitScan:use') }).click()
+      await nurse.page.getByRole('dialog').getByRole('alert').waitFor()
+      await check('recording-scan')
+      await nurse.page.getByRole('button', { name: nurse.t('kitScan:close') }).click()
       const lines = await nurse.page.getByRole('radio', { name: nurse.t('results:positive') }).count()
       await enterTest(nurse, { results: Array.from({ length: lines }, () => 'positive') })
       await heading(nurse, 'recording:review.title').waitFor()
@@ -203,6 +260,42 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await saveTest(nurse)
       await savedTestId(nurse)
       await check('recording-saved')
+    })
+
+    journey('for tests in progress', async ({ visit }) => {
+      const nurse = await visit({ tenant, locale, as: 'organisation' })
+      const { page, t } = nurse
+      const email = `screens@${locale.replace('_', '-').toLowerCase()}.timers.test`
+      await openRecording(nurse)
+      await choosePlace(nurse)
+      await startTimer(nurse, email)
+      await checkScreen(nurse, 'timer-started', 'shell:page.createTest')
+      await nurse.go('/in-progress')
+      await runCard(nurse, email).getByText(t('testRuns:phase.developing')).waitFor()
+      await runCard(nurse, email)
+        .getByRole('link', { name: new RegExp(`^${t('testRuns:readEarly')}`) })
+        .click()
+      await page.getByRole('button', { name: t('recording:review.save') }).click()
+      await page.locator('[aria-invalid]').first().waitFor({ state: 'attached' })
+      await checkScreen(nurse, 'reading-early-errors', 'shell:page.readRun')
+      await goBy(installation().dataDir, nurse, email, 16)
+      await nurse.go('/in-progress')
+      await runCard(nurse, email).getByText(t('testRuns:phase.ready')).waitFor()
+      await checkScreen(nurse, 'in-progress', 'shell:page.inProgress')
+      await goBy(installation().dataDir, nurse, email, 60)
+      await nurse.go('/in-progress')
+      await runCard(nurse, email).getByText(t('testRuns:phase.late')).waitFor()
+      await runCard(nurse, email)
+        .getByRole('link', { name: new RegExp(`^${t('testRuns:cancel')}`) })
+        .click()
+      const submit = page.getByRole('button', { name: t('testRuns:cancelling.submit'), exact: true })
+      await submit.click()
+      await page.locator('[aria-invalid]').first().waitFor()
+      await checkScreen(nurse, 'cancelling-errors', 'shell:page.cancelRun')
+      await page.getByLabel(t('testRuns:cancelling.reason'), { exact: true }).selectOption('device-faulty')
+      await submit.click()
+      await heading(nurse, 'testRuns:empty.title').waitFor()
+      await checkScreen(nurse, 'in-progress-empty', 'shell:page.inProgress')
     })
   })
 }
@@ -224,6 +317,51 @@ async function checkInvitee(patient: Visit, email: string): Promise<void> {
   await patient.page.locator('[aria-invalid]').first().waitFor()
   await checkScreen(patient, 'account-setup-errors', 'shell:page.accountSetup')
 }
+
+/** What changes the open record, with what is wrong in it, and the history of one that was changed. */
+async function checkChanging(user: Visit): Promise<void> {
+  const { page, t } = user
+  const forms = [
+    { link: 'testRecords:record.correct', submit: 'changing:correct.submit', title: 'shell:page.correctTest' },
+    { link: 'testRecords:record.void', submit: 'changing:void.submit', title: 'shell:page.voidTest' },
+  ] as const
+  for (const { link, submit, title } of forms) {
+    await page.getByRole('link', { name: t(link), exact: true }).click()
+    await page.getByRole('button', { name: t(submit) }).click()
+    await page.locator('[aria-invalid]').first().waitFor()
+    await checkScreen(user, `${title.replace('shell:page.', '')}-errors`, title)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  }
+  await checkDeliveries(user)
+  await user.go('/test-records?range=custom&state=corrected')
+  await recordLink(user, '').first().click()
+  await page.getByRole('heading', { name: new RegExp(`^${t('changing:history.title')}`) }).waitFor()
+  await page.locator('ins').first().waitFor()
+  await checkScreen(user, 'record-history', 'shell:page.testRecord')
+}
+
+/** A record whose result was sent, in every way that this can stand. Results of animals are not sent. */
+async function checkDeliveries(user: Visit): Promise<void> {
+  const { page, t } = user
+  if ((await page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).count()) === 0) return
+  const sent = { channel: 'email', sentBy: null, sentAt, expiresAt: sentAt, openedAt: null } as const
+  const states = ['sent', 'opened', 'locked', 'expired', 'ended', 'failed'] as const
+  await alterReply<DeliveriesOfRecord>(user, '/test-records/*/deliveries', () => ({
+    deliveries: states.map((state, at) => ({
+      ...sent,
+      id: `0190a000-0000-7000-8000-00000000000${at}`,
+      state,
+      reason: 'asked',
+    })),
+    obstacles: { email: null, text: 'subjectWithoutMobile' },
+  }))
+  await page.reload()
+  await page.getByText(t('delivering:locked')).waitFor()
+  await checkScreen(user, 'record-deliveries', 'shell:page.testRecord')
+}
+
+const sentAt = '2026-03-05T10:00:00.000Z'
 
 /** While the export waits for its reply. */
 async function checkExport(user: Visit): Promise<void> {

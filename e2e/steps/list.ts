@@ -23,10 +23,10 @@ export function exportButton({ page, t }: Visit): Locator {
   return page.getByRole('button', { name: new RegExp(`^${verb} [\\d,.]+`) })
 }
 
-/** Exports the list that is on the screen and answers the lines of the file. */
-export async function exportList(visit: Visit): Promise<string[]> {
+/** Exports the list that is on the screen, tests unless another button is given, and answers the lines of the file. */
+export async function exportList(visit: Visit, button = exportButton(visit)): Promise<string[]> {
   const saved = visit.page.waitForEvent('download')
-  await exportButton(visit).click()
+  await button.click()
   const download = await saved
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer) // a byte stream's chunks

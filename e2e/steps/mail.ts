@@ -23,8 +23,8 @@ export function linkOf({ text }: Mail): string {
   return pathname + search
 }
 
-function sentMail({ port, tenant }: Visit): Promise<Mail[]> {
-  const headers = { host: `${tenant}.localhost:${port}` }
+function sentMail({ port, origin }: Visit): Promise<Mail[]> {
+  const headers = { host: new URL(origin).host }
   return new Promise((resolve, reject) => {
     http
       .get({ host: '127.0.0.1', port, path: '/dev/mail/messages', headers }, (response) => {

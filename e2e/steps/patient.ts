@@ -34,5 +34,5 @@ export async function openOwnAccount(patient: Visit, email: string): Promise<voi
   await logInWith(patient, email, chosenPassword)
   await page.waitForURL(`${patient.origin}/`)
   await patient.go('/own-user')
-  await page.getByLabel(t('fields:fullName'), { exact: true }).waitFor()
+  await page.getByRole('link', { name: t('ownAccount:editDetails'), exact: true }).waitFor()
 }

@@ -78,7 +78,7 @@ export async function choosePlace(visit: AnyVisit): Promise<void> {
 }
 
 /** Looks the subject up and creates it when it is not there. */
-export async function chooseSubject(visit: AnyVisit, { email, customIds }: TestToRecord): Promise<void> {
+export async function chooseSubject(visit: AnyVisit, { email, customIds }: Partial<TestToRecord>): Promise<void> {
   const { page, t } = visit
   await lookupHeading(visit).waitFor()
   if (email !== undefined) await page.getByLabel(t('recording:subject.email')).fill(email)

@@ -1,10 +1,12 @@
 import { policyNames } from '../../contract/phrases/policy.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import type { OpenedResult } from '../../contract/deliveries/opening.ts'
+import type { VerifiedResult } from '../../contract/test-records/verifying.ts'
 import { alterReply } from '../stage/altered-reply.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
-import { checkScreen } from '../stage/screen-checks.ts'
+import { checkScreen, checkState } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 import { linkOf, mailTo } from './mail.ts'
 import { heading } from './record-test.ts'
@@ -23,6 +25,8 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
     await visitor.page.locator('[aria-invalid]').first().waitFor()
     await checkScreen(visitor, 'login-errors', 'shell:page.login')
     await checkPasswords(visitor)
+    await checkVerifying(visitor)
+    await checkSentResult(visitor)
     for (const name of policyNames) {
       await visitor.go(`/${name}`)
       await visitor.page.locator('main h2').first().waitFor()
@@ -39,6 +43,14 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
     await visitor.go('/logged-out')
     await heading(visitor, 'session:loggedOutTitle').waitFor()
     await checkScreen(visitor, 'logged-out', 'shell:page.loggedOut')
+    await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
+      ...preferences,
+      suspension: { details: 'Call 0800 1.' },
+    }))
+    await visitor.page.evaluate(() => localStorage.removeItem('lateral.preferences'))
+    await visitor.go('/login')
+    await visitor.page.getByText('Call 0800 1.').waitFor()
+    await checkState(visitor, 'suspended')
   })
 
   journey('for registering', async ({ visit }) => {
@@ -92,6 +104,70 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
     await heading(visitor, 'passwords:create.firstTitle').waitFor()
     await checkScreen(visitor, 'create-first-password', 'shell:page.createPassword')
   })
+}
+
+/** A printed result that cannot be one, one that does not agree with any record, and one whose record was corrected. */
+async function checkVerifying(visitor: Visit): Promise<void> {
+  const { page, t } = visitor
+  const submit = page.getByRole('button', { name: t('verifying:submit') })
+  const born = page.getByLabel(t('fields:dateOfBirth'))
+  await visitor.go('/verify-result')
+  await submit.click()
+  await page.locator('[aria-invalid]').first().waitFor()
+  await checkScreen(visitor, 'verify-result-errors', 'shell:page.verifyResult')
+  await page.getByLabel(t('verifying:testId')).fill('BRID-00000000')
+  if ((await born.count()) > 0) await born.fill('01/02/1980')
+  await page.getByLabel(t('verifying:code')).fill('2345 6789 ABCD')
+  await submit.click()
+  await page.getByText(t('verifying:refusedTitle')).waitFor()
+  await checkScreen(visitor, 'verify-result-refused', 'shell:page.verifyResult')
+  await alterReply<VerifiedResult | null>(visitor, '/verify-result', () => correctedResult)
+  await submit.click()
+  await heading(visitor, 'verifying:correctedTitle').waitFor()
+  await checkScreen(visitor, 'verify-result-corrected', 'shell:page.verifyResult')
+}
+
+const correctedResult: VerifiedResult = {
+  testId: 'BRID-00000000',
+  result: 'positive',
+  analyteResults: [
+    { analyteId: 'a', analyteName: 'Influenza A', result: 'positive' },
+    { analyteId: 'b', analyteName: 'Influenza B', result: 'negative' },
+  ],
+  performedAt: '2026-03-01T09:30:00.000Z',
+  performedZone: 'Europe/London',
+  state: 'corrected',
+  assayName: 'Influenza A+B antigen test',
+  changedAt: '2026-03-02T10:15:00.000Z',
+}
+
+/** A result that was sent: before it is opened, refused, opened, voided, and without a link. */
+async function checkSentResult(visitor: Visit): Promise<void> {
+  const { page, t } = visitor
+  const submit = page.getByRole('button', { name: t('sentResult:submit') })
+  await visitor.go('/results')
+  await heading(visitor, 'sentResult:missingTitle').waitFor()
+  await checkScreen(visitor, 'sent-result-missing', 'shell:page.sentResult')
+  await visitor.go(`/results/${'screen'.padEnd(43, 's')}`)
+  await submit.waitFor()
+  await checkScreen(visitor, 'sent-result-closed', 'shell:page.sentResult')
+  await page.getByLabel(t('fields:dateOfBirth')).fill('01/02/1980')
+  await submit.click()
+  await page.getByText(t('sentResult:refusedTitle')).waitFor()
+  await checkScreen(visitor, 'sent-result-refused', 'shell:page.sentResult')
+  const { changedAt, ...result } = correctedResult
+  const opened = { ...result, changedAt, organisationName: 'North homes', groupName: 'Elm house', meaning: null }
+  let state: OpenedResult['state'] = 'corrected'
+  await alterReply<OpenedResult | null>(visitor, '/results/*/open', () => ({ ...opened, state }))
+  await submit.click()
+  await heading(visitor, 'sentResult:positive').waitFor()
+  await checkScreen(visitor, 'sent-result-opened', 'shell:page.sentResult')
+  state = 'voided'
+  await page.getByRole('button', { name: t('sentResult:close') }).click()
+  await page.getByLabel(t('fields:dateOfBirth')).fill('01/02/1980')
+  await submit.click()
+  await heading(visitor, 'sentResult:voidedTitle').waitFor()
+  await checkScreen(visitor, 'sent-result-voided', 'shell:page.sentResult')
 }
 
 /** A link that is asked for, and the page of a link that does not work. */

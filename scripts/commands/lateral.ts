@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { runCreateOperator, runCreateTenant } from './create.ts'
+import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
 
 /** A command works as the owner of the database, with the server's settings, and answers the exit code. */
 type Command = (
@@ -11,10 +12,26 @@ type Command = (
   report: (line: string) => void,
 ) => Promise<number>
 
-const commands: Record<string, { help: string; run: Command }> = {
+const commands: Record<string, { help: string; run: Command; needsDatabase: boolean }> = {
+  'create-tenant': {
+    help: 'Makes a tenant and invites its first administrator: --slug clinic --name "Our Clinic" --country GB --full-name "Ada Ash" --email ada@clinic.example [--language en_GB] [--kind human|non-human] [--link].',
+    run: runCreateTenant,
+    needsDatabase: false,
+  },
+  'create-operator': {
+    help: 'Invites somebody who looks after tenants: --full-name "Ada Ash" --email ada@clinic.example [--lang en|es] [--link]. --link prints the link instead of sending a mail.',
+    run: runCreateOperator,
+    needsDatabase: false,
+  },
   'verify-audit': {
     help: 'Recomputes the audit trail of every tenant, and compares it with AUDIT_HEADS and with each --head TENANT:PLACE:HASH.',
     run: verifyAudit,
+    needsDatabase: true,
+  },
+  'clear-audit-alarm': {
+    help: 'Takes back the alarm of a tenant whose audit trail was found broken, once it is repaired: --tenant clinic [--accept]. --accept takes it back although the trail stays broken; what comes after the damage is verified from then on.',
+    run: clearAuditAlarm,
+    needsDatabase: true,
   },
 }
 
@@ -31,7 +48,8 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl !== undefined) return await command.run({ ...config, ownerUrl: databaseUrl }, args, report)
   const folder = path.join(dataDir, 'postgres', 'cluster')
-  if (!existsSync(folder)) throw new Error(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL`)
+  if (command.needsDatabase && !existsSync(folder))
+    throw new Error(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL`)
   const database = await startEmbeddedPostgres({ dataDir, report })
   try {
     return await command.run({ ...config, ownerUrl: database.ownerUrl }, args, report)

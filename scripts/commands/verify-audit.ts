@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readHead, writeHead, type Head } from '../../server/audit/heads.ts'
-import { findLostSeal, verifyChains } from '../../server/audit/repository.ts'
+import { findLostSeal, findTenantId, verifyChains } from '../../server/audit/repository.ts'
+import { clearAlarm } from '../../server/audit/verification-repository.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { openKeptLines } from '../../server/platform/kept-lines.ts'
 
@@ -22,7 +23,11 @@ export async function verifyAudit(
   await owner.connect()
   try {
     let faults = 0
-    for await (const { slug, head, unsealed, unsealedForLong, brokenAt } of verifyChains(owner)) {
+    for await (const { slug, head, unsealed, unsealedForLong, brokenAt, alarmAt } of verifyChains(owner)) {
+      if (alarmAt !== undefined) {
+        faults += 1
+        report(`${slug}: ALARM at event ${alarmAt}. Once it is repaired: clear-audit-alarm --tenant ${slug}`)
+      }
       if (unsealedForLong > 0) {
         faults += 1
         report(`${slug}: NOT SEALED: events older than an hour: ${unsealedForLong}. Is the server running?`)
@@ -43,6 +48,42 @@ export async function verifyAudit(
     }
     if (auditHeads !== undefined) report(`Compared with ${kept.length} hashes that were kept in AUDIT_HEADS`)
     return faults === 0 ? 0 : 1
+  } finally {
+    await owner.end()
+  }
+}
+
+/**
+ * Takes a tenant's alarm back once its chain is whole again; with `--accept` also while it is not, and what comes after the
+ * damage is verified from then on. 1 where the chain is broken still, or where there is no alarm.
+ */
+export async function clearAuditAlarm(
+  { ownerUrl }: { ownerUrl: string },
+  args: readonly string[],
+  report: (line: string) => void,
+): Promise<number> {
+  const options = { tenant: { type: 'string' }, accept: { type: 'boolean' } } as const
+  const { tenant: slug, accept = false } = parseArgs({ args: [...args], options }).values
+  if (slug === undefined) throw new Error('Say whose alarm it is: --tenant NAME, as its web address has it')
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'lateral clear-audit-alarm' })
+  await owner.connect()
+  try {
+    const tenantId = await findTenantId(owner, slug)
+    if (tenantId === undefined) throw new Error(`There is no tenant ${slug}`)
+    const clearing = await clearAlarm(owner, tenantId, accept)
+    switch (clearing.outcome) {
+      case 'no-alarm':
+        report(`${slug}: there is no alarm`)
+        return 1
+      case 'still-broken':
+        report(
+          `${slug}: BROKEN still, at event ${clearing.position}: the alarm stays. Restore what was there, or add --accept`,
+        )
+        return 1
+      case 'cleared':
+        report(`${slug}: the alarm at event ${clearing.position} is cleared; the server verifies the chain again`)
+        return 0
+    }
   } finally {
     await owner.end()
   }

@@ -1,6 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ActorScope } from './scope.ts'
 
+/** Whether the actor sees all that the tenant has: as its administrator, or as an operator who has entered its records. */
+export function seesAll({ actor }: ActorScope): boolean {
+  return actor.userType === 'tenant' || actor.entry?.state === 'inside'
+}
+
 /** The columns, as `alias.column`, that say where a row belongs. */
 export interface PlaceColumns {
   organisation: string
@@ -13,7 +18,9 @@ export interface PlaceColumns {
  * The one predicate that narrows a tenant's rows to those that the actor may see (design: user type → scope). Every
  * repository, list, count, chart and export applies it; row-level security holds tenants apart underneath.
  */
-export function inActorScope({ actor, tenant }: ActorScope, columns: PlaceColumns): RawBuilder<SqlBool> {
+export function inActorScope(scope: ActorScope, columns: PlaceColumns): RawBuilder<SqlBool> {
+  const { actor, tenant } = scope
+  if (seesAll(scope)) return sql<SqlBool>`true`
   switch (actor.userType) {
     case 'tenant':
       return sql<SqlBool>`true`
@@ -31,7 +38,7 @@ export function inActorScope({ actor, tenant }: ActorScope, columns: PlaceColumn
         : sql<SqlBool>`${sql.ref(columns.subject)} in (
             select id from subjects where tenant_id = ${tenant.id} and user_id = ${actor.id}::uuid)`
     case 'unlimited':
-      // The operator sees no tenant's rows by being the operator.
+      // The operator sees no tenant's rows by being the operator; those that were entered are dealt with above.
       return sql<SqlBool>`false`
   }
 }
@@ -53,7 +60,7 @@ export function groupInActorScope(scope: ActorScope, alias: string): RawBuilder<
  */
 export function subjectInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
   const { actor, tenant } = scope
-  if (actor.userType === 'tenant') return sql<SqlBool>`true`
+  if (seesAll(scope)) return sql<SqlBool>`true`
   if (actor.userType === 'patient') return sql<SqlBool>`${sql.ref(`${alias}.user_id`)} = ${actor.id}::uuid`
   return sql<SqlBool>`exists (
     select from subject_groups as known
@@ -62,16 +69,31 @@ export function subjectInActorScope(scope: ActorScope, alias: string): RawBuilde
 }
 
 /** The same for organisations, which are in no group: who is bound to groups sees the organisation that they belong to. */
-export function organisationInActorScope({ actor }: ActorScope, id: string): RawBuilder<SqlBool> {
-  if (actor.userType === 'tenant') return sql<SqlBool>`true`
-  return sql<SqlBool>`${sql.ref(id)} = ${actor.organisationId}::uuid`
+export function organisationInActorScope(scope: ActorScope, id: string): RawBuilder<SqlBool> {
+  if (seesAll(scope)) return sql<SqlBool>`true`
+  return sql<SqlBool>`${sql.ref(id)} = ${scope.actor.organisationId}::uuid`
+}
+
+/**
+ * The same for assays, by the alias of their table, which belong to the tenant: whoever belongs to an organisation sees those
+ * that it may use, a patient those that every organisation may.
+ */
+export function assayInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  const { actor } = scope
+  if (seesAll(scope)) return sql<SqlBool>`true`
+  // Those of the operator's own tenant are the catalogue.
+  if (actor.userType === 'unlimited') return scope.tenant.isOperator ? sql<SqlBool>`true` : sql<SqlBool>`false`
+  const ids = sql.ref(`${alias}.organisation_ids`)
+  return sql<SqlBool>`(${ids} is null or ${actor.organisationId}::uuid = any(${ids}))`
 }
 
 /**
  * The same for users, by the alias of their table: of a tenant all, of an organisation its own, of a group those who
  * share it. So patients who belong to no organisation are seen by their tenant alone.
  */
-export function userInActorScope({ actor, tenant }: ActorScope, alias: string): RawBuilder<SqlBool> {
+export function userInActorScope(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  const { actor, tenant } = scope
+  if (seesAll(scope)) return sql<SqlBool>`true`
   switch (actor.userType) {
     case 'tenant':
       return sql<SqlBool>`true`

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { AuditAction } from '../../contract/audit/actions.ts'
+import type { AuditDetails, ResourceType } from '../../contract/audit/details.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { KeyColumn } from './listing.ts'
 import type { Scope } from './scope.ts'
 
 /** Something that somebody did, or was refused. Details never hold personal data: ids, states, filters, counts. */
@@ -9,9 +12,9 @@ export interface AuditEvent {
   outcome?: 'done' | 'refused'
   /** Defaults to the actor; null for a visitor. */
   actorId?: string | null
-  resourceType?: string
+  resourceType?: ResourceType
   resourceId?: string
-  details?: unknown
+  details?: AuditDetails
 }
 
 /** The row of an event. Its action is one that `contract/audit/actions.ts` lists. */
@@ -47,3 +50,20 @@ export async function recordRefusedCall(
   const row = rowOf(scope, { ...what, action: audit ?? name, outcome: 'refused' })
   await scope.db.insertInto('audit_events').values(row).execute()
 }
+
+/** What a cursor keeps of an event. */
+export interface EventKeys {
+  id: string
+  time_key: string
+}
+
+/** When an event of `audit_events as e` happened, to the microsecond, as cursors keep it. */
+export const eventTime = sql<string>`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
+  'time_key',
+)
+
+/** The order of `audit_events as e` by when they happened, which its indexes have. */
+export const eventOrder: readonly [KeyColumn<EventKeys>, KeyColumn<EventKeys>] = [
+  { column: sql.ref('e.occurred_at'), type: 'timestamptz', valueOf: (row) => row.time_key },
+  { column: sql.ref('e.id'), type: 'uuid', valueOf: (row) => row.id },
+]

@@ -40,20 +40,35 @@ export function boundKysely(client: PoolClient, tenantId: string): Kysely<Tables
   })
 }
 
+/** What PostgreSQL says of every statement after the one that failed. */
+const afterFailure = '25P02'
+
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  #failure: unknown
 
   constructor(client: PoolClient) {
     this.#client = client
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query({
-      text: query.sql,
-      values: [...query.parameters],
-      name: nameOf(query.sql),
-    })
+    const { rows, rowCount } = await this.#client
+      .query({
+        text: query.sql,
+        values: [...query.parameters],
+        name: nameOf(query.sql),
+      })
+      .catch((error: unknown) => {
+        throw this.#reasonOf(error)
+      })
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  /** Of statements that travel together, whichever is heard first tells why the transaction failed. */
+  #reasonOf(error: unknown): unknown {
+    const isOnlyAfter = error instanceof Error && 'code' in error && error.code === afterFailure
+    if (!isOnlyAfter) this.#failure = error
+    return isOnlyAfter ? (this.#failure ?? error) : error
   }
 
   // eslint-disable-next-line require-yield -- the interface asks for a generator; exports stream with COPY instead

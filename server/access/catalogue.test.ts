@@ -9,6 +9,8 @@ import { emailOf } from '../testing/tenants.ts'
 const exceptions: Record<string, string> = {
   tenants: 'is the tenant itself: its policy compares the id',
   tenant_addresses: 'tells the tenant from a host, so it is read before there is a tenant; holds nothing else',
+  tenant_directory: 'lists tenants for the operator, whose tenant alone its policy lets read it',
+  catalogue_entries: 'is what the operator offers to every tenant; its policy lets each read it, and nobody write it',
   export_turns: 'ranks the exports of all tenants; ids and times, which the server reaches by three functions alone',
   kysely_migration: 'says which migrations have run',
   kysely_migration_lock: 'keeps two processes from migrating at once',
@@ -22,7 +24,8 @@ interface Table {
   primary_key: string[]
   insertable: boolean
   selectable: boolean
-  updatable: boolean
+  /** A column that the server may change, or null where it may change none. */
+  updatable: string | null
 }
 
 let test: TestApp
@@ -42,7 +45,9 @@ beforeAll(async () => {
               where i.indrelid = c.oid and i.indisprimary order by k.position) as primary_key,
             has_any_column_privilege($1, c.oid, 'insert') as insertable,
             has_table_privilege($1, c.oid, 'select') as selectable,
-            has_any_column_privilege($1, c.oid, 'update') as updatable
+            (select a.attname::text from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+               and has_column_privilege($1, c.oid, a.attnum, 'update') order by a.attname <> 'tenant_id' limit 1) as updatable
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
     [server],
   )
@@ -60,10 +65,18 @@ async function fillTheRest(): Promise<void> {
     }
     await (await visit(test.app, tenant)).post('/login', { username: 'nobody@clinic.test', password: 'wrong' })
     await client.post('/password-resets', { email: emailOf('clinical') })
+    await test.query(tenant, 'insert into audit_verifications (tenant_id) values (current_tenant())')
+    await test.query(tenant, `insert into verification_keys (tenant_id, key) values (current_tenant(), sha256('key'))`)
     await test.query(
       tenant,
       `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
        select tenant_id, id, channel, recipient, '', '', '' from messages`,
+    )
+    await test.query(
+      tenant,
+      `insert into deliveries (tenant_id, id, test_record_id, channel, reason, sent_by, created_at, expires_at)
+       select tenant_id, id, id, 'email', 'asked', recorded_by, now(), now() from test_records where id = $1`,
+      [home.recordId],
     )
     await test.query(
       tenant,
@@ -100,14 +113,36 @@ describe('the catalogue', () => {
   it('gives each the tenant’s policy, for every command and role, and no other', async () => {
     const policies = await test.query<{ name: string }>(
       test.ours,
-      `select tablename as name, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1`,
+      `select tablename as name, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1, policyname`,
     )
     const policyOf = (name: string, column: string) => {
       const condition = `(${column} = current_tenant())`
       const rest = { policyname: 'tenant', permissive: 'PERMISSIVE', roles: '{public}', cmd: 'ALL' }
       return { name, ...rest, qual: condition, with_check: condition }
     }
-    const wanted = [...isolated.map(({ name }) => policyOf(name, 'tenant_id')), policyOf('tenants', 'id')]
+    const ofOperator = {
+      ...policyOf('tenant_directory', ''),
+      policyname: 'operator',
+      cmd: 'SELECT',
+      qual: '( SELECT is_operators_tenant() AS is_operators_tenant)',
+      with_check: null,
+    }
+    const ofEverybody = { ...ofOperator, name: 'catalogue_entries', policyname: 'everybody', qual: 'true' }
+    const ofAlarms = {
+      ...policyOf('audit_verifications', ''),
+      policyname: 'alarms',
+      roles: `{${new URL(test.database.ownerUrl).username}}`,
+      cmd: 'SELECT',
+      qual: '((broken_position IS NOT NULL) AND (current_tenant() IS NULL))',
+      with_check: null,
+    }
+    const wanted = [
+      ofAlarms,
+      ...isolated.map(({ name }) => policyOf(name, 'tenant_id')),
+      policyOf('tenants', 'id'),
+      ofOperator,
+      ofEverybody,
+    ]
     expect(policies.toSorted(byName)).toEqual(wanted.toSorted(byName))
   })
 
@@ -186,17 +221,17 @@ describe('the server’s role', () => {
   })
 
   it('cannot move a row to another tenant', async () => {
-    for (const { name } of isolated.filter(({ updatable }) => updatable)) {
+    for (const { name } of isolated.filter(({ updatable }) => updatable !== null)) {
       const update = asServer(test.ours.id, `update ${name} set tenant_id = '${test.theirs.id}'`)
-      await expect(update, name).rejects.toThrow(/row-level security|foreign key/)
+      await expect(update, name).rejects.toThrow(/row-level security|foreign key|permission denied/)
     }
   })
 
   it('cannot change another tenant’s rows', async () => {
-    for (const { name } of isolated.filter(({ updatable }) => updatable)) {
+    for (const { name, updatable: column } of isolated.filter(({ updatable }) => updatable !== null)) {
       const changed = await asServer(
         test.ours.id,
-        `update ${name} set tenant_id = tenant_id where tenant_id = '${test.theirs.id}' returning 1`,
+        `update ${name} set ${column} = ${column} where tenant_id = '${test.theirs.id}' returning 1`,
       )
       expect([name, changed]).toEqual([name, []])
     }
@@ -208,15 +243,24 @@ describe('the server’s role', () => {
     'insert into audit_events (tenant_id, id, action, position) select tenant_id, gen_random_uuid(), action, 1 from audit_events',
     'insert into audit_events (tenant_id, id, action, occurred_at) select tenant_id, gen_random_uuid(), action, now() from audit_events',
     'delete from audit_events',
+    'update audit_verifications set broken_position = null, broken_at = null',
+    'insert into audit_verifications (tenant_id, position) values (current_tenant(), 1)',
+    'delete from audit_verifications',
     'truncate audit_events',
     'delete from test_records',
     'truncate test_records',
     'update test_record_versions set version = version',
     'delete from test_record_versions',
+    'update verification_keys set key = key',
+    'delete from verification_keys',
+    'delete from deliveries',
     'delete from users',
     'delete from tenants',
     'insert into tenant_addresses select * from tenant_addresses',
     'update tenant_addresses set tenant_id = tenant_id',
+    'insert into tenant_directory (tenant_id) values (gen_random_uuid())',
+    'update catalogue_entries set name = name',
+    'update tenants set is_operator = not is_operator',
     'alter table test_records disable row level security',
     'alter table test_records no force row level security',
     'drop policy tenant on test_records',

@@ -1,11 +1,21 @@
 import type { Pool } from 'pg'
 import { localeFor, type Locale } from '../../contract/rules/formats.ts'
+import { operatorSlug } from '../../contract/tenants/new-tenant.ts'
 import { isDatabaseAway } from '../platform/database-away.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
-import { KnownHosts, openRequest, openTenant, type DoorClient, type Opened, type Visit } from './opening.ts'
-import type { Scope } from './scope.ts'
+import {
+  enterOther,
+  KnownHosts,
+  openNewTenant,
+  openRequest,
+  openTenant,
+  type DoorClient,
+  type Opened,
+  type Visit,
+} from './opening.ts'
+import type { OtherTenant, Scope, Tenant } from './scope.ts'
 
 /** The one way to the database for the work of requests. */
 export interface Door {
@@ -22,10 +32,18 @@ export interface Door {
   ): Promise<T>
   /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** The same inside a tenant that this work founds, and that is not there before. */
+  enterNewTenant<T>(tenant: Tenant, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** Every tenant there is, suspended ones too, for work that is done in each of them. */
   tenantIds(): Promise<string[]>
+  /** The operator's own tenant, once it is founded. */
+  operatorTenantId(): Promise<string | undefined>
   /** Tenants with audit events that wait for their seal. */
   tenantsToSeal(): Promise<string[]>
+  /** Tenants whose audit chain has something to be verified, those first that have waited longest. */
+  tenantsToVerify(): Promise<string[]>
+  /** How many tenants have an audit chain that was found broken. */
+  countAuditAlarms(): Promise<number>
 }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
@@ -39,13 +57,31 @@ export class Abandoned extends Error {
 /** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
 export function openDoor(pool: Pool, jobs: Jobs): Door {
   const hosts = new KnownHosts()
+  const partsFor = (client: DoorClient, tenantId: string): Omit<OtherTenant, 'tenant'> => ({
+    db: boundKysely(client, tenantId),
+    addJob: jobAdder(client, jobs, tenantId),
+    enterOther: async (otherId) => ({ ...partsFor(client, otherId), tenant: await enterOther(client, otherId) }),
+  })
   const scopeOf = (client: DoorClient, { tenant, actor, now }: Opened): Omit<Scope, 'locale' | 'requestId'> => ({
-    db: boundKysely(client, tenant.id),
+    ...partsFor(client, tenant.id),
     tenant,
     actor,
     now,
-    addJob: jobAdder(client, jobs, tenant.id),
   })
+  /** In one transaction for work that no request asks for. */
+  const unasked = <T>(
+    open: (client: DoorClient) => Promise<Opened>,
+    workId: string,
+    work: (scope: Scope) => Promise<T>,
+  ) =>
+    inTransaction(
+      pool,
+      async (client) => {
+        const opened = await open(client)
+        return { ...scopeOf(client, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
+      },
+      work,
+    )
   return {
     enter: (visit, work, { hasOnlyRead } = {}) =>
       inTransaction(
@@ -57,22 +93,32 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
         work,
         hasOnlyRead,
       ),
-    enterTenant: (tenantId, workId, work) =>
-      inTransaction(
-        pool,
-        async (client) => {
-          const opened = await openTenant(client, tenantId)
-          return { ...scopeOf(client, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
-        },
-        work,
-      ),
+    enterTenant: (tenantId, workId, work) => unasked((client) => openTenant(client, tenantId), workId, work),
+    enterNewTenant: (tenant, workId, work) => unasked((client) => openNewTenant(client, tenant), workId, work),
     async tenantIds() {
       const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
       return rows.map(({ id }) => id)
     },
+    async operatorTenantId() {
+      const { rows } = await pool.query<{ id: string }>(
+        `select tenant_id as id from tenant_addresses where kind = 'slug' and address = $1`,
+        [operatorSlug],
+      )
+      return rows[0]?.id
+    },
     async tenantsToSeal() {
       const { rows } = await pool.query<{ id: string }>('select tenants_to_seal() as id')
       return rows.map(({ id }) => id)
+    },
+    async tenantsToVerify() {
+      const { rows } = await pool.query<{ id: string }>(
+        'select id from tenants_to_verify() order by verified_at nulls first',
+      )
+      return rows.map(({ id }) => id)
+    },
+    async countAuditAlarms() {
+      const { rows } = await pool.query<{ alarms: number }>('select count_audit_alarms() as alarms')
+      return rows[0]?.alarms ?? 0
     },
   }
 }

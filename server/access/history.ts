@@ -8,6 +8,7 @@ import {
   type historyList,
 } from '../../contract/history.ts'
 import { id as idSchema } from '../../contract/schema.ts'
+import { eventOrder, eventTime, type EventKeys } from './audit.ts'
 import { sortedList } from './listing.ts'
 import type { ActorScope } from './scope.ts'
 
@@ -31,8 +32,16 @@ export async function listHistory(
     .where('e.action', 'in', historyActions)
   const rows = found
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'e.actor_id').on('u.status', '<>', 'deleted'))
+    .leftJoin('known_operators as k', 'k.id', 'e.actor_id')
     // The statement asks for these actions alone.
-    .select(['e.id', 'e.occurred_at', 'e.details', 'u.full_name', sql<HistoryAction>`e.action`.as('action')])
+    .select([
+      'e.id',
+      'e.occurred_at',
+      'e.details',
+      sql<string | null>`coalesce(u.full_name, k.full_name)`.as('full_name'),
+      sql<HistoryAction>`e.action`.as('action'),
+      eventTime,
+    ])
     .where(order.condition)
     .orderBy(order.orderBy)
     .limit(order.limit)
@@ -50,24 +59,37 @@ export async function listHistory(
   }
 }
 
-/** Ids are made in the order of time, and the index of a resource's events ends with them. */
-const orders = sortedList<typeof historyList, { id: string }>({
-  at: [{ column: sql.ref('e.id'), type: 'uuid', valueOf: (row) => row.id }],
-})
+const orders = sortedList<typeof historyList, EventKeys>({ at: eventOrder })
 
-/** The keys of `from` and `to` whose values differ. Of a person who was renamed the audit keeps no name, and says only that. */
 function changedFields(details: unknown): Change['fields'] {
+  return changesIn(details).map(({ field, from, to }) => ({ field, from: readable(from), to: readable(to) }))
+}
+
+/** What a field said before and after. `isHidden`: it was changed, and the audit does not keep what it said. */
+interface ChangedField {
+  field: string
+  from: unknown
+  to: unknown
+  isHidden: boolean
+}
+
+/**
+ * The keys of `from` and `to` in an event's details whose values differ. Of a person who was renamed the audit keeps no name,
+ * and says only that.
+ */
+export function changesIn(details: unknown): ChangedField[] {
   const { from, to, isRenamed } = recordOf(details)
   const [before, after] = [recordOf(from), recordOf(to)]
-  const renamed = isRenamed === true ? [{ field: 'fullName', from: null, to: null }] : []
+  const renamed = isRenamed === true ? [{ field: 'fullName', from: null, to: null, isHidden: true }] : []
   const others = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-    .map((field) => ({ field, from: readable(before[field]), to: readable(after[field]) }))
+    .map((field) => ({ field, from: before[field], to: after[field], isHidden: false }))
   return [...renamed, ...others]
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+/** An object of details as what it holds by its keys; nothing of anything else. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 /** A text as it is; ids tell nobody anything. */

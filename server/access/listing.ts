@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 /** A column that a list is ordered by, as SQL, with the type that its cursor value is cast to. */
 export interface KeyColumn<Row> {
   column: RawBuilder<unknown>
-  type: 'timestamptz' | 'uuid' | 'text'
+  type: 'timestamptz' | 'uuid' | 'text' | 'int'
   /** What a cursor keeps of a row to come back to it. */
   valueOf: (row: Row) => string
 }
@@ -75,10 +75,10 @@ interface ListPage<Row> {
   orderBy: RawBuilder<unknown>
   /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
   limit: Expression<number>
-  /** `matching` are the rows of all pages, counted to `totalCap`, or with a search to `searchCap`. */
+  /** `matching` are the rows of all pages, counted to `totalCap`, or with a search to `searchCap`; or how many they are known to be. */
   read<R extends Row>(
     db: Kysely<Tables>,
-    parts: { rows: Promise<R[]>; matching: Expression<unknown>; cap?: number },
+    parts: { rows: Promise<R[]>; matching: Expression<unknown> | number; cap?: number },
   ): Promise<Page<R>>
 }
 
@@ -91,7 +91,8 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
     orderBy: orderByOf(order, descending),
     limit: sql.lit(query.per_page + 1),
     async read(db, { rows, matching, cap = totalCap }) {
-      const [found, count] = await Promise.all([rows, place?.count ?? countUpToCap(db, matching, cap)])
+      const counted = place?.count ?? (typeof matching === 'number' ? matching : countUpToCap(db, matching, cap))
+      const [found, count] = await Promise.all([rows, counted])
       const cursorAt = (row: (typeof found)[number] | undefined, back: boolean) =>
         row === undefined
           ? null
@@ -171,9 +172,11 @@ function hasType(value: string, type: KeyColumn<never>['type'] | undefined): boo
     case 'uuid':
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
     case 'timestamptz':
-      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && instant.safeParse(value).success
+      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/.test(value) && instant.safeParse(value).success
     case 'text':
       return !value.includes('\u0000')
+    case 'int':
+      return /^\d{1,9}$/.test(value)
     case undefined:
       return false
   }

@@ -1,8 +1,15 @@
 import { escapeLiteral, type PoolClient } from 'pg'
-import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
+import { builtInTerms } from '../../contract/own-account/user.ts'
+import {
+  entryPermissions,
+  type FeatureFlag,
+  type Permission,
+  type UserType,
+} from '../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { Standing } from '../../contract/standing.ts'
 import { Failure } from '../platform/failure.ts'
-import type { Actor, Tenant } from './scope.ts'
+import type { Actor, Entry, Tenant } from './scope.ts'
 
 /** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
 export type DoorClient = PoolClient & { pipeline?: boolean }
@@ -14,6 +21,10 @@ export interface Visit {
   sessionTokenHash: Buffer | null
   acceptLanguage: string | undefined
   requestId: string
+  /** Whether an operator who has entered a tenant's records makes this visit there; else in their own tenant. */
+  followsEntry?: boolean
+  /** Whether a page asks by itself: then nobody was seen at work. */
+  isUnattended?: boolean
 }
 
 /** The transaction that was begun: its tenant, who acts in it, and when it began by the database's clock, to the millisecond. */
@@ -31,7 +42,7 @@ export async function openRequest(client: DoorClient, visit: Visit, hosts: Known
   const known = hosts.tenantAt(visit.host)
   if (known !== undefined) {
     const row = await enterFor(client, `begin; ${entering(known)}`, known, visit)
-    if (row !== undefined) return openedFrom(row)
+    if (row !== undefined) return await followEntry(client, openedFrom(row), visit)
   } else {
     await client.query('begin')
   }
@@ -41,7 +52,7 @@ export async function openRequest(client: DoorClient, visit: Visit, hosts: Known
   hosts.keep(visit.host, id)
   const row = id === null ? undefined : await enterFor(client, entering(id), id, visit)
   if (row === undefined) throw new Failure('not-found')
-  return openedFrom(row)
+  return await followEntry(client, openedFrom(row), visit)
 }
 
 /** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` where there is no such tenant. */
@@ -51,6 +62,20 @@ export async function openTenant(client: DoorClient, tenantId: string): Promise<
   const [row] = rows
   if (row === undefined) throw new Failure('not-found')
   return { tenant: tenantFrom(row), actor: null, now: row.now }
+}
+
+/** Goes on in another tenant, in the transaction that has begun; undefined where there is none of that id, or none yet. */
+export async function enterOther(client: DoorClient, tenantId: string): Promise<Tenant | undefined> {
+  await client.query(entering(tenantId))
+  const { rows } = await client.query<TenantRow>(`select ${tenantColumns} from tenants t where t.id = $1`, [tenantId])
+  return rows[0] && tenantFrom(rows[0])
+}
+
+/** Begins the transaction that a tenant is founded in, inside that tenant, of which there is nothing yet. */
+export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise<Opened> {
+  await client.query(`begin; ${entering(tenant.id)}`)
+  const { rows } = await client.query<{ now: Date }>('select now() as now')
+  return { tenant, actor: null, now: rows[0]?.now ?? new Date() }
 }
 
 /** Which tenant hosts belonged to when they were seen last, for as many as fit. A guess, which `openStatement` checks. */
@@ -81,7 +106,8 @@ export class KnownHosts {
 /** RFC 1035; a longer one is no name of ours, and would only fill the memory. */
 const longestHost = 253
 
-const tenantColumns = `t.id as tenant_id, t.slug as tenant_slug, t.default_language, t.available_languages, t.features,
+const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as tenant_slug, t.status as tenant_status, t.is_operator,
+  t.default_language, t.available_languages, t.terms_version, t.features,
   t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, now() as now`
 
 /**
@@ -91,7 +117,7 @@ const tenantColumns = `t.id as tenant_id, t.slug as tenant_slug, t.default_langu
  * organisation or the user ends it at the next request.
  */
 const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.user_type, u.lang,
-    u.organisation_id, p.permissions, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago,
+    u.organisation_id, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago,
     array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids
   from tenants t
   left join (
@@ -109,9 +135,13 @@ const openToAll = `select ${tenantColumns}, null as user_id from tenants t where
 
 interface TenantRow {
   tenant_id: string
+  tenant_version: number
   tenant_slug: string
+  tenant_status: Standing
+  is_operator: boolean
   default_language: Locale
   available_languages: Locale[]
+  terms_version: string | null
   features: FeatureFlag[]
   id_prefix: string
   subject_kind: 'human' | 'non-human'
@@ -129,6 +159,9 @@ interface OpenedRow extends TenantRow {
   group_ids: string[]
   permissions: Permission[] | null
   was_seen_long_ago: boolean | null
+  entered_tenant_id: string | null
+  entry_id: string | null
+  session_idle_minutes: number
 }
 
 /**
@@ -159,7 +192,7 @@ async function enterFor(
         })
   const [opened] = await Promise.all([opening, entered])
   const [row] = opened.rows
-  if (row?.was_seen_long_ago) {
+  if (row?.was_seen_long_ago && visit.isUnattended !== true) {
     await client.query({
       name: 'seen',
       text: 'update sessions set last_seen_at = now() where tenant_id = $1 and token_hash = $2',
@@ -176,9 +209,13 @@ function openedFrom(row: OpenedRow): Opened {
 function tenantFrom(row: TenantRow): Tenant {
   return {
     id: row.tenant_id,
+    version: row.tenant_version,
     slug: row.tenant_slug,
+    status: row.tenant_status,
+    isOperator: row.is_operator,
     defaultLanguage: row.default_language,
     availableLanguages: row.available_languages,
+    termsVersion: row.terms_version ?? builtInTerms,
     features: row.features,
     idPrefix: row.id_prefix,
     subjectKind: row.subject_kind,
@@ -197,5 +234,49 @@ function actorFrom(row: OpenedRow): Actor | null {
     lang: row.lang,
     organisationId: row.organisation_id,
     groupIds: row.group_ids,
+    entry: entryFrom(row),
   }
 }
+
+/** Only an operator's own session points at an entry; another one's would lead nowhere. */
+function entryFrom(row: OpenedRow): Entry | null {
+  if (row.entry_id === null || row.entered_tenant_id === null) return null
+  if (!row.is_operator || row.user_type !== 'unlimited') return null
+  return {
+    id: row.entry_id,
+    tenantId: row.entered_tenant_id,
+    homeTenantId: row.tenant_id,
+    idleMinutes: row.session_idle_minutes,
+    state: 'outside',
+    endsAt: null,
+  }
+}
+
+/**
+ * Goes on in the tenant that the actor has entered, where the visit is made there: with what may be read, and nothing else. That
+ * the entry still holds is asked of the tenant at each visit. $1 is that tenant, $2 the entry and $3 the operator.
+ */
+async function followEntry(client: DoorClient, opened: Opened, { followsEntry }: Visit): Promise<Opened> {
+  const { actor, tenant } = opened
+  if (!actor?.entry) return opened
+  const { entry } = actor
+  await client.query(entering(entry.tenantId))
+  const { rows } = await client.query<TenantRow & { ends_at: Date }>({
+    name: 'follow_entry',
+    text: followStatement,
+    values: [entry.tenantId, entry.id, actor.id],
+  })
+  const [row] = rows
+  if (row === undefined || !followsEntry) {
+    await client.query(entering(tenant.id))
+    return { ...opened, actor: { ...actor, entry: { ...entry, state: row === undefined ? 'over' : 'outside' } } }
+  }
+  const inside: Entry = { ...entry, state: 'inside', endsAt: row.ends_at }
+  return { ...opened, tenant: tenantFrom(row), actor: { ...actor, permissions: entryPermissions, entry: inside } }
+}
+
+const followStatement = `select ${tenantColumns}, e.ends_at
+  from tenants t
+  join operator_entries e on e.tenant_id = $1 and e.id = $2 and e.operator_id = $3
+    and e.left_at is null and e.ends_at > now() and (t.operators_may_enter or e.request_id is not null)
+  where t.id = $1 and t.status = 'active' and not t.is_operator`

@@ -1,3 +1,4 @@
+import type { ResourceType } from '../../contract/audit/details.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { id as idSchema } from '../../contract/schema.ts'
 import type { Failure } from '../platform/failure.ts'
@@ -10,20 +11,34 @@ const resources = {
   '/users/': { type: 'user', table: 'users' },
   '/organisations/': { type: 'organisation', table: 'organisations' },
   '/groups/': { type: 'group', table: 'groups' },
+  '/operator-requests/': { type: 'operator-request', table: 'operator_requests' },
+  '/operator-entries/': { type: 'operator-entry', table: 'operator_entries' },
   '/test-records/': { type: 'test-record', table: 'test_records' },
+  '/test-runs/': { type: 'test-run', table: 'test_runs' },
   '/subjects/': { type: 'subject', table: 'subjects' },
+  '/assays/': { type: 'assay', table: 'assays' },
+  '/assays/pictures/': { type: 'assay-picture', table: 'assay_pictures' },
   '/invites/': { type: 'invite', table: 'invites' },
+  '/tenants/': { type: 'tenant', table: 'tenants' },
+  '/audit-events/': { type: 'audit-event', table: 'audit_events' },
   '/device-images/': { type: 'device-image', table: 'device_images' },
   organisationId: { type: 'organisation', table: 'organisations' },
+  organisationIds: { type: 'organisation', table: 'organisations' },
   groupId: { type: 'group', table: 'groups' },
   groupIds: { type: 'group', table: 'groups' },
   subjectId: { type: 'subject', table: 'subjects' },
   deviceImageId: { type: 'device-image', table: 'device_images' },
-} satisfies Record<string, { type: string; table: keyof Tables }>
+} as const satisfies Record<string, { type: ResourceType; table: keyof Tables }>
+
+/** What an endpoint is about, by what stands before the id in its path, else by the first segment; nothing where that is no kind of row. */
+export function resourceTypeOf({ path }: Endpoint): { resourceType?: ResourceType } {
+  const key = [path.slice(0, path.indexOf('{')), `/${path.split('/')[1]}/`].find(isKey)
+  return key === undefined ? {} : { resourceType: resources[key].type }
+}
 
 /** Something that a refused request named. */
 interface Named {
-  type: string
+  type: ResourceType
   table: (typeof resources)[keyof typeof resources]['table']
   id: string
 }

@@ -1,15 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
+import type { Standing } from '../../contract/standing.ts'
 import type { QueueName } from '../platform/jobs.ts'
 import type { Tables } from './tables.ts'
 
 /** What a request needs to know of the tenant that its host belongs to. */
 export interface Tenant {
   id: string
+  /** Grows with each change of its settings. */
+  version: number
   slug: string
+  status: Standing
+  /** Whether it is the operator's own, whose users look after all the others. */
+  isOperator: boolean
   defaultLanguage: Locale
   availableLanguages: readonly Locale[]
+  /** Of the terms that are in force: whoever accepted another one is asked. */
+  termsVersion: string
   features: readonly FeatureFlag[]
   idPrefix: string
   subjectKind: 'human' | 'non-human'
@@ -26,6 +34,25 @@ export interface Actor {
   lang: Language
   organisationId: string | null
   groupIds: readonly string[]
+  /** Of an operator whose session has entered a tenant's records; null of everybody else. */
+  entry: Entry | null
+}
+
+/** The records that an operator has entered. */
+export interface Entry {
+  id: string
+  tenantId: string
+  /** Where the operator's account is. */
+  homeTenantId: string
+  /** Minutes after which the operator's session ends when nothing is done. */
+  idleMinutes: number
+  /**
+   * `inside` where this work is done in the tenant that was entered, `outside` where it is done in the operator's own, and
+   * `over` where the entry has ended: by its time, by the operator or the tenant, or with the tenant's suspension.
+   */
+  state: 'inside' | 'outside' | 'over'
+  /** When it ends at the latest; known inside. */
+  endsAt: Date | null
 }
 
 /**
@@ -46,6 +73,13 @@ export interface Scope {
   requestId: string
   /** Adds a job about something of this tenant, which begins `afterSeconds` after the transaction is committed. */
   addJob: (queue: QueueName, id: string, afterSeconds?: number) => Promise<void>
+  /** Enters another tenant within the same transaction. For `other-tenant.ts` alone, which says who may and comes back. */
+  enterOther: (tenantId: string) => Promise<OtherTenant>
+}
+
+/** What a scope holds besides when another tenant is entered; `tenant` is undefined where there is none of that id. */
+export interface OtherTenant extends Pick<Scope, 'db' | 'addJob' | 'enterOther'> {
+  tenant: Tenant | undefined
 }
 
 /** A scope with somebody logged in. */

@@ -3,11 +3,13 @@ import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
 import { meets } from '../../contract/permissions/rules.ts'
+import { tenantVersionHeader } from '../../contract/versions.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { Failure } from '../platform/failure.ts'
+import { Failure, invalid } from '../platform/failure.ts'
 import type { Door } from './door.ts'
 import { refuseForgery } from './forgery.ts'
 import { readInput } from './input.ts'
+import { isInside, isOpenToEntered, leaveEntry, recordReading } from './operator-entry.ts'
 import type { DoorClient, Visit } from './opening.ts'
 import { recordRefusal, refusedAttempt } from './refused-attempts.ts'
 import type { ActorScope, Scope } from './scope.ts'
@@ -112,46 +114,92 @@ function register<E extends Endpoint>(
     method: endpoint.method,
     url: `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     ...(endpoint.produces !== undefined && { compress: false }),
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForgery(request)
       reply.header('cache-control', 'no-store')
-      await run(request, reply, enterFor(app.door, endpoint, request))
+      await run(request, reply, enterFor(app.door, endpoint, request, reply))
       return reply
     },
   })
 }
 
-function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRequest): Enter<E> {
-  const visit = visitOf(request)
+function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRequest, reply: FastifyReply): Enter<E> {
+  const visit = {
+    ...visitOf(request),
+    followsEntry: isInside(endpoint),
+    isUnattended: endpoint.isUnattended === true,
+  }
   const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
+  // A call in several steps is one reading.
+  let isReadingKept = false
   return async (work, door = own) => {
-    const enterAndWork = async (scope: Scope, client: DoorClient) => {
+    const enterAndWork = async (opened: Scope, client: DoorClient) => {
+      const scope = await pastEntry(opened, endpoint)
       request.locale = scope.locale
+      // Whoever has older preferences fetches them anew.
+      reply.header(tenantVersionHeader, scope.tenant.version)
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
       const refusal = refusalOf(endpoint, scope)
-      if (refusal === undefined) return { done: await work(scope as ScopeOf<E>, client) }
+      if (refusal === undefined) {
+        const done = await work(scope as ScopeOf<E>, client)
+        if (!isEntered(scope) || isReadingKept) return { done }
+        await recordReading(scope, endpoint, request)
+        return { done, isKept: true }
+      }
+      // That the session is the operator's own again is kept all the same.
+      if (refusal.code === 'entry-ended') return { refusal }
       // Kept, and therefore committed: an attempt by somebody who is logged in but may not.
       await recordRefusal(scope, endpoint, refusal)
       return { refusal }
     }
-    const hasOnlyRead = (result: object) => isForReading && !('refusal' in result)
+    const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     const outcome = await door.enter(visit, enterAndWork, { hasOnlyRead }).catch(async (error: unknown) => {
       // What the work refuses by itself was rolled back; that attempt is kept all the same.
-      if (error instanceof Failure) {
+      if (error instanceof Failure && endpoint.requires !== 'anyone') {
         const named = refusedAttempt(endpoint, request, error)
         if (named !== undefined) await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error, named))
       }
       throw error
     })
     if ('refusal' in outcome) throw outcome.refusal
+    isReadingKept ||= 'isKept' in outcome
     return outcome.done
   }
 }
 
-function refusalOf({ requires }: Endpoint, { actor, tenant }: Scope): Failure | undefined {
+/** What a suspended tenant still answers: enough to say so in its own brand. */
+const servedWhileSuspended: ReadonlySet<string> = new Set([
+  'getLogo',
+  'getManifest',
+  'getSitePreferences',
+  'getTenantId',
+  'logout',
+  'startSession',
+])
+
+function refusalOf(endpoint: Endpoint, { actor, tenant }: Scope): Failure | undefined {
+  const { name, requires } = endpoint
+  if (tenant.status === 'suspended' && !servedWhileSuspended.has(name)) return new Failure('tenant-suspended')
   if (requires === 'anyone') return undefined
+  if (actor?.entry?.state === 'over') return new Failure('entry-ended')
+  if (actor?.entry?.state === 'outside' && !isOpenToEntered(endpoint)) return new Failure('entry-read-only')
   if (actor === null) return new Failure('unauthenticated')
   return meets(requires, { ...actor, features: tenant.features }) ? undefined : new Failure('forbidden')
+}
+
+/**
+ * Where what an operator had entered is over, their session is their own again: what is asked of their own tenant is done
+ * there, and what is asked of the other is refused, so that nobody takes the one for the other.
+ */
+async function pastEntry(scope: Scope, endpoint: Endpoint): Promise<Scope> {
+  if (!isEntered(scope) || scope.actor.entry?.state !== 'over' || endpoint.requires === 'anyone') return scope
+  await leaveEntry(scope)
+  return isInside(endpoint) ? scope : { ...scope, actor: { ...scope.actor, entry: null } }
+}
+
+function isEntered(scope: Scope): scope is ActorScope {
+  return scope.actor !== null && scope.actor.entry !== null
 }
 
 function visitOf(request: FastifyRequest): Visit {
@@ -174,4 +222,12 @@ async function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, answer
   if (answer.version !== undefined) reply.header('etag', `"${answer.version}"`)
   reply.code(answer.status ?? Number(Object.keys(endpoint.replies)[0]))
   await reply.send(answer.body)
+}
+
+/** The key under which a request may be repeated; undefined without one. Throws `validation` for what is none. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'malformed')
+  return key
 }

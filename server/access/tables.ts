@@ -8,6 +8,7 @@ import type { Json } from './tables/column-types.ts'
 /** The tables as the server's role sees them. Migrations are the source; the server's tests run against them. */
 export interface Tables extends AccountTables, MessageTables, PlaceTables, TestTables {
   audit_events: AuditEventsTable
+  audit_verifications: AuditVerificationsTable
   throttle_counters: { tenant_id: string; key: Buffer; window_started_at: Date; attempts: number }
 }
 
@@ -23,5 +24,15 @@ interface AuditEventsTable {
   details: Json<unknown> | null
   request_id: string | null
   position: ColumnType<number | null, never, never>
+  kind: ColumnType<string, never, never>
   hash: ColumnType<Buffer | null, never, never>
+}
+
+/** Written by functions of the database alone. */
+interface AuditVerificationsTable {
+  tenant_id: string
+  position: ColumnType<number, never, never>
+  verified_at: ColumnType<Date, never, never>
+  broken_position: ColumnType<number | null, never, never>
+  broken_at: ColumnType<Date | null, never, never>
 }

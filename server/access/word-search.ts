@@ -21,20 +21,22 @@ type Words = keyof typeof owners
 const few = 5000
 
 /**
- * Texts of which each is to begin a word, the one that begins the fewest first. Whether they are few decides which way is the
- * short one, and only looking tells: the planner knows neither the text nor, of a table that was just filled, anything else.
+ * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins no more than `atMost`.
+ * Whether they are few decides which way is the short one, and only looking tells: the planner knows neither the text nor, of a
+ * table that was just filled, anything else.
  */
 export async function rarestFirst(
   scope: Scope,
   table: Words,
   texts: readonly string[],
+  atMost = few,
 ): Promise<{ text: string; isRare: boolean }[]> {
   const counts = texts.map(
     (text) => sql`(
       select count(*)::int from (
         select from ${sql.table(table)} as w
         where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}
-        order by w.word limit ${sql.lit(few + 1)}
+        order by w.word limit ${sql.lit(atMost + 1)}
       ) as found)`,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(scope.db)
@@ -42,11 +44,11 @@ export async function rarestFirst(
   // Of two that are not rare, the longer one tells more apart.
   return counted
     .toSorted((one, other) => one.count - other.count || other.text.length - one.text.length)
-    .map(({ text, count }) => ({ text, isRare: count <= few }))
+    .map(({ text, count }) => ({ text, isRare: count <= atMost }))
 }
 
 /** Whether a row, by its id as `alias.id`, is among those with a word that begins with a text, which are few. */
-export function isOneOfFew(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
+function isOneOfFew(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
   // The words are read once, and then the rows by their ids, whatever the planner believes.
   return sql<SqlBool>`${sql.ref(id)} = any(array(
     select ${sql.ref(`w.${owners[table]}`)} from ${sql.table(table)} as w
@@ -57,9 +59,9 @@ export function isOneOfFew(scope: Scope, table: Words, id: string, text: string)
 export function hasWord(scope: Scope, table: Words, id: string, text: string): RawBuilder<SqlBool> {
   // The offset keeps the planner from reading all such words first.
   return sql<SqlBool>`exists (
-    select from ${sql.table(table)} as w
-    where w.tenant_id = ${scope.tenant.id} and ${sql.ref(`w.${owners[table]}`)} = ${sql.ref(id)}
-      and ${startsWith('w.word', text)}
+    select from ${sql.table(table)} as own
+    where own.tenant_id = ${scope.tenant.id} and ${sql.ref(`own.${owners[table]}`)} = ${sql.ref(id)}
+      and ${startsWith('own.word', text)}
     offset 0)`
 }
 

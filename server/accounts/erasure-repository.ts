@@ -24,6 +24,9 @@ export async function isLastAdministrator({ db, actor }: ActorScope): Promise<bo
     .selectFrom('users')
     .where('user_type', '=', actor.userType)
     .where('status', '=', 'active')
+    // Who has never chosen a password, or never proved their email, cannot stand in for anybody.
+    .where('password_hash', 'is not', null)
+    .where('email_verified_at', 'is not', null)
     .select('id')
     .orderBy('id')
     .forUpdate()

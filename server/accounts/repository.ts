@@ -87,12 +87,11 @@ export interface NewPatient {
   /** As E.164. */
   mobile: string | null
   lang: Language
-  termsVersion: string
   /** Of one who was invited. */
   invitation?: { by: string; at: Date; verifiesEmail: boolean }
 }
 
-/** Inserts a patient, whose email is to be verified unless an invitation has; undefined when the email has an account. */
+/** Inserts a patient, who has accepted the terms in force, and whose email is to be verified unless an invitation has; undefined when the email has an account. */
 export async function insertPatient(scope: Scope, patient: NewPatient): Promise<string | undefined> {
   const { invitation } = patient
   const inserted = await scope.db
@@ -109,7 +108,7 @@ export async function insertPatient(scope: Scope, patient: NewPatient): Promise<
       mobile: patient.mobile,
       password_hash: patient.passwordHash,
       password_changed_at: sql<Date>`now()`,
-      terms_accepted_version: patient.termsVersion,
+      terms_accepted_version: scope.tenant.termsVersion,
       terms_accepted_at: sql<Date>`now()`,
       email_verified_at: invitation?.verifiesEmail ? sql<Date>`now()` : null,
       invited_by: invitation?.by ?? null,
@@ -122,7 +121,7 @@ export async function insertPatient(scope: Scope, patient: NewPatient): Promise<
 }
 
 /** Inserts a member of staff, who has no password yet; undefined when the email has an account. */
-export async function insertStaff(scope: ActorScope, user: NewUser): Promise<string | undefined> {
+export async function insertStaff(scope: Scope, user: Omit<NewUser, 'groupIds'>): Promise<string | undefined> {
   const inserted = await scope.db
     .insertInto('users')
     .values({
@@ -133,7 +132,7 @@ export async function insertStaff(scope: ActorScope, user: NewUser): Promise<str
       user_type: user.userType,
       organisation_id: user.organisationId,
       lang: user.lang,
-      invited_by: scope.actor.id,
+      invited_by: scope.actor?.id ?? null,
       invited_at: sql<Date>`now()`,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
@@ -229,10 +228,11 @@ export async function updatePasswordHash(scope: Scope, userId: string, passwordH
   return updated !== undefined
 }
 
-export async function updateTerms(scope: ActorScope, termsVersion: string): Promise<void> {
+/** Keeps that the actor accepts the terms in force. */
+export async function updateTerms(scope: ActorScope): Promise<void> {
   await scope.db
     .updateTable('users')
-    .set({ ...touched(), terms_accepted_version: termsVersion, terms_accepted_at: sql<Date>`now()` })
+    .set({ ...touched(), terms_accepted_version: scope.tenant.termsVersion, terms_accepted_at: sql<Date>`now()` })
     .where('id', '=', scope.actor.id)
     .execute()
 }

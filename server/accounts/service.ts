@@ -1,4 +1,4 @@
-import { termsVersion, type User } from '../../contract/own-account/user.ts'
+import type { User } from '../../contract/own-account/user.ts'
 import type { Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
@@ -28,17 +28,18 @@ export async function getUser(scope: Scope, userId: string): Promise<User> {
   return toUser(scope, found(await findUser(scope, userId)))
 }
 
-function toUser({ locale }: Scope, row: UserRow): User {
+function toUser({ locale, tenant }: Scope, row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
     fullName: row.full_name,
     userType: { name: row.user_type, displayName: wordsIn(locale)(`userTypes:${row.user_type}`) },
     permissions: row.permissions ?? [],
-    termsAccepted: row.terms_accepted_version === termsVersion,
+    termsAccepted: row.terms_accepted_version === tenant.termsVersion,
     groups: row.groups,
     organisation: row.organisation_id === null ? null : { id: row.organisation_id, name: row.organisation_name ?? '' },
     tenant: { id: row.tenant_id, name: row.tenant_name },
+    entry: null,
     lang: row.lang,
     assay_id: row.assay_id,
     emailVerification: row.email_verified_at === null ? 'unverified' : 'verified',

@@ -1,6 +1,172 @@
-import type { Scope } from '../access/scope.ts'
+import { sql, type SqlBool } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { AssayForm } from '../../contract/assays/endpoints.ts'
+import type { Assay, listAssays } from '../../contract/assays/assay.ts'
+import type { assayList } from '../../contract/assays/assay-filter.ts'
+import type { Query } from '../../contract/endpoint.ts'
+import { assayInActorScope, organisationInActorScope } from '../access/actor-predicate.ts'
+import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { startsWith } from '../access/starts-with.ts'
+import { touched } from '../access/touched.ts'
+import { isChanged } from '../platform/database.ts'
 
-export async function findAssayRow({ db }: Scope, assayId: string) {
-  return db.selectFrom('assays').where('id', '=', assayId).selectAll().executeTakeFirst()
+function seenAssays(scope: ActorScope) {
+  return scope.db.selectFrom('assays as a').where(assayInActorScope(scope, 'a'))
+}
+
+/** Everything of an assay, with the organisations that may use it, as far as the actor sees them; null for all. */
+function withOrganisations(scope: ActorScope, query: ReturnType<typeof seenAssays>) {
+  return query.selectAll('a').select(
+    sql<{ id: string; name: string }[] | null>`case when a.organisation_ids is not null then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) order by o.name_key), '[]')
+      from organisations o
+      where o.tenant_id = ${scope.tenant.id} and o.id = any(a.organisation_ids)
+        and ${organisationInActorScope(scope, 'o.id')}) end`.as('organisations'),
+  )
+}
+
+/** A page of the assays that the actor sees and that fit the filter. */
+export async function listAssayRows(scope: ActorScope, query: Query<typeof listAssays>) {
+  const page = orders.page(query)
+  let found = seenAssays(scope)
+  const { status, search, organisation_id: organisationId } = query
+  if (status !== undefined) found = found.where('a.retired_at', status === 'active' ? 'is' : 'is not', null)
+  if (search) found = found.where(startsWith('a.name_key', search.toLowerCase()))
+  if (organisationId !== undefined) {
+    found = found.where((where) =>
+      where.or([
+        where('a.organisation_ids', 'is', null),
+        sql<SqlBool>`${organisationId}::uuid = any(a.organisation_ids)`,
+      ]),
+    )
+  }
+  const rows = withOrganisations(scope, found).where(page.condition).orderBy(page.orderBy).limit(page.limit).execute()
+  return page.read(scope.db, { rows, matching: found.select('a.id'), cap: capOf(query) })
+}
+
+interface Keys {
+  id: string
+  name_key: string
+}
+
+const id: KeyColumn<Keys> = { column: sql.ref('a.id'), type: 'uuid', valueOf: (row) => row.id }
+
+/** Ids are made in the order of time. */
+const orders = sortedList<typeof assayList, Keys>({
+  name: [{ column: sql.ref('a.name_key'), type: 'text', valueOf: (row) => row.name_key }, id],
+  created_at: [id],
+})
+
+/** An assay that the actor sees. */
+export async function findAssayRow(scope: ActorScope, assayId: string) {
+  return withOrganisations(scope, seenAssays(scope)).where('a.id', '=', assayId).executeTakeFirst()
 }
 export type AssayRow = NonNullable<Awaited<ReturnType<typeof findAssayRow>>>
+
+/** Which assay the tenant offers first, and with `lock` does until the transaction ends. */
+export async function findDefaultAssayId({ db, tenant }: Scope, { lock = false } = {}): Promise<string | null> {
+  const row = await db
+    .selectFrom('tenants')
+    .where('id', '=', tenant.id)
+    .select('assay_id')
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  return row?.assay_id ?? null
+}
+
+/** Says which assay the tenant offers first. */
+export async function setDefaultAssay({ db, tenant }: Scope, assayId: string): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ assay_id: assayId, ...touched() })
+    .where('id', '=', tenant.id)
+    .execute()
+}
+
+/** Keeps an assay as it is until the transaction ends. */
+export async function lockAssay({ db }: Scope, assayId: string): Promise<void> {
+  await db.selectFrom('assays').where('id', '=', assayId).select('id').forNoKeyUpdate().execute()
+}
+
+/** What is stored of an assay's form: its analytes have ids, its pictures sizes. */
+export type AssayToStore = Omit<AssayForm, 'analytes' | 'instructions' | 'meanings' | 'pictures' | 'isDefault'> & {
+  /** Only the languages in which there are some. */
+  instructions: Assay['instructions']
+  /** Only where something is said. */
+  meanings: Assay['meanings']
+  /** With their sizes, and words only in the languages in which there are some. */
+  pictures: Assay['pictures']
+  analytes: readonly (AssayForm['analytes'][number] & { id: string })[]
+}
+
+/** Inserts an assay, whose table keeps its version by itself; undefined when the tenant has one of that name. */
+export async function insertAssay(
+  scope: Scope,
+  assay: AssayToStore,
+  takenFrom: Assay['takenFrom'],
+): Promise<string | undefined> {
+  const inserted = await scope.db
+    .insertInto('assays')
+    .values({
+      tenant_id: scope.tenant.id,
+      id: newId(),
+      ...columnsOf(assay),
+      taken_from: takenFrom && JSON.stringify(takenFrom),
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'name_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** Makes a new version. False when the tenant has another of that name: then the transaction can only be rolled back. */
+export async function updateAssayRow(scope: Scope, assayId: string, assay: AssayToStore): Promise<boolean> {
+  return await isChanged(
+    scope.db
+      .updateTable('assays')
+      .set({ ...columnsOf(assay), ...touched() })
+      .where('id', '=', assayId)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+}
+
+/** Takes an assay out of use, or offers it again. */
+export async function updateRetirement(scope: Scope, assayId: string, isRetired: boolean): Promise<void> {
+  await scope.db
+    .updateTable('assays')
+    .set({ retired_at: isRetired ? scope.now : null, ...touched() })
+    .where('id', '=', assayId)
+    .execute()
+}
+
+/** How many of these organisations the tenant has. */
+export async function countOrganisations({ db }: Scope, ids: readonly string[]): Promise<number> {
+  const row = await db
+    .selectFrom('organisations')
+    .where('id', 'in', ids)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function columnsOf(assay: AssayToStore) {
+  return {
+    name: assay.name,
+    manufacturer: assay.manufacturer,
+    model: assay.model,
+    gtin: assay.gtin,
+    analytes: JSON.stringify(assay.analytes),
+    specimens: JSON.stringify(assay.specimens),
+    offered_results: [...assay.offeredResults],
+    read_from_minutes: assay.readFromMinutes,
+    read_until_minutes: assay.readUntilMinutes,
+    image_required: assay.imageRequired,
+    requires_timer: assay.requiresTimer,
+    instructions: JSON.stringify(assay.instructions),
+    pictures: JSON.stringify(assay.pictures),
+    meanings: JSON.stringify(assay.meanings),
+    organisation_ids: assay.organisationIds === null ? null : [...new Set(assay.organisationIds)],
+  }
+}

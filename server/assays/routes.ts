@@ -1,12 +1,79 @@
 import type { FastifyInstance } from 'fastify'
-import { getAssay as endpoint } from '../../contract/assays/endpoints.ts'
+import * as reading from '../../contract/assays/assay.ts'
+import {
+  listCatalogue as catalogueEndpoint,
+  takeFromCatalogue as takingEndpoint,
+} from '../../contract/assays/catalogue.ts'
+import * as endpoints from '../../contract/assays/endpoints.ts'
+import { getAssayPicture, uploadAssayPicture } from '../../contract/assays/pictures.ts'
 import { listUsCounties as countiesEndpoint } from '../../contract/assays/us-counties.ts'
-import { serve } from '../access/serve.ts'
-import { answerWith } from '../access/versions.ts'
-import { getAssay, listUsCounties } from './service.ts'
+import { maxImageBytes } from '../../contract/device-images/limits.ts'
+import { serve, serveInSteps } from '../access/serve.ts'
+import { uploadOf } from '../access/upload.ts'
+import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
+import { openPicture, storePicture } from './picture-service.ts'
+import {
+  createAssay,
+  getAssay,
+  listAssayHistory,
+  listAssays,
+  listCatalogue,
+  listUsCounties,
+  setRetirement,
+  takeFromCatalogue,
+  updateAssay,
+} from './service.ts'
 
 export function assayRoutes(app: FastifyInstance): void {
   serve(app, countiesEndpoint, async (_, { query }) => ({ body: { data: listUsCounties(query.state) } }))
 
-  serve(app, endpoint, async (scope, { params }) => answerWith(await getAssay(scope, params.assay_id)))
+  serve(app, catalogueEndpoint, async (scope) => ({ body: { data: await listCatalogue(scope) } }))
+
+  serve(app, takingEndpoint, async (scope, { params }) => answerWith(await takeFromCatalogue(scope, params.entry)))
+
+  serve(app, reading.listAssays, async (scope, { query }) => ({ body: await listAssays(scope, query) }))
+
+  serve(app, endpoints.createAssay, async (scope, { body }) => answerWith(await createAssay(scope, body)))
+
+  serve(app, reading.getAssay, async (scope, { params }) => answerWith(await getAssay(scope, params.id)))
+
+  serve(app, reading.getAssayForRecording, async (scope, { params }) =>
+    answerWith(await getAssay(scope, params.assay_id)),
+  )
+
+  serve(app, endpoints.updateAssay, async (scope, { params, body, request }) =>
+    answerWith(await updateAssay(scope, params.id, requiredVersionOf(request), body)),
+  )
+
+  serve(app, endpoints.retireAssay, async (scope, { params, request }) =>
+    answerWith(await setRetirement(scope, params.id, { isRetired: true, version: versionOf(request) })),
+  )
+
+  serve(app, endpoints.restoreAssay, async (scope, { params, request }) =>
+    answerWith(await setRetirement(scope, params.id, { isRetired: false, version: versionOf(request) })),
+  )
+
+  serve(app, endpoints.listAssayHistory, async (scope, { params, query }) => ({
+    body: await listAssayHistory(scope, params.id, query),
+  }))
+
+  serveInSteps(app, getAssayPicture, async (enter, { params, reply }) => {
+    const content = await enter((scope) => openPicture(scope, params.id))
+    // A picture never changes; each browser may keep it for its own user, proxies may not.
+    reply
+      .type('image/webp')
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .header('content-disposition', 'inline')
+    await reply.send(content)
+    return 'sent'
+  })
+}
+
+/** `app` takes files. */
+export function assayUploadRoutes(app: FastifyInstance): void {
+  serveInSteps(app, uploadAssayPicture, async (enter, { request }) => ({
+    body: {
+      data: await storePicture(enter, () => uploadOf(request, { maxBytes: maxImageBytes, tooLarge: 'imageTooLarge' })),
+    },
+  }))
 }

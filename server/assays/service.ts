@@ -1,34 +1,313 @@
-import type { Assay } from '../../contract/assays/endpoints.ts'
+import type { Analyte, Assay, AssayListItem, listAssays as listEndpoint } from '../../contract/assays/assay.ts'
+import type { AssayForm, listAssayHistory as historyEndpoint } from '../../contract/assays/endpoints.ts'
 import type { UsCounty } from '../../contract/assays/us-counties.ts'
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { usStates, type UsState } from '../../contract/rules/us-states.ts'
-import type { Scope } from '../access/scope.ts'
-import { found } from '../platform/failure.ts'
-import { findAssayRow, type AssayRow } from './repository.ts'
+import { recordAudit } from '../access/audit.ts'
+import { listHistory } from '../access/history.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
+import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
+import { listOffered, type OfferedEntry } from './catalogue-service.ts'
+import { givePictures, picturesToStore } from './picture-service.ts'
+import {
+  countOrganisations,
+  findAssayRow,
+  findDefaultAssayId,
+  insertAssay,
+  listAssayRows,
+  lockAssay,
+  setDefaultAssay,
+  updateAssayRow,
+  updateRetirement,
+  type AssayRow,
+  type AssayToStore,
+} from './repository.ts'
 import { countiesOf } from './us-counties.ts'
 
-/** The definition of an assay of this tenant. Throws `not-found`. */
-export async function getAssay(scope: Scope, assayId: string): Promise<Assay> {
-  return toAssay(found(await findAssayRow(scope, assayId)))
+export async function listAssays(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, page } = await listAssayRows(scope, query)
+  return { data: items.map((row) => toListItem(row, scope.tenant.assayId)), page }
 }
 
-function toAssay(row: AssayRow): Assay {
+/** Throws `not-found`, for one that the actor does not see too. */
+export async function getAssay(scope: ActorScope, assayId: string): Promise<Assay> {
+  const [row, defaultId] = await Promise.all([findAssayRow(scope, assayId), findDefaultAssayId(scope)])
+  return toAssay(found(row), defaultId)
+}
+
+/** Throws `duplicate` at the name, and `validation` for organisations that the tenant does not have. */
+export async function createAssay(scope: ActorScope, form: AssayForm): Promise<Assay> {
+  requireKeeper(scope)
+  return await create(scope, form, null)
+}
+
+/** Makes an assay from an entry of the catalogue. Throws `not-found`, and `duplicate` at the name. */
+export async function takeFromCatalogue(scope: ActorScope, entryId: string): Promise<Assay> {
+  requireKeeper(scope)
+  const entry = found((await listOffered(scope, scope.locale)).find(({ id }) => id === entryId))
+  return await create(scope, entry.form, takenFrom(entry))
+}
+
+async function create(scope: ActorScope, form: AssayForm, from: Assay['takenFrom']): Promise<Assay> {
+  await requireOrganisations(scope, form)
+  const defaultId = await findDefaultAssayId(scope, { lock: true })
+  const pictures = await picturesToStore(scope, form)
+  const id = await insertAssay(scope, { ...toStore(form, []), pictures }, from)
+  if (id === undefined) throw duplicate('name', 'nameTaken')
+  await givePictures(scope, id, pictures)
+  // The operator's own are the catalogue: nothing is recorded with them, so that none comes first.
+  if (!scope.tenant.isOperator && (form.isDefault || defaultId === null)) await setDefaultAssay(scope, id)
+  await recordAudit(scope, { action: 'assay.created', resourceType: 'assay', resourceId: id })
+  return getAssay(scope, id)
+}
+
+function takenFrom({ id, version, form: { name } }: OfferedEntry): Assay['takenFrom'] {
+  return { entry: id, version, name }
+}
+
+/** Throws `forbidden` for an operator anywhere but in the operator's own tenant, whose assays are the catalogue. */
+function requireKeeper({ actor, tenant }: ActorScope): void {
+  if (actor.userType === 'unlimited' && !tenant.isOperator) throw new Failure('forbidden')
+}
+
+/**
+ * Makes a new version of an assay; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`,
+ * `duplicate` at the name and `validation`, also at `isDefault` for what would leave the tenant without a default.
+ */
+export async function updateAssay(
+  scope: ActorScope,
+  assayId: string,
+  version: number,
+  form: AssayForm,
+): Promise<Assay> {
+  requireKeeper(scope)
+  const { row, defaultId } = await hold(scope, assayId, version)
+  const isDefault = defaultId === assayId
+  if (isDefault && !form.isDefault) throw invalid('isDefault', 'defaultStays')
+  if (form.isDefault && row.retired_at !== null) throw invalid('isDefault', 'retiredDefault')
+  const assay = { ...toStore(form, row.analytes), pictures: await picturesToStore(scope, form) }
+  const [from, to] = [flat({ ...formOf(row), isDefault }), flat({ ...assay, isDefault: form.isDefault })]
+  if (JSON.stringify(from) === JSON.stringify(to)) return getAssay(scope, assayId)
+  await requireOrganisations(scope, form)
+  if (!(await updateAssayRow(scope, assayId, assay))) throw duplicate('name', 'nameTaken')
+  await givePictures(scope, assayId, assay.pictures)
+  if (form.isDefault && !isDefault && !scope.tenant.isOperator) await setDefaultAssay(scope, assayId)
+  await recordAudit(scope, {
+    action: 'assay.changed',
+    resourceType: 'assay',
+    resourceId: assayId,
+    details: { from, to },
+  })
+  return getAssay(scope, assayId)
+}
+
+/**
+ * Takes an assay out of use, or offers it again. Does nothing to one that stands so already. Throws `not-found`, `not-possible`
+ * for the tenant's default, and `stale-version` where a version was said.
+ */
+export async function setRetirement(
+  scope: ActorScope,
+  assayId: string,
+  { isRetired, version }: { isRetired: boolean; version: number | undefined },
+): Promise<Assay> {
+  requireKeeper(scope)
+  const { row, defaultId } = await hold(scope, assayId, version)
+  if (isRetired === (row.retired_at !== null)) return getAssay(scope, assayId)
+  if (isRetired && defaultId === assayId) {
+    throw new Failure('not-possible', { fields: [{ field: 'isDefault', phrase: 'defaultStays', values: {} }] })
+  }
+  await updateRetirement(scope, assayId, isRetired)
+  await recordAudit(scope, {
+    action: isRetired ? 'assay.retired' : 'assay.restored',
+    resourceType: 'assay',
+    resourceId: assayId,
+  })
+  return getAssay(scope, assayId)
+}
+
+/** The changes of an assay, the latest first. Throws `not-found`. */
+export async function listAssayHistory(
+  scope: ActorScope,
+  assayId: string,
+  query: Query<typeof historyEndpoint>,
+): Promise<Reply<typeof historyEndpoint>> {
+  found(await findAssayRow(scope, assayId))
+  return listHistory(scope, { resourceType: 'assay', resourceId: assayId }, query)
+}
+
+/** The counties of a US state, else of all. */
+export function listUsCounties(state?: UsState): UsCounty[] {
+  return state === undefined ? usStates.flatMap(countiesOf) : countiesOf(state)
+}
+
+/** The catalogue, in the reader's language. */
+export async function listCatalogue(scope: ActorScope): Promise<CatalogueEntry[]> {
+  requireKeeper(scope)
+  return (await listOffered(scope, scope.locale)).map(
+    ({ id, version, kind, form: { name, manufacturer, analytes } }) => ({
+      id,
+      version,
+      kind,
+      name,
+      manufacturer,
+      analytes: analytes.map(({ id: _, ...analyte }) => analyte),
+    }),
+  )
+}
+
+/** What a new tenant has of the catalogue, unless it was withdrawn; the first is offered first. */
+const starters = { human: ['covid-19', 'influenza'], 'non-human': ['bvd', 'canine-parvovirus'] } as const
+
+/** Gives a new tenant what it can record at once, and says what it offers first. */
+export async function addStarterAssays(scope: Scope): Promise<void> {
+  const { subjectKind, defaultLanguage } = scope.tenant
+  const offered = await listOffered(scope, defaultLanguage)
+  const entries = starters[subjectKind].flatMap((word) => offered.find(({ builtIn }) => builtIn === word) ?? [])
+  const [first] = await Promise.all(
+    entries.map((entry) => insertAssay(scope, { ...toStore(entry.form, []), pictures: [] }, takenFrom(entry))),
+  )
+  if (first !== undefined) await setDefaultAssay(scope, first)
+}
+
+/** An assay as the actor saw it, which nobody else changes or makes the default, or not, until the transaction ends. */
+async function hold(scope: ActorScope, assayId: string, version: number | undefined) {
+  // In this order for everybody, so that nobody waits for who waits for them.
+  const defaultId = await findDefaultAssayId(scope, { lock: true })
+  await lockAssay(scope, assayId)
+  return { row: asSeen(await findAssayRow(scope, assayId), version), defaultId }
+}
+
+async function requireOrganisations(scope: ActorScope, { organisationIds }: AssayForm): Promise<void> {
+  if (organisationIds === null) return
+  const ids = [...new Set(organisationIds)]
+  if ((await countOrganisations(scope, ids)) !== ids.length) throw invalid('organisationIds', 'unknownReference')
+}
+
+/** The form with an id for each analyte: the one that it had, or one that no analyte of the assay has had in the version before. */
+function toStore({ isDefault: _, pictures: __, ...form }: AssayForm, before: readonly Analyte[]) {
+  const known = new Set(before.map(({ id }) => id))
+  const used = new Set(known)
+  const analytes = form.analytes.map((analyte) => {
+    const isFree = analyte.id !== null && known.delete(analyte.id)
+    const id = isFree && analyte.id !== null ? analyte.id : unusedId(analyte.name, used)
+    used.add(id)
+    return { ...analyte, id }
+  })
+  const written = Object.entries(form.instructions).filter(([, text]) => text !== '')
+  return { ...form, analytes, instructions: Object.fromEntries(written), meanings: withoutSilence(form.meanings) }
+}
+
+/** The meanings of results without those for which nothing is said. */
+function withoutSilence(meanings: AssayForm['meanings']): Assay['meanings'] {
+  const said = Object.entries(meanings).map(
+    ([locale, texts]) => [locale, Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))] as const,
+  )
+  return Object.fromEntries(said.filter(([, texts]) => Object.keys(texts).length > 0))
+}
+
+/** Such as `influenza-a` for Influenza A, and `influenza-a-2` where that is taken. */
+function unusedId(name: string, used: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  const start = plain.replaceAll(/^-|-$/g, '').slice(0, 40) || 'line'
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? start : `${start}-${number}`
+    if (!used.has(id)) return id
+  }
+}
+
+function formOf(row: AssayRow): AssayToStore {
+  const { name, manufacturer, model, gtin, analytes, specimens, offeredResults, readFromMinutes, readUntilMinutes } =
+    toListItem(row, null)
+  return {
+    name,
+    manufacturer,
+    model,
+    gtin,
+    analytes,
+    specimens,
+    offeredResults,
+    readFromMinutes,
+    readUntilMinutes,
+    imageRequired: row.image_required,
+    requiresTimer: row.requires_timer,
+    instructions: row.instructions,
+    pictures: row.pictures,
+    meanings: row.meanings,
+    organisationIds: row.organisation_ids,
+  }
+}
+
+function toListItem(row: AssayRow, defaultId: string | null): AssayListItem {
   return {
     id: row.id,
     name: row.name,
     manufacturer: row.manufacturer,
     model: row.model,
+    gtin: row.gtin,
     analytes: row.analytes,
     specimens: row.specimens,
     offeredResults: row.offered_results,
     readFromMinutes: row.read_from_minutes,
     readUntilMinutes: row.read_until_minutes,
     imageRequired: row.image_required,
-    instructions: row.instructions,
+    requiresTimer: row.requires_timer,
+    hasInstructions: Object.keys(row.instructions).length > 0 || row.pictures.length > 0,
+    organisations: row.organisations,
+    status: row.retired_at === null ? 'active' : 'retired',
+    isDefault: row.id === defaultId,
     version: row.version,
   }
 }
 
-/** The counties of a US state, else of all. */
-export function listUsCounties(state?: UsState): UsCounty[] {
-  return state === undefined ? usStates.flatMap(countiesOf) : countiesOf(state)
+function toAssay(row: AssayRow, defaultId: string | null): Assay {
+  return {
+    ...toListItem(row, defaultId),
+    instructions: row.instructions,
+    pictures: row.pictures,
+    meanings: row.meanings,
+    takenFrom: row.taken_from,
+  }
+}
+
+/** What the audit keeps of an assay: its fields side by side, each as a text. */
+function flat(assay: AssayToStore & { isDefault: boolean }) {
+  const coded = ({ name, codes }: { name: string; codes: readonly (string | null)[] }) => {
+    const given = codes.filter((code) => code !== null)
+    return given.length === 0 ? name : `${name} (${given.join(', ')})`
+  }
+  const inWords = ([locale, text]: [string, string]) => `${locale}: ${text}`
+  const instructions = Object.entries(assay.instructions)
+  return {
+    name: assay.name,
+    manufacturer: assay.manufacturer,
+    model: assay.model,
+    gtin: assay.gtin,
+    analytes: assay.analytes.map(({ name, loinc, snomed }) => coded({ name, codes: [loinc, snomed] })).join('; '),
+    specimens: assay.specimens.map(({ name, snomed }) => coded({ name, codes: [snomed] })).join('; ') || null,
+    offeredResults: assay.offeredResults.join(', '),
+    readFromMinutes: String(assay.readFromMinutes),
+    readUntilMinutes: String(assay.readUntilMinutes),
+    imageRequired: String(assay.imageRequired),
+    requiresTimer: String(assay.requiresTimer),
+    instructions: instructions.map(inWords).toSorted().join('\n') || null,
+    meanings:
+      Object.entries(assay.meanings)
+        .flatMap(([locale, texts]) => Object.entries(texts).map(([result, text]) => `${locale}, ${result}: ${text}`))
+        .toSorted()
+        .join('\n') || null,
+    pictures:
+      assay.pictures
+        .map(({ id, words }, at) => `${at + 1}. ${id} ${Object.entries(words).map(inWords).toSorted().join('; ')}`)
+        .join('\n') || null,
+    organisationIds: assay.organisationIds?.toSorted() ?? null,
+    isDefault: String(assay.isDefault),
+  }
 }

@@ -32,6 +32,8 @@ export interface ChainState {
   unsealedForLong: number
   /** The first place at which events were changed, removed or put in, if there is one. */
   brokenAt: number | undefined
+  /** Where the server found it broken and raised an alarm that still stands. */
+  alarmAt: number | undefined
 }
 
 /** Recomputes the chain of every tenant, one after the other, as the owner of the tables. Reads each event once. */
@@ -69,11 +71,15 @@ async function stateOf(owner: pg.ClientBase, tenantId: string): Promise<Omit<Cha
      order by position
      limit 1`,
   )
+  const alarm = await one<{ position: string }>(
+    `select broken_position as position from audit_verifications where tenant_id = $1 and broken_position is not null`,
+  )
   return {
     head: head && { position: Number(head.position), hash: head.hash },
     unsealed: Number(waiting?.count ?? 0),
     unsealedForLong: Number(waiting?.old ?? 0),
     brokenAt: broken && Number(broken.position),
+    alarmAt: alarm && Number(alarm.position),
   }
 }
 
@@ -84,11 +90,7 @@ export async function findLostSeal(
   kept: readonly Seal[],
 ): Promise<number | undefined> {
   await owner.query('begin read only')
-  const { rows: tenants } = await owner.query<{ tenant_id: string }>(
-    `select tenant_id from tenant_addresses where kind = 'slug' and address = $1`,
-    [slug],
-  )
-  const tenantId = tenants[0]?.tenant_id
+  const tenantId = await findTenantId(owner, slug)
   await owner.query('select enter_tenant($1)', [tenantId])
   const { rows } = await owner.query<{ position: string }>(
     `select kept.position from unnest($2::bigint[], $3::text[]) as kept (position, hash)
@@ -98,4 +100,13 @@ export async function findLostSeal(
   )
   await owner.query('commit')
   return rows[0] && Number(rows[0].position)
+}
+
+/** The tenant of a slug, as the owner of the tables; undefined where there is none. */
+export async function findTenantId(owner: pg.ClientBase, slug: string): Promise<string | undefined> {
+  const { rows } = await owner.query<{ tenant_id: string }>(
+    `select tenant_id from tenant_addresses where kind = 'slug' and address = $1`,
+    [slug],
+  )
+  return rows[0]?.tenant_id
 }

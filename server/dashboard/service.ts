@@ -2,7 +2,7 @@ import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { getDashboard as endpoint } from '../../contract/dashboard/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { countTestRecords, latestTestRecords } from '../test-records/service.ts'
+import { countTestRecords, latestTestRecords, meaningOfTest } from '../test-records/service.ts'
 
 const latestRecords = 5
 
@@ -13,7 +13,7 @@ export async function getDashboard(
 ): Promise<Reply<typeof endpoint>> {
   const nothing = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) {
-    return { data: { counts: nothing, before: null, latest: [] } }
+    return { data: { counts: nothing, before: null, latest: [], meaning: null } }
   }
   const [counts, countsBefore, latest] = await Promise.all([
     countTestRecords(scope, { from, to, state: 'current' }),
@@ -22,7 +22,9 @@ export async function getDashboard(
       : countTestRecords(scope, { from: before, to: justBefore(from), state: 'current' }),
     latestTestRecords(scope, latestRecords),
   ])
-  return { data: { counts, before: countsBefore, latest } }
+  const [own] = scope.actor.userType === 'patient' ? latest : []
+  const meaning = own === undefined ? null : await meaningOfTest(scope, own)
+  return { data: { counts, before: countsBefore, latest, meaning } }
 }
 
 /** The last instant before another, as the stored times know them: to the millisecond. */

@@ -9,8 +9,8 @@ import { photoWithMetadata } from '../testing/photo-with-metadata.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { png } from '../testing/png.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
-import { readPictureApart } from './picture-process.ts'
-import type { Refusal } from './picture.ts'
+import { readPictureApart } from '../platform/picture-process.ts'
+import type { Refusal } from '../platform/picture.ts'
 
 let test: TestApp
 let clinical: Client
@@ -134,7 +134,7 @@ describe('an upload is refused with a message at the file', () => {
     // Rows that are split over seven passes have up to seven bytes more each.
     const pixels = Buffer.alloc(side * (side * 8 + 7))
     const slow = png({ width: side, height: side, pixels, bits: 16, interlaced: true })
-    await expect(readPictureApart(slow, 1)).rejects.toMatchObject({ fields: [{ phrase: 'imageUnreadable' }] })
+    await expect(readPictureApart(slow, 'photo', 1)).rejects.toMatchObject({ fields: [{ phrase: 'imageUnreadable' }] })
   })
 
   it('over 10 MB', async () => {

@@ -20,7 +20,7 @@ export async function insertDeviceImage(scope: ActorScope, image: NewDeviceImage
 }
 
 /**
- * Deletes the rows of photos that no record has used within a week, at most so many, and answers their ids. One that a
+ * Deletes the rows of photos that no record has used within a week, nor used before it was corrected, at most so many, and answers their ids. One that a
  * record is being made with at this moment is left.
  */
 export async function deleteUnusedImages(scope: Scope, most: number): Promise<string[]> {
@@ -28,7 +28,14 @@ export async function deleteUnusedImages(scope: Scope, most: number): Promise<st
     .selectFrom('device_images as d')
     .where('d.created_at', '<', sql<Date>`now() - interval '7 days'`)
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('test_records as r').whereRef('r.device_image_id', '=', 'd.id').select('r.id'))),
+      eb.not(
+        eb.or([
+          eb.exists(eb.selectFrom('test_records as r').whereRef('r.device_image_id', '=', 'd.id').select('r.id')),
+          eb.exists(
+            eb.selectFrom('test_record_versions as v').whereRef('v.device_image_id', '=', 'd.id').select('v.version'),
+          ),
+        ]),
+      ),
     )
     .select('d.id')
     .limit(most)

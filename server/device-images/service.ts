@@ -5,7 +5,7 @@ import type { EnterAsActor, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import { readPictureApart } from './picture-process.ts'
+import { readPictureApart } from '../platform/picture-process.ts'
 import { isImageInScope } from './access-repository.ts'
 import { deleteUnusedImages, insertDeviceImage, isImageStored } from './repository.ts'
 import type { UploadTurns } from './upload-turns.ts'
@@ -27,7 +27,7 @@ export async function storeDeviceImage(
   const tenantId = await enter(async ({ tenant }) => tenant.id)
   return turns.take(tenantId, async () => {
     const upload = await receive()
-    const { content, width, height } = await turns.read(tenantId, () => readPictureApart(upload))
+    const { content, width, height } = await turns.read(tenantId, () => readPictureApart(upload, 'photo'))
     const id = newId()
     await enter((scope) => scope.addJob('remove-photo', id, uploadIsOverSeconds))
     await files.put(keyOf(tenantId, id), content)

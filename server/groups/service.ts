@@ -11,7 +11,7 @@ import type { Standing } from '../../contract/standing.ts'
 import { recordAudit } from '../access/audit.ts'
 import { figuresOf } from '../access/figures.ts'
 import { listHistory } from '../access/history.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { duplicate, found, invalid } from '../platform/failure.ts'
 import { insertGroup, lockActiveOrganisation, updateGroupRow, updateGroupStanding } from './changes-repository.ts'
@@ -42,13 +42,18 @@ export async function getGroup(
  * at the name.
  */
 export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Group> {
+  if (!(await lockActiveOrganisation(scope, form.organisationId))) throw invalid('organisationId', 'unknownReference')
+  return getGroup(scope, await addGroup(scope, form))
+}
+
+/** Adds a group to an organisation that takes it, also where nobody of the tenant is there yet. Throws `duplicate` at the name. */
+export async function addGroup(scope: Scope, form: NewGroup): Promise<string> {
   const { organisationId } = form
-  if (!(await lockActiveOrganisation(scope, organisationId))) throw invalid('organisationId', 'unknownReference')
   const id = await insertGroup(scope, form)
   if (id === undefined) throw duplicate('name', 'nameTaken')
   const details = { organisationId }
   await recordAudit(scope, { action: 'group.created', resourceType: 'group', resourceId: id, details })
-  return getGroup(scope, id)
+  return id
 }
 
 /**

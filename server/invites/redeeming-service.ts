@@ -1,6 +1,5 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { InviteeAccount, redeemInvite, verifyInvite } from '../../contract/invites/endpoints.ts'
-import { termsVersion } from '../../contract/own-account/user.ts'
 import { inviteCode } from '../../contract/rules/invite-code.ts'
 import { countryOfPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { recordAudit } from '../access/audit.ts'
@@ -99,7 +98,6 @@ async function saveInvitee(
     mobile,
     country,
     passwordHash,
-    termsVersion,
     invitation: { by: invite.invited_by, at: invite.sent_at, verifiesEmail: verifiesEmail(invite) },
   })
   if (id === undefined) throw new Failure('code-invalid')

@@ -10,8 +10,13 @@ export interface MessageLink {
   code: string | null
 }
 
-/** Makes and stores the code of an invite for its message by one channel, and answers it. */
-export type CodeMaker = (scope: Scope, inviteId: string, channel: WaitingMessage['channel']) => Promise<string>
+/** What makes the secrets of links that other nouns keep, stores what is needed to know them again, and answers them. */
+export interface SecretMakers {
+  /** The code of an invite for its message by one channel. */
+  makeInviteCode: (scope: Scope, inviteId: string, channel: WaitingMessage['channel']) => Promise<string>
+  /** The token of the link that a delivery brings. */
+  makeResultToken: (scope: Scope, deliveryId: string) => Promise<string>
+}
 
 /**
  * The link of a message, or null for one that leads nowhere. Its token or code is made now and only the hash is stored;
@@ -20,7 +25,7 @@ export type CodeMaker = (scope: Scope, inviteId: string, channel: WaitingMessage
 export async function makeLink(
   scope: Scope,
   message: WaitingMessage,
-  { publicUrl, makeInviteCode }: { publicUrl: string; makeInviteCode: CodeMaker },
+  { publicUrl, makeInviteCode, makeResultToken }: { publicUrl: string } & SecretMakers,
 ): Promise<MessageLink | null> {
   const template = linkOfTemplate(message.template)
   if (template === null) return null
@@ -28,6 +33,9 @@ export async function makeLink(
   if (template.hasInviteCode && message.invite_id !== null) {
     const code = await makeInviteCode(scope, message.invite_id, message.channel)
     return { href: `${link.href}/${code}`, code }
+  }
+  if (template.hasResultToken && message.delivery_id !== null) {
+    return { href: `${link.href}/${await makeResultToken(scope, message.delivery_id)}`, code: null }
   }
   if (template.parameter !== undefined && template.purpose !== undefined && message.user_id !== null) {
     const token = newToken()

@@ -1,4 +1,5 @@
 import { languageTag } from '../../contract/phrases/translate.ts'
+import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { wordsIn } from '../platform/phrases.ts'
@@ -15,6 +16,9 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
     name: withoutLinks(message.full_name ?? ''),
     product: oneLine(product),
     tenant: oneLine(message.tenant_name),
+    operator: withoutLinks(message.operator_name ?? ''),
+    // In the operator's own words, on one line, of which no mail program makes a link.
+    reason: withoutLinks(message.reason ?? ''),
     inviter: withoutLinks(message.inviter_name ?? message.tenant_name),
   }
   const subject = t(`mail:${template}.subject`, values)
@@ -78,13 +82,14 @@ interface Parts {
 }
 
 function html({ lang, subject, greeting, paragraphs, action, code, footer, product, message }: Parts): string {
-  const { primary } = message.theme.web
+  // Mails are light: programs that show them dark turn the colours themselves.
+  const { fill, onFill } = brandShades(message.theme.web)
   const logo = message.logo
-    ? `<img src="${escapeHtml(message.logo)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px">`
+    ? `<img src="data:${message.logo_type};base64,${message.logo.toString('base64')}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px">`
     : ''
   const body = [greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${primary};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${fill};color:${onFill};font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#55616d;word-break:break-all">${escapeHtml(action.link)}</p>
 `
     : ''

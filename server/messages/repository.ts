@@ -5,12 +5,15 @@ import { emailKeyOf, type Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Template } from './templates.ts'
 
-/** A message to a user, to whoever an invite is for, or to somebody who has neither any more. */
+/** A message to a user, to whoever an invite or a result is for, or to somebody who has none of them any more. */
 export interface NewMessage {
   template: Template
   channel: 'email' | 'text'
   userId?: string
   inviteId?: string
+  operatorRequestId?: string
+  operatorEntryId?: string
+  deliveryId?: string
   /** An email, or a mobile number as E.164. */
   recipient: string
   locale: Locale
@@ -26,6 +29,9 @@ export async function insertMessage(scope: Scope, message: NewMessage): Promise<
       id,
       user_id: message.userId ?? null,
       invite_id: message.inviteId ?? null,
+      operator_request_id: message.operatorRequestId ?? null,
+      operator_entry_id: message.operatorEntryId ?? null,
+      delivery_id: message.deliveryId ?? null,
       channel: message.channel,
       template: message.template,
       recipient: message.recipient,
@@ -45,9 +51,15 @@ export async function deleteInviteMessages(scope: Scope, inviteId: string, which
     .execute()
 }
 
+/** Deletes those messages of deliveries that wait to be sent. */
+export async function endDeliveryMessages(scope: Scope, deliveryIds: readonly string[]): Promise<void> {
+  await scope.db.deleteFrom('messages').where('delivery_id', 'in', deliveryIds).where('state', '=', 'waiting').execute()
+}
+
 /**
  * A message that waits, with what its text needs; undefined when it was sent or taken back. One of an invite is held until
- * the commit. One to a user is not: an erasure holds the user first, and neither must wait for the other.
+ * the commit, and of one that brings a result the delivery is, as whoever ends it holds that first. One to a user is not: an
+ * erasure holds the user first, and neither must wait for the other.
  */
 export async function findWaitingMessage(scope: Scope, id: string) {
   await scope.db
@@ -57,6 +69,13 @@ export async function findWaitingMessage(scope: Scope, id: string) {
     .select('id')
     .forUpdate()
     .execute()
+  await scope.db
+    .selectFrom('deliveries as d')
+    .innerJoin('messages as m', 'm.delivery_id', 'd.id')
+    .where('m.id', '=', id)
+    .select('d.id')
+    .forUpdate('d')
+    .execute()
   return (
     scope.db
       .selectFrom('messages as m')
@@ -64,11 +83,24 @@ export async function findWaitingMessage(scope: Scope, id: string) {
       // Not one who has left: nothing is said of them any more.
       .leftJoin('users as h', (join) => join.onRef('h.id', '=', 'u.invited_by').on('h.status', '<>', 'deleted'))
       .leftJoin('invites as i', 'i.id', 'm.invite_id')
+      .leftJoin('deliveries as d', 'd.id', 'm.delivery_id')
+      .leftJoin('operator_requests as r', 'r.id', 'm.operator_request_id')
+      .leftJoin('operator_entries as e', 'e.id', 'm.operator_entry_id')
+      .leftJoin('known_operators as k', (join) =>
+        join.on('k.id', '=', sql<string>`coalesce(r.operator_id, e.operator_id)`),
+      )
       .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+      .leftJoin('tenant_logos as g', (join) => join.on('g.name', '=', 'icon'))
       .where('m.id', '=', id)
       .where('m.state', '=', 'waiting')
       // Nobody is sent a code whose time is over.
       .where((where) => where.or([where('m.invite_id', 'is', null), where('i.expires_at', '>', sql<Date>`now()`)]))
+      .where((where) =>
+        where.or([
+          where('m.delivery_id', 'is', null),
+          where.and([where('d.ended_at', 'is', null), where('d.expires_at', '>', sql<Date>`now()`)]),
+        ]),
+      )
       .select([
         'm.template',
         'm.recipient',
@@ -76,13 +108,17 @@ export async function findWaitingMessage(scope: Scope, id: string) {
         'm.channel',
         'm.user_id',
         'm.invite_id',
+        'm.delivery_id',
         'u.full_name',
         'h.full_name as inviter_name',
+        'k.full_name as operator_name',
+        sql<string | null>`coalesce(r.reason, e.reason)`.as('reason'),
         't.name as tenant_name',
         't.product_name',
         't.slug',
         't.theme',
-        't.logo',
+        'g.content as logo',
+        'g.media_type as logo_type',
         sql<
           string | null
         >`(select a.address from tenant_addresses a where a.tenant_id = ${scope.tenant.id} and a.kind = 'domain' order by a.address limit 1)`.as(

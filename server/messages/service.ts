@@ -1,4 +1,4 @@
-import { localeFor, type Language } from '../../contract/rules/formats.ts'
+import { localeFor, type Language, type Locale } from '../../contract/rules/formats.ts'
 import type { Door } from '../access/door.ts'
 import type { Scope } from '../access/scope.ts'
 import { holdUser } from '../accounts/service.ts'
@@ -8,7 +8,7 @@ import type { JobData, Jobs } from '../platform/jobs.ts'
 import { openMailer, type Mail } from '../platform/mailer.ts'
 import { NotSent } from '../platform/not-sent.ts'
 import { openTextSender, type Text } from '../platform/text-sender.ts'
-import { makeLink, type CodeMaker, type MessageLink } from './link.ts'
+import { makeLink, type MessageLink, type SecretMakers } from './link.ts'
 import { renderMail } from './mail-text.ts'
 import {
   deleteOldFarewell,
@@ -25,7 +25,7 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
-export { erasePerson } from './repository.ts'
+export { endDeliveryMessages, erasePerson } from './repository.ts'
 
 /**
  * Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. Nothing is
@@ -33,7 +33,16 @@ export { erasePerson } from './repository.ts'
  */
 export async function queueMessage(
   scope: Scope,
-  { template, user }: { template: Template; user: { id: string; email: string; lang: Language } },
+  {
+    template,
+    user,
+    about = {},
+  }: {
+    template: Template
+    user: { id: string; email: string; lang: Language }
+    /** What an operator did or asked for, of messages that tell of it. */
+    about?: { operatorRequestId?: string; operatorEntryId?: string }
+  },
 ): Promise<void> {
   if (!(await holdUser(scope, user.id))) return
   const { availableLanguages, defaultLanguage } = scope.tenant
@@ -44,6 +53,7 @@ export async function queueMessage(
     userId: user.id,
     recipient: user.email,
     locale,
+    ...about,
   })
   await scope.addJob('send-message', id)
 }
@@ -80,6 +90,26 @@ export async function endInviteMessages(scope: Scope, inviteId: string): Promise
   await deleteInviteMessages(scope, inviteId, 'waiting')
 }
 
+/** Writes a message about somebody's result into the outbox: it says neither who they are nor anything of the result. */
+export async function queueResultMessage(
+  scope: Scope,
+  {
+    address,
+    ...message
+  }: {
+    template: 'result-ready' | 'result-changed' | 'result-withdrawn'
+    channel: 'email' | 'text'
+    /** An email, or a mobile number as E.164. */
+    address: string
+    /** Whose link it brings, if any. */
+    deliveryId?: string
+    locale: Locale
+  },
+): Promise<void> {
+  const id = await insertMessage(scope, { ...message, recipient: address })
+  await scope.addJob(message.channel === 'email' ? 'send-message' : 'send-text', id)
+}
+
 /** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */
 interface Delivery<Rendered> {
   render: (message: WaitingMessage, link: MessageLink | null) => Rendered
@@ -91,26 +121,22 @@ interface Delivery<Rendered> {
 }
 
 /** What every channel needs. */
-interface Post {
+interface Post extends SecretMakers {
   door: Door
   /** Where the product is reached from outside. */
   publicUrl: string
   isProduction: boolean
-  makeInviteCode: CodeMaker
 }
 
-/**
- * Sends what the outbox holds and will hold. `makeInviteCode` makes the code of a message to somebody who is invited. `report`
- * is told of each try that failed: codes and ids, and no person.
- */
+/** Sends what the outbox holds and will hold. `report` is told of each try that failed: codes and ids, and no person. */
 export async function startSending(
   jobs: Jobs,
   door: Door,
   { mail, texts, environment }: Config,
-  makeInviteCode: CodeMaker,
+  makers: SecretMakers,
   report: (problem: { queue: string; tenantId: string; messageId: string; reason: string }) => void,
 ): Promise<void> {
-  const post = { door, publicUrl: mail.publicUrl, isProduction: environment === 'production', makeInviteCode }
+  const post = { door, publicUrl: mail.publicUrl, isProduction: environment === 'production', ...makers }
   const byMail: Delivery<Mail> = {
     render: renderMail,
     send: openMailer(mail),
@@ -141,14 +167,16 @@ export async function startSending(
 
 /** Sends a message of the outbox. Throws when it could not, and is called again later. */
 async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id }: JobData): Promise<void> {
-  const { door, publicUrl, isProduction, makeInviteCode } = post
+  const { door, isProduction } = post
   const { render, send, show, setting } = delivery
   const dropped = await door.enterTenant(tenantId, id, (scope) => deleteOldFarewell(scope, id))
   if (dropped) return
   if (send === undefined && isProduction) throw new NotSent(`There is no ${setting} to send this message with`)
   const rendered = await door.enterTenant(tenantId, id, async (scope) => {
+    // Its link would lead to a page that says so. It waits as for a mail server that is away.
+    if (scope.tenant.status === 'suspended') throw new NotSent('Its tenant is suspended')
     const message = await findWaitingMessage(scope, id)
-    return message && render(message, await makeLink(scope, message, { publicUrl, makeInviteCode }))
+    return message && render(message, await makeLink(scope, message, post))
   })
   if (rendered === undefined) return
   await send?.(rendered)

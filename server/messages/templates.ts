@@ -9,10 +9,12 @@ interface Link {
   purpose?: Tables['tokens']['purpose']
   /** Whether the path ends in a new code of the message's invite. */
   hasInviteCode?: true
+  /** Whether the path ends in a new token of the message's delivery. */
+  hasResultToken?: true
 }
 
 /** Messages that lead nowhere: there is nothing to do. */
-type Unlinked = 'account-suspended' | 'account-deleted'
+type Unlinked = 'account-suspended' | 'account-deleted' | 'result-withdrawn'
 type Linked = Exclude<Template, Unlinked>
 
 /** Every message that Lateral sends, by the name of its texts; null for one that leads nowhere. */
@@ -29,6 +31,11 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'administrator-reset': { path: '/forgotten-password', parameter: 'token', purpose: 'password' },
   'account-suspended': null,
   'account-reactivated': { path: '/login' },
+  'operator-asked': { path: '/own-tenant/operator-access' },
+  'operator-entered': { path: '/own-tenant/operator-access' },
+  'result-ready': { path: '/results', hasResultToken: true },
+  'result-changed': { path: '/results', hasResultToken: true },
+  'result-withdrawn': null,
 }
 
 /** Where the link of a message leads, or null when it has none. */

@@ -4,17 +4,30 @@ import { inGroupsOfFour, oneLine } from './mail-text.ts'
 import type { MessageLink } from './link.ts'
 import type { WaitingMessage } from './repository.ts'
 
+/** The messages that go out as texts. */
+const lines = {
+  'patient-invitation': 'mail:patient-invitation.line',
+  'result-ready': 'mail:result-ready.line',
+  'result-changed': 'mail:result-changed.line',
+  'result-withdrawn': 'mail:result-withdrawn.line',
+} as const
+
 /** A text message: one short line, because phones show it on a locked screen. It says neither a name nor what is tested. */
 export function renderText(message: WaitingMessage, link: MessageLink | null): Text {
   const { template } = message
-  if (template !== 'patient-invitation' || link?.code == null) throw new Error(`There is no text for ${template}`)
+  if (!isLine(template)) throw new Error(`There is no text for ${template}`)
   const product = oneLine(message.product_name ?? message.tenant_name)
   return {
     to: message.recipient,
-    text: wordsIn(message.locale)('mail:patient-invitation.line', {
+    text: wordsIn(message.locale)(lines[template], {
       product,
-      link: link.href,
-      code: inGroupsOfFour(link.code),
+      tenant: oneLine(message.tenant_name),
+      link: link?.href ?? '',
+      code: inGroupsOfFour(link?.code ?? ''),
     }),
   }
+}
+
+function isLine(template: string): template is keyof typeof lines {
+  return Object.hasOwn(lines, template)
 }

@@ -14,7 +14,7 @@ import { listUsCounties } from '../assays/service.ts'
 import { recordAudit } from '../access/audit.ts'
 import { figuresOf } from '../access/figures.ts'
 import { listHistory } from '../access/history.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { duplicate, found, invalid } from '../platform/failure.ts'
 import { countOpenSessionsOf, endSessionsOfOrganisation } from '../session/service.ts'
@@ -65,10 +65,15 @@ export async function getOrganisation(
 /** Throws `duplicate` at the name, and `validation` for an address that the tenant does not take. */
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
   await requireFittingAddress(scope, form.address)
+  return getOrganisation(scope, await addOrganisation(scope, form))
+}
+
+/** Adds an organisation whose address fits, also to a tenant of which nobody is there yet. Throws `duplicate` at the name. */
+export async function addOrganisation(scope: Scope, form: OrganisationForm): Promise<string> {
   const id = await insertOrganisation(scope, form)
   if (id === undefined) throw duplicate('name', 'nameTaken')
   await recordAudit(scope, { action: 'organisation.created', resourceType: 'organisation', resourceId: id })
-  return getOrganisation(scope, id)
+  return id
 }
 
 /**

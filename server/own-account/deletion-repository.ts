@@ -1,5 +1,5 @@
 import { v4 as newId } from 'uuid'
-import type { DeletionReason } from '../../contract/own-account/deletion.ts'
+import type { DeletionReason } from '../../contract/rules/reasons.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { Scope } from '../access/scope.ts'
 

@@ -3,12 +3,14 @@ import type { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import * as accounts from '../accounts/service.ts'
+import * as deliveries from '../deliveries/service.ts'
 import * as invites from '../invites/service.ts'
 import * as messages from '../messages/service.ts'
 import { Failure } from '../platform/failure.ts'
 import * as session from '../session/service.ts'
 import * as subjectMerges from '../subject-merges/service.ts'
 import * as subjects from '../subjects/service.ts'
+import * as testRuns from '../test-runs/service.ts'
 import * as testRecords from '../test-records/service.ts'
 import { insertReason } from './deletion-repository.ts'
 
@@ -36,7 +38,9 @@ async function erase(scope: ActorScope, { reason, reasonText }: Deletion): Promi
   // Somebody sent the form twice at once: the other request has done it.
   if (person === undefined) throw new Failure('unauthenticated')
   const inviteIds = await invites.erasePerson(scope, person)
+  await deliveries.erasePerson(scope, person)
   await messages.erasePerson(scope, person, inviteIds)
+  await testRuns.erasePerson(scope, person)
   await testRecords.erasePerson(scope, person)
   await subjectMerges.erasePerson(scope, person)
   await subjects.erasePerson(scope, person)

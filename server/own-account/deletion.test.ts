@@ -103,7 +103,7 @@ describe('deleting one’s own account', () => {
     const client = await logInAsSpare(test, test.ours, 'patient')
     const { id, email } = await myself(client)
     const { home } = test.ours.places
-    await asOwnerIn(test.database.ownerUrl, test.ours.id, async (owner) => {
+    await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
       await owner.query(
         `insert into subjects (tenant_id, id, kind, organisation_id, group_id, user_id)
          values ($1, $2, 'human', $3, $4, $2)`,
@@ -164,7 +164,7 @@ describe('deleting one’s own account', () => {
     const client = await logInAsSpare(test, test.ours, 'patient')
     const { id, email } = await myself(client)
     const visitor = await visit(test.app, test.ours)
-    const replies = await asOwnerIn(test.database.ownerUrl, test.ours.id, async (erasure) => {
+    const replies = await asOwnerIn(test.database.owner, test.ours.id, async (erasure) => {
       await erasure.query('select from users where id = $1 for update', [id])
       const begun = [
         visitor.post('/password-resets', { email }),

@@ -103,7 +103,9 @@ export async function findOwnData({ db, actor }: ActorScope) {
 export async function listOwnRecords({ db, actor }: ActorScope, after: string | undefined) {
   return db
     .selectFrom('test_records as r')
-    .innerJoin('assays as a', 'a.id', 'r.assay_id')
+    .innerJoin('assay_versions as a', (join) =>
+      join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
+    )
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .innerJoin('groups as g', 'g.id', 'r.group_id')
     .where('r.subject_id', 'in', (query) => query.selectFrom('subjects').where('user_id', '=', actor.id).select('id'))
@@ -128,7 +130,11 @@ export async function listOwnRecords({ db, actor }: ActorScope, after: string | 
       'r.device_image_id as deviceImageId',
       'r.lot',
       'r.lot_expiry as lotExpiry',
+      'r.expired_lot_reason as expiredLotReason',
       'r.note',
+      'r.read_at as readAt',
+      'r.reading',
+      'r.reading_reason as readingReason',
     ])
     .orderBy('r.id')
     .limit(downloadPage)

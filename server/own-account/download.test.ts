@@ -87,12 +87,12 @@ describe('downloading one’s own data', () => {
     await test.query(
       test.ours,
       `insert into audit_events (tenant_id, id, actor_id, action)
-       select $1, gen_random_uuid(), $2, 'test.event' from generate_series(1, 1200)`,
+       select $1, gen_random_uuid(), $2, 'subject.opened' from generate_series(1, 1200)`,
       [test.ours.id, userIdOf('tenant')],
     )
     const { events } = (await client.get(path)).json()
     const ids = events.map(({ id }: { id: string }) => id)
-    expect(events.filter(({ action }: { action: string }) => action === 'test.event')).toHaveLength(1200)
+    expect(events.filter(({ action }: { action: string }) => action === 'subject.opened')).toHaveLength(1200)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })

@@ -10,13 +10,12 @@ import { serve, serveInSteps } from '../access/serve.ts'
 import { setSessionCookies } from '../access/session-cookie.ts'
 import { newToken } from '../access/tokens.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
-import { getUser } from '../accounts/service.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { downloadOwnData } from './download-service.ts'
-import { acceptTerms, changeDetails, changeLang } from './service.ts'
+import { acceptTerms, changeDetails, changeLang, getMe } from './service.ts'
 
 export function ownAccountRoutes(app: FastifyInstance): void {
-  serve(app, getMyDetails, async (scope) => answerWith(await getUser(scope, scope.actor.id)))
+  serve(app, getMyDetails, async (scope) => answerWith(await getMe(scope)))
 
   serve(app, updateMyDetails, async (scope, { body, request }) =>
     answerWith(await changeDetails(scope, body, requiredVersionOf(request))),
@@ -24,7 +23,7 @@ export function ownAccountRoutes(app: FastifyInstance): void {
 
   serve(app, updateMyLang, async (scope, { body }) => answerWith(await changeLang(scope, body.lang)))
 
-  serve(app, acceptTermsEndpoint, async (scope) => answerWith(await acceptTerms(scope)))
+  serve(app, acceptTermsEndpoint, async (scope, { body }) => answerWith(await acceptTerms(scope, body.version)))
 
   serveInSteps(app, downloadMyData, async (enter, { reply }) => {
     const document = await downloadOwnData(enter)

@@ -1,12 +1,29 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type { updateMyDetails } from '../../contract/own-account/endpoints.ts'
-import { termsVersion, type User } from '../../contract/own-account/user.ts'
+import type { User } from '../../contract/own-account/user.ts'
 import { localeFor, type Language } from '../../contract/rules/formats.ts'
 import { recordAudit } from '../access/audit.ts'
+import { atHome } from '../access/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { getUser, updateAccount, updateTerms } from '../accounts/service.ts'
 import { Failure } from '../platform/failure.ts'
-import { readMobileOf } from '../tenants/service.ts'
+import { getTenantName, readMobileOf } from '../tenants/service.ts'
+
+/** The actor. Of an operator who has entered a tenant's records: with that tenant, and with what may be read there. */
+export async function getMe(scope: ActorScope): Promise<User> {
+  const { id, permissions, entry } = scope.actor
+  const user = await atHome(scope, (home) => getUser(home, id))
+  if (entry?.endsAt == null) return user
+  const tenant = { id: scope.tenant.id, name: await getTenantName(scope) }
+  const { assayId } = scope.tenant
+  return {
+    ...user,
+    permissions: [...permissions],
+    tenant,
+    assay_id: assayId,
+    entry: { endsAt: entry.endsAt.toISOString() },
+  }
+}
 
 /** Changes name and mobile number. Throws `stale-version`, and `validation` for a number that the tenant does not accept. */
 export async function changeDetails(
@@ -41,8 +58,11 @@ export async function changeLang(scope: ActorScope, lang: Language): Promise<Use
   return getUser({ ...scope, locale: localeFor(lang, availableLanguages, defaultLanguage) }, scope.actor.id)
 }
 
-export async function acceptTerms(scope: ActorScope): Promise<User> {
-  await updateTerms(scope, termsVersion)
+/** Accepts the terms in force. Throws `stale-version` where others were read (`version`). */
+export async function acceptTerms(scope: ActorScope, version: string | undefined): Promise<User> {
+  const { termsVersion } = scope.tenant
+  if (version !== undefined && version !== termsVersion) throw new Failure('stale-version')
+  await updateTerms(scope)
   await recordAudit(scope, {
     action: 'user.terms',
     resourceType: 'user',

@@ -1,3 +1,4 @@
+import type { ResourceType } from '../../contract/audit/details.ts'
 import type { ErrorCode } from '../../contract/errors/errors.ts'
 import type { RuleMessage } from '../../contract/phrases/message-of.ts'
 
@@ -8,7 +9,7 @@ export interface FieldFailure extends RuleMessage {
 
 /** What somebody tried to change. */
 interface Resource {
-  resourceType: string
+  resourceType: ResourceType
   resourceId: string
 }
 

@@ -25,7 +25,9 @@ export type QueueName = keyof typeof queues
 /** Work that comes round by itself, in one process at a time, with how long one round may take. */
 const rounds = {
   'seal-audit': { everySeconds: 30, expireInSeconds: 300 },
+  'leave-entries': { everySeconds: 60, expireInSeconds: 60 },
   'keep-audit-heads': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },
+  'verify-audit': { everySeconds: 10 * 60, expireInSeconds: 10 * 60 },
   'remove-ended': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },
 } as const
 type RoundName = keyof typeof rounds
@@ -55,6 +57,9 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema,
+    // How soon the job of a process that died is seen to have run out, and is done by another.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
     migrate: false,
     createSchema: false,
     schedule: false,

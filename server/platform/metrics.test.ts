@@ -4,10 +4,10 @@ import { metricsRoutes } from './metrics.ts'
 
 const token = 'a-token-of-24-characters'
 
-function appWith(settings: Parameters<typeof metricsRoutes>[1]) {
+function appWith(settings: Parameters<typeof metricsRoutes>[1], countAuditAlarms = async () => 0) {
   const app = fastify()
   app.decorateRequest('locale', null)
-  metricsRoutes(app, settings)
+  metricsRoutes(app, settings, countAuditAlarms)
   return (authorization?: string) =>
     app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
 }
@@ -32,4 +32,13 @@ it.each(['production', 'development'] as const)('is only for whoever knows the t
     expect(refused.body).not.toContain('http_request_duration')
   }
   expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
+})
+
+it.each([
+  ['how many chains are broken', async () => 2, '2'],
+  ['that nobody knows while the database is away', () => Promise.reject(new Error('away')), 'Nan'],
+  ['the same while it keeps us waiting', () => new Promise<number>(() => undefined), 'Nan'],
+])('says %s', async (_, countAuditAlarms, said) => {
+  const ask = appWith({ metricsToken: undefined, environment: 'development' }, countAuditAlarms)
+  expect((await ask()).body).toContain(`\nlateral_audit_chains_broken ${said}\n`)
 })

@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { sendFailure } from './error-handler.ts'
 import { Failure } from './failure.ts'
+
+/** What the database does not say in this time, in milliseconds, is not waited for. */
+const databaseLimitMs = 1500
 
 /**
  * `/metrics` for Prometheus, to whoever sends `METRICS_TOKEN` as a bearer token. Without that setting it is open, but not
@@ -12,6 +16,7 @@ import { Failure } from './failure.ts'
 export function metricsRoutes(
   app: FastifyInstance,
   { metricsToken, environment }: Pick<Config, 'metricsToken' | 'environment'>,
+  countAuditAlarms: () => Promise<number>,
 ): void {
   if (metricsToken === undefined && environment === 'production') return
   const registry = new Registry()
@@ -22,6 +27,16 @@ export function metricsRoutes(
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+  })
+  const alarms = new Gauge({
+    name: 'lateral_audit_chains_broken',
+    help: 'Tenants whose audit chain was found broken, until somebody clears the alarm',
+    registers: [registry],
+    async collect() {
+      // A database that is away keeps no other figure waiting, and nobody knows then, which is not to say that there is none.
+      const count = countAuditAlarms().catch(() => Number.NaN)
+      alarms.set(await Promise.race([count, sleep(databaseLimitMs, Number.NaN, { ref: false })]))
+    },
   })
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the URL: it may name a person.

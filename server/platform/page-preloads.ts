@@ -37,8 +37,12 @@ const firstPages: Readonly<Record<string, Page>> = {
     words: [groupWords('places'), nounWords('lists')],
   },
   groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places'), nounWords('lists')] },
+  assays: {
+    modules: ['assays/assays-page.tsx'],
+    words: [nounWords('assays'), groupWords('places'), nounWords('lists')],
+  },
   users: { modules: ['users/users-page.tsx'], words: [nounWords('users'), nounWords('lists')] },
-  'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts'), nounWords('editing')] },
+  'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts')] },
 }
 
 const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }

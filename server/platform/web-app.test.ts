@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compressReplies } from './compression.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
   await mkdir(path.join(folder, '.vite'))
   await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html>')
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><meta name="referrer" content="same-origin" />')
   await mkdir(path.join(folder, 'assets'))
   for (const { file } of Object.values(manifest)) {
     await writeFile(path.join(folder, file), file.endsWith('shell.js') ? 'the largest' : 'small')
@@ -39,7 +40,12 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets/index.js'), 'plain')
   await writeFile(path.join(folder, 'assets/index.js.br'), 'brotli')
   await writeFile(path.join(folder, 'assets/index.js.gz'), 'zipped')
+  await writeFile(path.join(folder, 'assets/scan-worker-abc1234.js'), 'plain')
+  await writeFile(path.join(folder, 'assets/scan-worker-abc1234.js.br'), 'brotli')
   app = fastify()
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'self'"] } },
+  })
   await compressReplies(app)
   app.get('/long', async () => ({ data: 'x'.repeat(2000) }))
   app.get('/token', async () => ({ data: 'x'.repeat(200) }))
@@ -50,6 +56,19 @@ afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true })
 })
+
+test.each([{}, { 'accept-encoding': 'br' }])(
+  'the worker that reads codes alone may compile WebAssembly: %j',
+  async (headers) => {
+    const rules = async (url: string) => (await app.inject({ url, headers })).headers['content-security-policy']
+    expect(await rules('/assets/scan-worker-abc1234.js')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
+    for (const url of ['/', '/scan-worker-abc1234.js', '/assets/index.js', '/assets/none.js', '/long']) {
+      expect(await rules(url), url).toBe("default-src 'self'")
+    }
+  },
+)
 
 test.each([
   ['/login', 'en-GB', scripts('every-page.en_GB', 'login-page')],
@@ -96,6 +115,13 @@ test.each([
 ])('the page at %s says in %s what it is going to load', async (url, language, link) => {
   const { headers } = await app.inject({ url, headers: { 'accept-language': language } })
   expect(headers.link?.toString().split(', ').toSorted()).toEqual(link)
+})
+
+test('what the page of a sent result asks for does not say its address, which holds the secret of a link', async () => {
+  const secret = await app.inject({ url: '/results/a-secret?x' })
+  expect(secret.headers).toMatchObject({ 'referrer-policy': 'origin', 'cache-control': 'no-cache' })
+  expect(secret.body).toBe('<!doctype html><meta name="referrer" content="origin" />')
+  expect((await app.inject({ url: '/results' })).body).toContain('same-origin')
 })
 
 test('the largest script is asked for first', async () => {

@@ -69,7 +69,6 @@ describe('logging in', () => {
       `update organisations set status = 'suspended'`,
       `update organisations set status = 'active'`,
     ],
-    ['account-suspended', `update tenants set status = 'suspended'`, `update tenants set status = 'active'`],
     ['email-unverified', 'update users set email_verified_at = null', 'update users set email_verified_at = now()'],
     [
       'password-update-required',

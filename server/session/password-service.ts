@@ -115,11 +115,9 @@ async function replacePassword(
   passwordHash: string,
   exceptSessionId?: string,
 ): Promise<boolean> {
-  const [isSaved] = await Promise.all([
-    updatePasswordHash(scope, userId, passwordHash),
-    endSessions(scope, userId, exceptSessionId),
-    forgetBrowsers(scope, userId, ['email', 'login']),
-  ])
+  const isSaved = await updatePasswordHash(scope, userId, passwordHash)
+  await endSessions(scope, userId, exceptSessionId)
+  await forgetBrowsers(scope, userId, ['email', 'login'])
   return isSaved
 }
 

@@ -1,4 +1,3 @@
-import { termsVersion } from '../../contract/own-account/user.ts'
 import type { SelfRegistration } from '../../contract/session/registration.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
@@ -36,7 +35,7 @@ export async function register(
   const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules))]
   if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)
-  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash, termsVersion }, browser))
+  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash }, browser))
 }
 
 /** What this tenant refuses beside a mobile number. */

@@ -185,7 +185,7 @@ describe('registering', () => {
     await test.query(test.ours, `update tenants set status = 'suspended'`)
     const response = await register(aForm())
     await test.query(test.ours, `update tenants set status = 'active'`)
-    expect(response.json().code).toBe('self-registration-disabled')
+    expect(response.json().code).toBe('tenant-suspended')
   })
 
   it('is limited for one address', async () => {

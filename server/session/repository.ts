@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { leaveEntriesOf } from '../access/operator-entry.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
@@ -10,6 +12,7 @@ const absoluteHours = 12
 
 /** Starts a session of a user, whose sessions that are over are removed. */
 export async function insertSession(scope: Scope, userId: string, token: string): Promise<void> {
+  await leaveEntriesOf(scope, { areOver: true })
   await Promise.all([
     scope.db
       .insertInto('sessions')
@@ -30,11 +33,13 @@ export async function insertSession(scope: Scope, userId: string, token: string)
 }
 
 export async function deleteSession(scope: Scope, tokenHash: Buffer): Promise<void> {
+  await leaveEntriesOf(scope, { tokenHash })
   await scope.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of a user, or all but one. */
+/** Ends every session of a user, or all but one, and what an operator has entered with them; with nothing else under way. */
 export async function endSessions(scope: Scope, userId: string, exceptSessionId?: string): Promise<void> {
+  await leaveEntriesOf(scope, { userId, exceptSessionId })
   await scope.db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -49,6 +54,27 @@ export async function endSessionsOfOrganisation(scope: Scope, organisationId: st
     .where('user_id', 'in', (eb) =>
       eb.selectFrom('users as u').where('u.organisation_id', '=', organisationId).select('u.id'),
     )
+    .execute()
+}
+
+/** Logs out everybody of the tenant, at once and in every process. */
+export async function endSessionsOfTenant({ db, tenant }: Scope): Promise<void> {
+  await db.deleteFrom('sessions').where('tenant_id', '=', tenant.id).execute()
+}
+
+/** Counts the sessions of a tenant that have not ended by age or idle time. */
+export async function countOpenSessionsOfTenant(scope: Scope): Promise<number> {
+  const { count } = await openSessions(scope)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Logs out everybody of some user types, at once and in every process. */
+export async function endSessionsOfTypes(scope: Scope, types: readonly UserType[]): Promise<void> {
+  await scope.db
+    .deleteFrom('sessions')
+    .where('user_id', 'in', (eb) => eb.selectFrom('users as u').where('u.user_type', 'in', types).select('u.id'))
     .execute()
 }
 
@@ -142,9 +168,9 @@ export async function forgetBrowsers(scope: Scope, userId: string, purposes: rea
 }
 
 /** Erases where a person is logged in, and the browsers that are remembered of them. */
-export async function erasePerson({ db }: Scope, person: Person): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
-  await db.deleteFrom('browsers').where('user_id', '=', person.id).execute()
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await endSessions(scope, person.id)
+  await scope.db.deleteFrom('browsers').where('user_id', '=', person.id).execute()
 }
 
 function hashOf(userId: string, token: string): Buffer {

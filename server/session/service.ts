@@ -11,7 +11,15 @@ import { findAccount, type Account } from './account-repository.ts'
 import { confirmationCounter, mailCounters, passwordCounters } from './limits.ts'
 import { deleteSession, endSessions, insertSession, isBrowserOf, listSessions, rememberBrowser } from './repository.ts'
 
-export { countOpenSessionsOf, endSessionsOfOrganisation, erasePerson, rememberBrowser } from './repository.ts'
+export {
+  countOpenSessionsOf,
+  countOpenSessionsOfTenant,
+  endSessionsOfOrganisation,
+  endSessionsOfTenant,
+  endSessionsOfTypes,
+  erasePerson,
+  rememberBrowser,
+} from './repository.ts'
 
 /**
  * Logs somebody in and answers the token of their new session; the browser's earlier one (`earlierToken`) ends, and the

@@ -6,6 +6,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import * as subjects from '../subjects/service.ts'
 import { groupsOfTests, moveTests } from '../test-records/service.ts'
+import { groupsOfRuns } from '../test-runs/service.ts'
 import { addAddedGroups, deleteMergesOf, findMerges, insertMerge, markUndone, type MergeRow } from './repository.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -109,7 +110,7 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
 }
 
 /**
- * The groups that know the kept subject because of a merge alone: not those where it has a test of its own, nor those of which
+ * The groups that know the kept subject because of a merge alone: not those where it has a test of its own, in progress or not, nor those of which
  * another subject was that was merged into it, with which they stay until that merge is undone, too.
  */
 async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<string>> {
@@ -119,7 +120,9 @@ async function groupsToLeave(scope: ActorScope, merge: MergeRow): Promise<Set<st
     const staying = other.group_ids.filter((id) => leaving.delete(id))
     if (staying.length > 0) await addAddedGroups(scope, other.id, staying)
   }
-  for (const id of await groupsOfTests(scope, merge.kept_subject_id)) leaving.delete(id)
+  for (const groupsOf of [groupsOfTests, groupsOfRuns]) {
+    for (const id of await groupsOf(scope, merge.kept_subject_id)) leaving.delete(id)
+  }
   return leaving
 }
 

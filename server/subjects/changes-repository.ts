@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { nameKeyOf, searchWordsOf } from '../../contract/subjects/search-words.ts'
+import { nameKeyOf, searchRowsOf, type SearchRow } from '../../contract/subjects/search-words.ts'
 import type { NewSubject, SubjectIdentity, WholeIdentity } from '../../contract/subjects/subject.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -63,7 +63,7 @@ export async function insertIdentity(
   const lines = [identity, ...former.map((identifiers) => ({ ...nothing, ...identifiers }))]
   await becomeKnown(scope, subjectId, groups, {
     nameKey: nameKeyOf(identity),
-    words: [...new Set(lines.flatMap((line) => searchWordsOf(line)))],
+    words: searchRowsOf(...lines),
   })
   return true
 }
@@ -94,7 +94,7 @@ async function becomeKnown(
   scope: ActorScope,
   subjectId: string,
   groups: readonly [KnownIn, ...KnownIn[]],
-  { nameKey, words }: { nameKey: string; words: readonly string[] },
+  { nameKey, words }: { nameKey: string; words: readonly SearchRow[] },
 ): Promise<void> {
   const tenant_id = scope.tenant.id
   const home = groups[0].groupId
@@ -113,10 +113,10 @@ async function becomeKnown(
     )
     .execute()
   if (groups.length > 1) await markFirstOfOrganisations(scope, subjectId)
-  const rows = words.flatMap((word) =>
+  const rows = words.flatMap((row) =>
     groups.map(({ groupId, organisationId }) => ({
       tenant_id,
-      word,
+      ...row,
       subject_id: subjectId,
       group_id: groupId,
       organisation_id: organisationId,

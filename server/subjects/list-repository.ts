@@ -1,16 +1,16 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import { searchCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects } from '../../contract/subjects/endpoints.ts'
-import { typedWordsOf } from '../../contract/subjects/search-words.ts'
+import { inWhole, typedWordsOf } from '../../contract/subjects/search-words.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectListItem } from '../../contract/subjects/subject.ts'
-import { inActorScope, recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
+import { inActorScope, recordInActorScope, seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
 import { capOf, countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
-import { hasWord, isOneOfFew, rarestFirst } from '../access/word-search.ts'
+import { hasWord, rarestFirst } from '../access/word-search.ts'
 import { subjectColumns } from './columns.ts'
 
 type ListQuery = Query<typeof listSubjects>
@@ -19,9 +19,14 @@ type PlaceFilter = Pick<ListQuery, 'organisation_id' | 'group_id'>
 /** A page of the subjects that a group of the actor's scope knows and that fit the filter, and how many there are. */
 export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
-  const where = await subjectsWhere(scope, query)
-  const matching = scope.db.selectFrom('subject_groups as m').where(where).select(['m.subject_id', 'm.name_key'])
-  const cut = matching.where(page.condition).orderBy(page.orderBy).limit(page.limit)
+  const { where, matching } = await subjectsWhere(scope, query)
+  const cut = scope.db
+    .selectFrom('subject_groups as m')
+    .where(where)
+    .select(['m.subject_id', 'm.name_key'])
+    .where(page.condition)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
   return page.read(scope.db, {
     rows: shownSubjects(scope)
       .innerJoin(cut.as('m'), (join) => join.onRef('m.subject_id', '=', 's.id'))
@@ -142,13 +147,24 @@ function testsOf(scope: ActorScope): RawBuilder<number> {
       and ${inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id', subject: 'r.subject_id' })})`
 }
 
-/** The actor's scope and the filter, on `subject_groups as m`, of which each subject that fits has one row. */
-async function subjectsWhere(scope: ActorScope, query: ListQuery): Promise<RawBuilder<SqlBool>> {
+interface Found {
+  /** On `subject_groups as m`, of which each subject that fits has one row. */
+  where: RawBuilder<SqlBool>
+  /** The subjects that fit, to be counted, or how many they are. */
+  matching: Expression<unknown> | number
+}
+
+/** The subjects of the actor's scope that fit the filter. */
+async function subjectsWhere(scope: ActorScope, query: ListQuery): Promise<Found> {
   const known = allOf(knownIn(scope, query, 'm'), onceEach(scope, query))
-  if (!query.search) return known
+  if (!query.search) return { where: known, matching: all(scope, known) }
   const words = typedWordsOf(query.search)
-  if (words.length === 0) return sql<SqlBool>`false`
-  return allOf(known, await hasWords(scope, query, words, known))
+  if (words.length === 0) return { where: sql<SqlBool>`false`, matching: 0 }
+  return await findByWords(scope, query, words, known)
+}
+
+function all(scope: ActorScope, where: RawBuilder<SqlBool>) {
+  return scope.db.selectFrom('subject_groups as m').where(where).select('m.subject_id')
 }
 
 /** The actor's scope and the filter by place, for a table with both ids. */
@@ -184,66 +200,75 @@ export function onceEach(scope: ActorScope, query: PlaceFilter): RawBuilder<SqlB
 const fewSubjects = 20_000
 
 /**
- * Whether a subject of `subject_groups as m` has a word that begins with each of those typed. Rare words lead to it. Where
- * all are common, each subject of a small scope is asked; a large one, as a tenant is, is too much for that, and there those
- * count whose words come first. So a search costs about the same whoever asks for whatever.
+ * The subjects of which each typed word begins one of theirs. Rare words lead to them. Where all are common, each subject of a
+ * small scope is asked; a large one, as a tenant is, is too much for that, and there those count whose words come first. So a
+ * search costs about the same whoever asks for whatever.
  */
-async function hasWords(
+async function findByWords(
   scope: ActorScope,
   query: ListQuery,
   words: readonly string[],
   known: RawBuilder<SqlBool>,
-): Promise<RawBuilder<SqlBool>> {
-  const [rarest, ...others] = await rarestFirst(scope, 'subject_words', words)
-  if (rarest === undefined) return sql<SqlBool>`true`
-  const hasOthers = (id: string) => others.map(({ text }) => hasWord(scope, 'subject_words', id, text))
-  if (rarest.isRare) {
-    return allOf(isOneOfFew(scope, 'subject_words', 'm.subject_id', rarest.text), ...hasOthers('m.subject_id'))
+): Promise<Found> {
+  const isAnywhere = isOfTenant(scope, query)
+  const rarest = await rarestFirst(scope, 'subject_words', words, isAnywhere ? searchCap : undefined)
+  const inOrder = rarest.map(({ text }) => text)
+  const leading = sql`select w.subject_id from subject_words as w where ${beginsAs(scope, query, inOrder)}`
+  if (!isAnywhere && rarest[0]?.isRare) {
+    // The words are read once, and then the subjects by their ids, whatever the planner believes.
+    const where = sql<SqlBool>`m.subject_id = any(array(${leading}))`
+    return { where: allOf(known, where), matching: sql`select distinct subject_id from (${leading}) as found` }
   }
-  if (await isSmall(scope, query, known)) {
-    return allOf(hasWord(scope, 'subject_words', 'm.subject_id', rarest.text), ...hasOthers('m.subject_id'))
+  if (!isAnywhere && (await isSmall(scope, known))) {
+    const where = allOf(known, ...words.map((text) => hasWord(scope, 'subject_words', 'm.subject_id', text)))
+    return { where, matching: all(scope, where) }
   }
-  const fits = allOf(startsWith('f.word', rarest.text), knownIn(scope, query, 'f'), ...hasOthers('f.subject_id'))
-  const { rows } = await sql<{ subject_id: string }>`
-    select distinct subject_id from (
-      select f.subject_id from subject_words as f
-      where f.tenant_id = ${scope.tenant.id} and ${fits}
-      order by f.word limit ${sql.lit(wordsPerSubject * (searchCap + 1))}
-    ) as found
-    limit ${sql.lit(searchCap + 1)}
-  `.execute(scope.db)
+  const { ids, count } = await findFirst(scope, leading)
   // Kept from the planner, who would walk the whole list in its order in the hope to meet so many of them soon.
-  return sql<SqlBool>`m.subject_id = any(array(select unnest(${rows.map(({ subject_id }) => subject_id)}::uuid[])))`
+  return { where: allOf(known, sql`m.subject_id = any(array(select unnest(${ids}::uuid[])))`), matching: count }
 }
 
-async function isSmall(scope: ActorScope, query: ListQuery, known: RawBuilder<SqlBool>): Promise<boolean> {
-  const isTenant = scope.actor.userType === 'tenant' && (query.organisation_id ?? query.group_id) === undefined
-  if (isTenant) return false
+/** The subjects whose words `w` come first, to one more than a search counts: their ids as the text of an array. */
+async function findFirst(scope: ActorScope, words: RawBuilder<unknown>): Promise<{ ids: string; count: number }> {
+  // Some have several words that begin alike, or are known in several groups.
+  for (let most = Math.ceil(1.2 * searchCap); ; most *= 4) {
+    const { rows } = await sql<{ ids: string; count: number; read: number }>`
+      with read as materialized (${words} order by w.word limit ${sql.lit(most)})
+      select coalesce(array_agg(subject_id), '{}')::text as ids, count(*)::int as count,
+        (select count(*)::int from read) as read
+      from (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}) as found
+    `.execute(scope.db)
+    const [found = { ids: '{}', count: 0, read: 0 }] = rows
+    if (found.count > searchCap || found.read < most) return found
+  }
+}
+
+function isOfTenant(scope: ActorScope, query: ListQuery): boolean {
+  return seesAll(scope) && (query.organisation_id ?? query.group_id) === undefined
+}
+
+async function isSmall(scope: ActorScope, known: RawBuilder<SqlBool>): Promise<boolean> {
   const inScope = scope.db.selectFrom('subject_groups as m').where(known).select('m.subject_id')
   return (await countUpToCap(scope.db, inScope, fewSubjects)) <= fewSubjects
 }
-
-/** A subject has a few words that begin alike at most. */
-const wordsPerSubject = 3
 
 function allOf(...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Whether the word `w` of a subject, at a place in the actor's scope, begins with one of those typed, and others of its words with the rest. */
-export function beginsAs(scope: ActorScope, place: PlaceFilter, typed: readonly string[]): RawBuilder<SqlBool> {
-  // The longest tells the most apart.
-  const [longest = '', ...others] = typed.toSorted((one, other) => other.length - one.length)
-  const tenantId = scope.tenant.id
-  const conditions = [
-    sql<SqlBool>`w.tenant_id = ${tenantId}`,
-    startsWith('w.word', longest),
+/** Whether the word `w` of a subject, at a place in the actor's scope, begins with the first of those typed, and others of its words with the rest. */
+export function beginsAs(
+  scope: ActorScope,
+  place: PlaceFilter,
+  [first = '', ...others]: readonly string[],
+): RawBuilder<SqlBool> {
+  return allOf(
+    sql<SqlBool>`w.tenant_id = ${scope.tenant.id}`,
+    startsWith('w.word', first),
     knownIn(scope, place, 'w'),
     ...others.map(
-      (word) => sql<SqlBool>`exists (
-        select from subject_words as o
-        where o.tenant_id = ${tenantId} and o.subject_id = w.subject_id and ${startsWith('o.word', word)})`,
+      (other) => sql<SqlBool>`case when w.whole is not null then strpos(w.whole, ${inWhole(other)}) > 0
+        else ${hasWord(scope, 'subject_words', 'w.subject_id', other)} end`,
     ),
-  ]
-  return allOf(...conditions)
+  )
 }

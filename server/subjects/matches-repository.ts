@@ -61,9 +61,11 @@ function seesOnly({ actor: { userType, groupIds } }: ActorScope, groupId: string
 }
 
 function startingRows(scope: ActorScope, words: readonly string[], groupId?: string): RawBuilder<unknown> {
+  // The longest tells the most apart.
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
   return sql`(
     select w.subject_id, w.word, ${sql.lit(groupId !== undefined)} as is_here
-    from subject_words as w where ${beginsAs(scope, { group_id: groupId }, words)}
+    from subject_words as w where ${beginsAs(scope, { group_id: groupId }, longestFirst)}
     order by w.word, w.subject_id limit ${sql.lit(wordsRead)})`
 }
 

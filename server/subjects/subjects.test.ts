@@ -68,7 +68,11 @@ describe('a search', () => {
     ['anne.l', ['anne']],
     ['H-10', ['anne']],
     ['1020', ['anne']],
+    ['anne h-10', ['anne']],
+    ['1020 lee anne.l', ['anne']],
     ['anne jose', []],
+    ['anne ee', []],
+    ['anne eople.test', []],
     ['eople.test', []],
     ['people', []],
     ['%', []],
@@ -280,9 +284,12 @@ describe('a search for what many subjects are called', () => {
     }
     await test.query(
       test.ours,
-      `insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id)
-       select current_tenant(), word || n, ${id}, ${group}, ${organisation}
-       from generate_series(1, 5001) as n, unnest(array['common ', 'frequent ']) as word`,
+      // Every second one is asked for its other words, as one is that has too many.
+      `insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id, whole)
+       select current_tenant(), word || n, ${id}, ${group}, ${organisation},
+         case when n % 2 = 0 then ' common ' || n || ' frequent ' || n end
+       from generate_series(1, 5001) as n, 
+         unnest(array['common ', 'frequent '] || case when n <= 300 then array['alike-a ', 'alike-b ', 'alike-c '] else '{}' end) as word`,
     )
     own = await added(home, { email: 'own@people.test', firstName: 'Common', lastName: 'Quillon' })
   })
@@ -301,5 +308,8 @@ describe('a search for what many subjects are called', () => {
       expect(new Set(data.map(({ id }: { id: string }) => id)).size).toBe(100)
     }
     expect(await found(tenant, { search: 'frequent own' })).toEqual([])
+    expect(await found(tenant, { search: 'common frequent q' })).toEqual([])
+    const { page } = (await tenant.get('/subjects', { search: 'alike' })).json()
+    expect(page).toMatchObject({ total: 300, totalIsCapped: false })
   })
 })

@@ -1,16 +1,65 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import type { Country, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
+import type { Standing } from '../../contract/standing.ts'
+import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
-import { getTenantRow, type TenantRow } from './repository.ts'
+import { logosOf } from './logo-service.ts'
+import { getTenantRow, lockTenantRow, updateTenantStanding, type TenantRow } from './repository.ts'
+
+export { noteChange } from './repository.ts'
+
+export { insertTenant, isOperatorsTenant, takeAddress } from './founding-repository.ts'
+export { mayOperatorsEnter, updateMayEnter } from './repository.ts'
 
 /** The name of the product where a tenant has none of its own (spec §1). */
 const genericProductName = 'Lateral'
 
 /** What a visitor may see of the tenant at this host. `sentryDsn` is the server's setting, null when off. */
 export async function getPreferences(scope: Scope, host: string, sentryDsn: string | null): Promise<Preferences> {
-  return toPreferences(await getTenantRow(scope), environmentOf(host), sentryDsn)
+  const [row, logos] = await Promise.all([getTenantRow(scope), logosOf(scope)])
+  const found = toPreferences(row, environmentOf(host), sentryDsn)
+  // An operator who reads here has their own session still.
+  return { ...found, logos, sessionIdleMinutes: scope.actor?.entry?.idleMinutes ?? found.sessionIdleMinutes }
+}
+
+export async function getTenantName(scope: Scope): Promise<string> {
+  return (await getTenantRow(scope)).name
+}
+
+/** How a tenant stands, and what its visitors are told while it is suspended. */
+export interface TenantStanding {
+  status: Standing
+  details: string | null
+}
+
+/**
+ * Suspends or reactivates the tenant of the scope and answers how it stood before; undefined where it stands so already, of
+ * which nothing is kept. Whoever calls this ends what a suspension ends. Throws `stale-version` where a version was said.
+ */
+export async function setTenantStanding(
+  scope: Scope,
+  to: TenantStanding,
+  version: number | undefined,
+): Promise<TenantStanding | undefined> {
+  const row = asSeen(await lockTenantRow(scope), version)
+  if (row.status === to.status) return undefined
+  await updateTenantStanding(scope, to)
+  const from = { status: row.status, details: row.status_details }
+  await recordAudit(scope, {
+    action: to.status === 'suspended' ? 'tenant.suspended' : 'tenant.reactivated',
+    resourceType: 'tenant',
+    resourceId: scope.tenant.id,
+    details: changeOf(from, to),
+  })
+  return from
+}
+
+/** What the audit keeps of a change of standing. */
+export function changeOf(from: TenantStanding, to: TenantStanding) {
+  return { from: { statusDetails: from.details }, to: { statusDetails: to.details } }
 }
 
 /** Which mobile numbers a tenant accepts. */
@@ -41,10 +90,11 @@ export async function checkMobile(
   return 'problem' in read ? { problem: { field: 'mobile.number', phrase: read.problem, values: {} } } : read
 }
 
-function toPreferences(row: TenantRow, environment: Environment, dsn: string | null): Preferences {
+function toPreferences(row: TenantRow, environment: Environment, dsn: string | null): Omit<Preferences, 'logos'> {
   const links = row.app_links[environment] ?? row.app_links.production
   return {
     id: row.id,
+    version: row.version,
     name: row.name,
     slug: row.slug,
     productName: row.product_name ?? genericProductName,
@@ -57,11 +107,10 @@ function toPreferences(row: TenantRow, environment: Environment, dsn: string | n
     subjects: row.subjects,
     features: row.features,
     theme: { web: row.theme.web },
-    logo: row.logo,
     appLinks: { ios: links?.ios ?? null, android: links?.android ?? null },
     dateFormat: { web: row.date_format.web ?? null, mobile: row.date_format.mobile ?? null },
-    policies: row.policies,
     sessionIdleMinutes: row.session_idle_minutes,
+    suspension: row.status === 'suspended' ? { details: row.status_details } : null,
     errorReporting: { dsn },
   }
 }

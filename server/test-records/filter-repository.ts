@@ -10,11 +10,13 @@ import { startsWith } from '../access/starts-with.ts'
  */
 export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
   const conditions = [recordInActorScope(scope, 'r')]
-  const { from, to, result, state, organisation_id, group_id, recorded_by, subject_id, search } = filter
+  const { from, to, result, state, reading, organisation_id, group_id, recorded_by, subject_id, search } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
   if (result !== undefined) conditions.push(withResult(result))
   if (state !== 'all') conditions.push(inState(state))
+  // In the statement itself, as states are.
+  if (reading !== undefined) conditions.push(sql`r.reading = ${sql.lit(reading)}`)
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (recorded_by !== undefined) conditions.push(sql`r.recorded_by = ${recorded_by}::uuid`)

@@ -2,9 +2,12 @@ import type { NewTestRecord } from '../../contract/test-records/new-test-record.
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
 import { toSubject } from '../subjects/service.ts'
+import { instantOf } from '../../contract/rules/dates.ts'
 import type { References } from './recording-repository.ts'
 
-type Checked = Pick<TestRecord, 'organisation' | 'group' | 'recordedBy' | 'subject' | 'assay' | 'analyteResults'>
+type Checked = Pick<TestRecord, 'organisation' | 'group' | 'recordedBy' | 'subject' | 'assay' | 'analyteResults'> & {
+  assayVersion: number
+}
 
 /**
  * Whether organisation, group, subject, assay and photo of a new record belong together, and what they are. Throws
@@ -12,20 +15,8 @@ type Checked = Pick<TestRecord, 'organisation' | 'group' | 'recordedBy' | 'subje
  */
 export function checkReferences(input: NewTestRecord, references: References | undefined): Checked {
   if (references === undefined) throw invalid('groupId', 'unknownReference')
-  const failures: FieldFailure[] = []
-  const fail = (field: string, phrase: FieldFailure['phrase']) => failures.push({ field, phrase, values: {} })
-  if (references.is_suspended) fail('groupId', 'suspendedPlace')
-  if (references.subject_id === null) fail('subjectId', 'unknownReference')
-  if (references.date_of_birth !== null && input.performedDate < references.date_of_birth)
-    fail('performedDate', 'beforeBirth')
-  if (references.assay_id === null) fail('assayId', 'unknownReference')
-  if (input.specimen !== null && !(references.specimens ?? []).includes(input.specimen)) fail('specimen', 'choice')
-  if (input.deviceImageId === null && references.image_required === true) fail('deviceImageId', 'required')
-  if (input.deviceImageId !== null && (references.image_id === null || references.image_is_taken)) {
-    fail('deviceImageId', 'unknownReference')
-  }
-  const analyteResults = resultsOfAnalytes(input, references)
-  if (references.assay_id !== null && analyteResults === undefined) fail('analyteResults', 'analytesComplete')
+  const { failures, analyteResults } = checkContent(input, references, { subject: false, photo: false })
+  failures.unshift(...closedTo(input, references))
   if (failures.length > 0) throw new Failure('validation', { fields: failures })
   return {
     organisation: { id: references.organisation_id, name: references.organisation_name },
@@ -34,16 +25,123 @@ export function checkReferences(input: NewTestRecord, references: References | u
     // Both were found, or a failure was thrown above.
     subject: { ...toSubject(references as Found<typeof references>), groupId: references.group_id },
     assay: assayOf(references as Found<typeof references>),
+    assayVersion: (references as Found<typeof references>).assay_version,
     analyteResults: analyteResults ?? [],
   }
 }
 
+/** What a test is begun with. */
+export type Sample = Pick<
+  NewTestRecord,
+  | 'organisationId'
+  | 'groupId'
+  | 'subjectId'
+  | 'assayId'
+  | 'assayVersion'
+  | 'specimen'
+  | 'performedDate'
+  | 'performedTime'
+  | 'performedZone'
+>
+
+/**
+ * The same of a test that is begun, of which there is no result yet. Answers the version of its assay and after how many minutes
+ * that is read. Throws `validation` with all that does not belong together.
+ */
+export function checkSample(sample: Sample, references: References | undefined) {
+  if (references === undefined) throw invalid('groupId', 'unknownReference')
+  const failures = [...closedTo(sample, references), ...sampleFaults(sample, references, { isSubjectKept: false })]
+  if (failures.length > 0) throw new Failure('validation', { fields: failures })
+  const { assay_version, read_from_minutes, read_until_minutes } = references as Found<References>
+  return { assayVersion: assay_version, readFromMinutes: read_from_minutes, readUntilMinutes: read_until_minutes }
+}
+
+/** What a place or an assay does not take any more. */
+function closedTo(sample: Sample, { is_suspended, retired_at }: References): FieldFailure[] {
+  return [
+    ...(is_suspended ? [failure('groupId', 'suspendedPlace')] : []),
+    ...(retired_at !== null && isAfter(sample, retired_at) ? [failure('assayId', 'assayRetired')] : []),
+  ]
+}
+
+/** What a correction leaves as it is, and need not be looked at again. */
+interface Kept {
+  subject: boolean
+  photo: boolean
+}
+
+/**
+ * The same of what a record is to say once it is corrected. What was true stays correctable: its group may be suspended
+ * meanwhile, and its assay retired. Answers the results of the analytes. Throws `validation` with all that does not fit.
+ */
+export function checkCorrection(
+  input: NewTestRecord,
+  references: References | undefined,
+  kept: Kept,
+): TestRecord['analyteResults'] {
+  if (references === undefined) throw new Failure('not-found')
+  const { failures, analyteResults } = checkContent(input, references, kept)
+  if (failures.length > 0) throw new Failure('validation', { fields: failures })
+  return analyteResults ?? []
+}
+
+/** What does not fit of subject, time, assay and specimen. */
+function sampleFaults(
+  sample: Sample,
+  references: References,
+  { isSubjectKept }: { isSubjectKept: boolean },
+): FieldFailure[] {
+  const { subject_id, date_of_birth, assay_id, specimens } = references
+  const { performedDate, specimen } = sample
+  return [
+    ...(subject_id === null && !isSubjectKept ? [failure('subjectId', 'unknownReference')] : []),
+    ...(date_of_birth !== null && performedDate < date_of_birth ? [failure('performedDate', 'beforeBirth')] : []),
+    ...(assay_id === null ? [failure('assayId', 'unknownReference')] : []),
+    ...(specimen !== null && !(specimens ?? []).some(({ name }) => name === specimen)
+      ? [failure('specimen', 'choice')]
+      : []),
+  ]
+}
+
+/** What does not fit of subject, time, assay, specimen, photo and results. */
+function checkContent(input: NewTestRecord, references: References, kept: Kept) {
+  const failures = sampleFaults(input, references, { isSubjectKept: kept.subject })
+  const fail = (field: string, phrase: FieldFailure['phrase']) => failures.push(failure(field, phrase))
+  if (input.deviceImageId === null && references.image_required === true) fail('deviceImageId', 'required')
+  if (input.deviceImageId !== null && !kept.photo && (references.image_id === null || references.image_is_taken)) {
+    fail('deviceImageId', 'unknownReference')
+  }
+  const analyteResults = resultsOfAnalytes(input, references)
+  if (references.assay_id !== null && analyteResults === undefined) fail('analyteResults', 'analytesComplete')
+  return { failures, analyteResults }
+}
+
+function failure(field: string, phrase: FieldFailure['phrase']): FieldFailure {
+  return { field, phrase, values: {} }
+}
+
 type Found<T> = T & {
-  [K in 'subject_id' | 'subject_kind' | 'subject_group_id' | 'assay_id' | 'assay_name']: NonNullable<T[K & keyof T]>
+  [
+    K in
+      | 'subject_id'
+      | 'subject_kind'
+      | 'subject_group_id'
+      | 'assay_id'
+      | 'assay_version'
+      | 'assay_name'
+      | 'read_from_minutes'
+      | 'read_until_minutes'
+  ]: NonNullable<T[K & keyof T]>
 }
 
 function assayOf(row: Found<References>): TestRecord['assay'] {
   return { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model }
+}
+
+/** Whether a test was done after an instant. Of a time that does not exist something else is said. */
+function isAfter({ performedDate, performedTime, performedZone }: Sample, at: Date): boolean {
+  const performedAt = instantOf(performedDate, performedTime, performedZone)
+  return performedAt !== undefined && performedAt > at
 }
 
 /** One offered result for each analyte of the assay, in the assay's order; undefined when it is not exactly that. */

@@ -1,28 +1,47 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Result } from '../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
+import type { Reading } from '../../contract/test-records/test-record.ts'
 import { groupInActorScope } from '../access/actor-predicate.ts'
-import type { Person } from '../access/person.ts'
-import type { ActorScope, Scope } from '../access/scope.ts'
+import type { ActorScope } from '../access/scope.ts'
 import { auditRow } from '../access/audit.ts'
 import { invalid } from '../platform/failure.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
+/** What a test names. */
+export type Named = Pick<
+  NewTestRecord,
+  'organisationId' | 'groupId' | 'subjectId' | 'assayId' | 'assayVersion' | 'deviceImageId'
+>
+
 /**
- * All that a new record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
- * organisation; the subject's, assay's and image's columns are null where they do not fit.
+ * All that a record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
+ * organisation; the subject's, assay's and image's columns are null where they do not fit. Of a test that was begun with an
+ * assay it is not asked any more whether the organisation may use that.
  */
-export async function findReferences(scope: ActorScope, record: NewTestRecord) {
+export async function findReferences(scope: ActorScope, record: Named, { isBegun } = { isBegun: false }) {
   return scope.db
     .selectFrom('groups as g')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .innerJoin('users as u', (join) => join.on('u.id', '=', scope.actor.id))
+    .innerJoin('tenants as t', 't.id', 'g.tenant_id')
     .leftJoin('subject_groups as m', (join) =>
       join.onRef('m.group_id', '=', 'g.id').on('m.subject_id', '=', record.subjectId),
     )
     .leftJoin('subjects as s', 's.id', 'm.subject_id')
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
-    .leftJoin('assays as a', (join) => join.on('a.id', '=', record.assayId))
+    .leftJoin('assays as a', (join) =>
+      join
+        .on('a.id', '=', record.assayId)
+        .on(
+          sql<SqlBool>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids) or ${sql.lit(isBegun)})`,
+        ),
+    )
+    .leftJoin('assay_versions as v', (join) =>
+      join
+        .onRef('v.assay_id', '=', 'a.id')
+        .on(sql<SqlBool>`v.version = coalesce(${record.assayVersion}::int, a.version)`),
+    )
     .leftJoin('device_images as d', (join) =>
       join.on('d.id', '=', record.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
     )
@@ -35,16 +54,22 @@ export async function findReferences(scope: ActorScope, record: NewTestRecord) {
       'o.id as organisation_id',
       'o.name as organisation_name',
       sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended'),
+      't.sends_results_at_once',
       'u.id as user_id',
       'u.full_name as user_name',
-      'a.id as assay_id',
-      'a.name as assay_name',
-      'a.manufacturer',
-      'a.model',
-      'a.analytes',
-      'a.specimens',
-      'a.offered_results',
-      'a.image_required',
+      'a.retired_at',
+      'v.assay_id',
+      'v.version as assay_version',
+      'v.name as assay_name',
+      'v.manufacturer',
+      'v.model',
+      'v.analytes',
+      'v.specimens',
+      'v.offered_results',
+      'v.image_required',
+      'v.read_from_minutes',
+      'v.read_until_minutes',
+      'a.requires_timer',
       'd.id as image_id',
       sql<boolean>`exists (
         select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
@@ -76,33 +101,21 @@ export interface RecordToInsert {
   id: string
   /** Several, of which the first free one is taken: a clash among billions is rare, not impossible. */
   testIds: readonly string[]
+  /** The version of its assay. */
+  assayVersion: number
   result: Result
   analyteResults: string
   performedAt: Date
+  /** How it was read, where its time was kept. */
+  read: Read | null
   input: NewTestRecord
 }
 
-/** The key of a retried request, with the hash of what it asked for. */
-export interface Idempotency {
-  key: string
-  requestHash: Buffer
-}
-
-/**
- * Claims the actor's key for a record that is about to be stored: false when it was used before. Who sends the same key at the
- * same time waits for this transaction.
- */
-export async function claimKey(
-  scope: ActorScope,
-  { key, requestHash }: Idempotency,
-  recordId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id)
-    values (${scope.tenant.id}, ${scope.actor.id}, ${key}, ${requestHash}, ${recordId})
-    on conflict (tenant_id, user_id, key) do nothing
-    returning key`.execute(scope.db)
-  return rows.length > 0
+/** When a test was read, and how that was by the time that was kept from its start. */
+export interface Read {
+  at: Date
+  reading: Reading
+  reason: string | null
 }
 
 /**
@@ -128,14 +141,15 @@ export async function insertRecord(
     // As text: to build it costs several times as much, and this is what people wait for most.
     const { rows } = await sql<{ test_id: string; recorded_at: Date }>`
       ${attempt === 0 ? others : sql``}
-      insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, result,
+      insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id,
+        assay_version, result,
         analyte_results, specimen, performed_at, performed_zone, location, latitude, longitude, device_image_id, lot,
-        lot_expiry, note, recorded_by)
+        lot_expiry, expired_lot_reason, note, read_at, reading, reading_reason, recorded_by)
       values (${tenant.id}, ${record.id}, ${testId}, ${input.organisationId}, ${input.groupId}, ${input.subjectId},
-        ${input.assayId}, ${record.result}, ${record.analyteResults}, ${input.specimen}, ${record.performedAt},
+        ${input.assayId}, ${record.assayVersion}, ${record.result}, ${record.analyteResults}, ${input.specimen}, ${record.performedAt},
         ${input.performedZone}, ${input.location}, ${input.coordinates?.latitude ?? null},
-        ${input.coordinates?.longitude ?? null}, ${input.deviceImageId}, ${input.lot}, ${input.lotExpiry}, ${input.note},
-        ${actor.id})
+        ${input.coordinates?.longitude ?? null}, ${input.deviceImageId}, ${input.lot}, ${input.lotExpiry},
+        ${input.expiredLotReason}, ${input.note}, ${record.read?.at ?? null}, ${record.read?.reading ?? null}, ${record.read?.reason ?? null}, ${actor.id})
       on conflict do nothing
       returning test_id, recorded_at`.execute(scope.db)
     const [stored] = rows
@@ -153,19 +167,4 @@ async function isPhotoTaken(scope: ActorScope, imageId: string | null): Promise<
     .select('id')
     .executeTakeFirst()
   return found !== undefined
-}
-
-/** What an idempotency key of the actor stands for, or undefined. */
-export async function findIdempotencyKey(scope: ActorScope, key: string) {
-  return scope.db
-    .selectFrom('idempotency_keys')
-    .where('user_id', '=', scope.actor.id)
-    .where('key', '=', key)
-    .select(['request_hash', 'resource_id'])
-    .executeTakeFirst()
-}
-
-/** Erases the keys under which a person has sent records. */
-export async function eraseIdempotencyKeys({ db }: Scope, person: Person): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', person.id).execute()
 }

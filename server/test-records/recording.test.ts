@@ -201,7 +201,7 @@ describe('a tenant’s flags', () => {
 
 describe('a photo', () => {
   const insertPhoto = async (id: string) =>
-    asOwnerIn(test.database.ownerUrl, test.ours.id, (client) =>
+    asOwnerIn(test.database.owner, test.ours.id, (client) =>
       insertRows(client, 'device_images', [
         { tenant_id: test.ours.id, id, uploaded_by: userIdOf('clinical'), width: 1, height: 1, byte_size: 1 },
       ]),

@@ -22,6 +22,9 @@ const listedColumns = [
   'o.name as organisation_name',
   'g.id as group_id',
   'g.name as group_name',
+  'a.assay_id',
+  'a.name as assay_name',
+  'r.analyte_results',
   'u.id as user_id',
   'u.full_name as user_name',
   ...subjectColumns,
@@ -80,12 +83,10 @@ export const recordOrders = sortedList<typeof testRecordList, ListedRow>({
 /** One record in the actor's scope with all that it holds, or undefined. */
 export async function findRecordRow(scope: ActorScope, recordId: string) {
   return recordsWithNames(scope)
-    .innerJoin('assays as a', 'a.id', 'r.assay_id')
     .where('r.id', '=', recordId)
     .where(recordInActorScope(scope, 'r'))
     .select([
       ...listedColumns,
-      'r.analyte_results',
       'r.specimen',
       'r.location',
       'r.latitude',
@@ -93,10 +94,12 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
       'r.device_image_id',
       'r.lot',
       'r.lot_expiry',
+      'r.expired_lot_reason',
       'r.note',
+      'r.read_at',
+      'r.reading',
+      'r.reading_reason',
       'r.version',
-      'a.id as assay_id',
-      'a.name as assay_name',
       'a.manufacturer',
       'a.model',
     ])

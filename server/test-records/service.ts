@@ -1,3 +1,4 @@
+import { meaningIn } from '../../contract/assays/meanings.ts'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
@@ -8,6 +9,7 @@ import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { Subject } from '../../contract/subjects/subject.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { recordAudit } from '../access/audit.ts'
+import { eraseIdempotencyKeys } from '../access/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
@@ -23,10 +25,13 @@ import {
   type ListedRow,
   type RecordRow,
 } from './repository.ts'
-import { eraseIdempotencyKeys } from './recording-repository.ts'
 import { findRecentRow } from './recent-repository.ts'
+import { findSheetRow } from './verifying-repository.ts'
 
+export { deleteDraft as removeDraft } from './draft-repository.ts'
 export { groupsOfTests, moveTests } from './moving-repository.ts'
+export { checkSample } from './record-rules.ts'
+export { referencesOf, storeRecord } from './storing-service.ts'
 
 export async function listTestRecords(
   scope: ActorScope,
@@ -77,6 +82,15 @@ export async function latestTestRecords(scope: ActorScope, limit: number): Promi
   return (await latestRecordRows(scope, limit)).map(toListItem)
 }
 
+/** What the result of a test means in the tenant's own words; null where it says no more than usual. Of one that the actor is known to see. */
+export async function meaningOfTest(
+  scope: ActorScope,
+  { id, result }: Pick<TestRecordListItem, 'id' | 'result'>,
+): Promise<string | null> {
+  const { meanings } = await findSheetRow(scope, id)
+  return meaningIn(meanings, result, scope.locale)
+}
+
 /** How many of the records that fit a filter have each result, in the actor's scope. */
 export async function countTestRecords(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
   const counts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
@@ -105,6 +119,8 @@ function toListItem(row: ListedRow): TestRecordListItem {
     subject: subjectIn(row.group_id, row),
     organisation: { id: row.organisation_id, name: row.organisation_name },
     group: { id: row.group_id, name: row.group_name },
+    assay: { id: row.assay_id, name: row.assay_name },
+    analyteResults: row.analyte_results,
     recordedBy: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
   }
 }
@@ -120,14 +136,17 @@ function toRecord(row: RecordRow): TestRecord {
     ...toListItem(row),
     location: row.location,
     assay: { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model },
-    analyteResults: row.analyte_results,
     specimen: row.specimen,
     coordinates:
       row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
     deviceImageId: row.device_image_id,
     lot: row.lot,
     lotExpiry: row.lot_expiry,
+    expiredLotReason: row.expired_lot_reason,
     note: row.note,
+    readAt: row.read_at?.toISOString() ?? null,
+    reading: row.reading,
+    readingReason: row.reading_reason,
     version: row.version,
   }
 }

@@ -10,7 +10,9 @@ export type TestDatabase = {
   serverUrl: string
   /** Logged in as the server's role, in pipeline mode, as in production. */
   pool: pg.Pool
-  /** Ends the pool and removes the database. Fails after 5 s when the test has left a connection open. */
+  /** Logged in as the owner of the tables. */
+  owner: pg.Pool
+  /** Ends the pools and removes the database. Fails after 5 s when the test has left a connection open. */
   drop(): Promise<void>
 }
 
@@ -21,17 +23,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`)
   const ownerUrl = withDatabase(adminUrl, name)
   const { serverUrl } = deriveRoleUrls(ownerUrl)
-  const pool = createPool({
-    url: serverUrl,
-    size: 5,
-    onError: (error) => process.stderr.write(`Idle test connection: ${error.message}\n`),
-  })
+  const onError = (error: Error) => process.stderr.write(`Idle test connection: ${error.message}\n`)
+  const pool = createPool({ url: serverUrl, size: 5, onError })
+  const owner = new pg.Pool({ connectionString: ownerUrl })
+  owner.on('connect', (client) => client.on('error', onError))
+  owner.on('error', () => undefined)
   return {
     ownerUrl,
     serverUrl,
     pool,
+    owner,
     async drop() {
-      await pool.end()
+      await Promise.all([pool.end(), owner.end()])
       // Not forced: the owner may not end the server's sessions, and PostgreSQL waits for them to go.
       await runAsOwner(adminUrl, `DROP DATABASE ${name}`)
     },

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Client, Sent, TestResponse } from './client.ts'
 import type { Place } from './places.ts'
 import { password } from './tenants.ts'
+import { newAssay } from './new-assay.ts'
 import { newDraftAt } from './new-draft.ts'
 import { newRecordAt } from './new-record.ts'
 import { multipart, tinyPng } from './uploads.ts'
@@ -62,6 +63,62 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   requestVerification: ({ username }) => ({ body: { email: username } }),
   getTenantId: () => ({}),
   getSitePreferences: () => ({}),
+  // Tenants are looked after in the operator's tenant, of which no place is: here no id names one.
+  listTenants: () => ({ query: { search: '', status: 'active', sort: '-name', per_page: '100' } }),
+  createTenant: () => ({
+    body: {
+      name: `New tenant ${next()}`,
+      slug: `new-tenant-${next()}`,
+      country: 'GB',
+      language: 'en_GB',
+      kind: 'human',
+      fullName: 'Nora Quill',
+      email: 'nora@tenant.test',
+    },
+  }),
+  getTenantFacts: ({ organisationId }) => ({ params: { id: organisationId } }),
+  suspendTenant: ({ organisationId }) => ({ params: { id: organisationId }, body: { statusDetails: 'Moved' } }),
+  reactivateTenant: ({ organisationId }) => ({ params: { id: organisationId } }),
+  enterTenant: ({ organisationId }) => ({
+    params: { id: organisationId },
+    body: { reason: 'A record of somebody looks wrong' },
+  }),
+  askToEnter: ({ organisationId }) => ({
+    params: { id: organisationId },
+    body: { reason: 'A record of somebody looks wrong' },
+  }),
+  leaveTenant: () => ({}),
+  getOperatorAccess: () => ({}),
+  updateOperatorAccess: () => ({ body: { mayEnter: true } }),
+  grantEntry: ({ operatorRequestId }) => ({ params: { id: operatorRequestId }, body: { hours: 2 } }),
+  refuseEntry: ({ operatorRequestId }) => ({ params: { id: operatorRequestId } }),
+  listOperatorEntries: () => ({ query: { per_page: '100' } }),
+  endEntry: ({ operatorEntryId }) => ({ params: { id: operatorEntryId } }),
+  listTenantHistory: ({ organisationId }) => ({ params: { id: organisationId }, query: { per_page: '100' } }),
+  getTenant: ({ tenantId }) => ({ params: { id: tenantId } }),
+  // As it is: it can be repeated, because what changes nothing makes no new version.
+  changeTenant: ({ tenantId }) => ({ params: { id: tenantId }, body: { sessionIdleMinutes: 15 } }),
+  getTenantUse: ({ tenantId }) => ({ params: { id: tenantId } }),
+  checkTenantDomain: ({ tenantId, host }) => ({ params: { id: tenantId }, body: { domain: host } }),
+  getLogo: ({ tenantId }) => ({ params: { id: tenantId, name: 'light' } }),
+  putLogo: ({ tenantId }) => ({
+    params: { id: tenantId, name: 'dark' },
+    ...multipart([{ name: 'file', filename: 'logo.png', type: 'image/png', content: tinyPng }]),
+  }),
+  getManifest: () => ({}),
+  removeLogo: ({ tenantId }) => ({ params: { id: tenantId, name: 'icon' } }),
+  readPolicy: () => ({ params: { name: 'eula' }, query: { lang: 'en_GB' } }),
+  listPolicies: ({ tenantId }) => ({ params: { id: tenantId } }),
+  getPolicy: ({ tenantId }) => ({ params: { id: tenantId, name: 'eula' } }),
+  publishPolicy: ({ tenantId }) => ({
+    params: { id: tenantId, name: 'cookie-policy' },
+    body: { texts: { en_GB: `Cookies ${next()}` }, asksAgain: false },
+  }),
+  listPolicyVersions: ({ tenantId }) => ({ params: { id: tenantId, name: 'eula' } }),
+  getPolicyVersion: ({ tenantId }) => ({ params: { id: tenantId, name: 'eula', version: '1' } }),
+  getPermissions: ({ tenantId }) => ({ params: { id: tenantId } }),
+  // Of no type, so that whoever is walked goes on with what they hold.
+  changePermissions: ({ tenantId }) => ({ params: { id: tenantId }, body: {} }),
   getMyDetails: () => ({}),
   updateMyDetails: () => ({ body: { fullName: 'Changed Name', mobile: { country: 'GB', number: '07400 123456' } } }),
   updateMyLang: () => ({ body: { lang: 'en' } }),
@@ -167,7 +224,25 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
   reactivateGroup: ({ groupId }) => ({ params: { id: groupId } }),
   listGroupHistory: ({ groupId }) => ({ params: { id: groupId }, query: { per_page: '100' } }),
   listUsCounties: () => ({ query: { state: 'OR' } }),
-  getAssay: ({ assayId }) => ({ params: { assay_id: assayId } }),
+  getAssayForRecording: ({ assayId }) => ({ params: { assay_id: assayId } }),
+  listAssays: ({ organisationId }) => ({
+    query: { search: '', status: 'active', organisation_id: organisationId, per_page: '100' },
+  }),
+  listCatalogue: () => ({}),
+  takeFromCatalogue: () => ({ params: { entry: 'hcg' } }),
+  uploadAssayPicture: () => multipart([{ name: 'file', filename: 'step.png', type: 'image/png', content: tinyPng }]),
+  getAssayPicture: ({ assayPictureId }) => ({ params: { id: assayPictureId } }),
+  createAssay: ({ organisationId }) => ({
+    body: { ...newAssay(`New assay ${next()}`), organisationIds: [organisationId] },
+  }),
+  getAssay: ({ assayId }) => ({ params: { id: assayId } }),
+  updateAssay: ({ spareAssayId }) => ({
+    params: { id: spareAssayId },
+    body: newAssay(`Changed assay ${spareAssayId}`),
+  }),
+  retireAssay: ({ spareAssayId }) => ({ params: { id: spareAssayId } }),
+  restoreAssay: ({ spareAssayId }) => ({ params: { id: spareAssayId } }),
+  listAssayHistory: ({ assayId }) => ({ params: { id: assayId }, query: { per_page: '100' } }),
   listSubjects: ({ organisationId, groupId, subjectEmail }) => ({
     query: { organisation_id: organisationId, group_id: groupId, search: subjectEmail, sort: 'added', per_page: '100' },
   }),
@@ -200,6 +275,49 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     headers: { 'idempotency-key': `walk-${next()}` },
   }),
   getTestRecord: ({ recordId }) => ({ params: { id: recordId } }),
+  // As it is, so that it can be repeated.
+  correctTest: ({ plainRecordId, subjectId }) => ({
+    params: { id: plainRecordId },
+    headers: { 'if-match': '"1"' },
+    body: {
+      subjectId,
+      analyteResults: [{ analyteId: 'line', result: 'negative' }],
+      performedDate: '2026-01-11',
+      performedTime: '09:30',
+      performedZone: 'Europe/London',
+      reason: 'data-entered-incorrectly',
+    },
+  }),
+  // Under one key, so that whoever did it can repeat it.
+  voidTest: ({ spareRecordId }) => ({
+    params: { id: spareRecordId },
+    headers: { 'if-match': '"1"', 'idempotency-key': 'walk-voiding' },
+    body: { reason: 'created-in-error' },
+  }),
+  listTestRecordHistory: ({ recordId }) => ({ params: { id: recordId }, query: { per_page: '100' } }),
+  printTest: ({ recordId }) => ({ params: { id: recordId } }),
+  verifyResult: ({ testId }) => ({ body: { testId, dateOfBirth: '1990-01-31', code: '2345 6789 ABCD' } }),
+  listTestRuns: () => ({}),
+  countTestRuns: () => ({}),
+  startTestRun: ({ organisationId, groupId, subjectId, assayId }) => ({
+    body: { organisationId, groupId, subjectId, assayId, zone: 'Europe/London' },
+    headers: { 'idempotency-key': `walk-${next()}` },
+  }),
+  getTestRun: ({ runId }) => ({ params: { id: runId } }),
+  // Under one key, so that whoever did it can repeat it.
+  finishTestRun: ({ runId }) => ({
+    params: { id: runId },
+    headers: { 'if-match': '"1"', 'idempotency-key': 'walk-reading' },
+    body: { analyteResults: [{ analyteId: 'line', result: 'negative' }], readingReason: 'Called away' },
+  }),
+  cancelTestRun: ({ spareRunId }) => ({
+    params: { id: spareRunId },
+    headers: { 'if-match': '"1"' },
+    body: { reason: 'sample-spoiled' },
+  }),
+  listDeliveries: ({ recordId }) => ({ params: { id: recordId } }),
+  sendResult: ({ recordId }) => ({ params: { id: recordId }, body: { channel: 'email' } }),
+  openResult: () => ({ params: { token: 'of-nothing'.padEnd(43, '-') }, body: { dateOfBirth: '1990-01-31' } }),
   getTestDraft: () => ({}),
   keepTestDraft: (place) => ({ body: newDraftAt(place) }),
   discardTestDraft: () => ({ query: { idempotency_key: 'draft-1' } }),
@@ -207,6 +325,13 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     query: { subject_id: subjectId, assay_id: assayId, performed_at: '2026-01-10T09:40:00Z' },
   }),
   getDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
+  listAuditEvents: ({ staffId, groupId }) => ({
+    query: { actor_id: staffId, resource_type: 'group', resource_id: groupId, outcome: 'done', per_page: '100' },
+  }),
+  // By no id: its own event, which the next export holds, repeats what was asked for.
+  exportAuditEvents: () => ({ query: { sort: 'at' } }),
+  getAuditChain: () => ({}),
+  getAuditEvent: ({ eventId }) => ({ params: { id: eventId } }),
 }
 
 /** The valid call of an endpoint. Throws for one that nobody has added to `endpointCalls`. */

@@ -9,7 +9,7 @@ import type { TestTenant } from './tenants.ts'
  * queue's too, and the names and bytes of the files.
  */
 export async function everythingStored(test: TestApp, tenant: TestTenant): Promise<string> {
-  const rows = await asOwnerIn(test.database.ownerUrl, tenant.id, async (owner) => {
+  const rows = await asOwnerIn(test.database.owner, tenant.id, async (owner) => {
     const tables = await owner.query<{ name: string }>(
       `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,

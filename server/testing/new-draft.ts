@@ -32,6 +32,7 @@ export function newDraftAt(
     image: null,
     lot: '',
     lotExpiry: '',
+    expiredLotReason: '',
     note: '',
     ...change,
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import { nameKeyOf, searchWordsOf } from '../../contract/subjects/search-words.ts'
+import { nameKeyOf, searchRowsOf } from '../../contract/subjects/search-words.ts'
 import { hashToken } from '../access/tokens.ts'
 import { insertRows } from './rows.ts'
 
@@ -11,9 +11,16 @@ import { insertRows } from './rows.ts'
  */
 export interface Place {
   marker: string
+  tenantId: string
+  /** Where its tenant is reached. */
+  host: string
   organisationId: string
   groupId: string
   assayId: string
+  /** Another assay of the tenant, which is not its default. */
+  spareAssayId: string
+  /** Of the first assay's instructions. */
+  assayPictureId: string
   subjectId: string
   subjectEmail: string
   /** Was merged into the subject. */
@@ -22,6 +29,12 @@ export interface Place {
   mergeId: string
   recordId: string
   testId: string
+  /** Of a record that says nothing but its result, and of one that nothing else names. */
+  plainRecordId: string
+  spareRecordId: string
+  /** Tests that have just been started; nothing else names the second one. */
+  runId: string
+  spareRunId: string
   /** Of the first record. */
   imageId: string
   username: string
@@ -33,6 +46,11 @@ export interface Place {
   linkToken: string
   inviteId: string
   inviteEmail: string
+  /** Of an operator who waits to be let into the tenant, and of one who was there. */
+  operatorRequestId: string
+  operatorEntryId: string
+  /** Tells that `staffId` created its group. */
+  eventId: string
   /** What the codes of its other invites begin with: see `insertPlace`. */
   inviteCode: string
 }
@@ -40,9 +58,12 @@ export interface Place {
 /** What a place needs to know of its tenant. */
 interface PlaceTenant {
   id: string
+  host: string
   marker: string
   idPrefix: string
   assayId: string
+  spareAssayId: string
+  assayPictureId: string
   passwordHash: string
 }
 
@@ -73,22 +94,33 @@ export async function insertPlace(
   const tenant_id = tenant.id
   const place: Place = {
     marker,
+    tenantId: tenant.id,
+    host: tenant.host,
     organisationId: organisation ?? idOf(space, 1),
     groupId: idOf(space, 2),
     assayId: tenant.assayId,
+    spareAssayId: tenant.spareAssayId,
+    assayPictureId: tenant.assayPictureId,
     subjectId: idOf(space, 3),
     subjectEmail: `subject-${space}@people.test`,
     formerId: idOf(space, 9),
     mergeId: idOf(space, 10),
     recordId: idOf(space, 16),
     testId: testIdOf(tenant, space, 0),
+    plainRecordId: idOf(space, 16 + 1),
+    spareRecordId: idOf(space, 16 + 2),
+    runId: idOf(space, 32),
+    spareRunId: idOf(space, 33),
     imageId: idOf(space, 4),
     username: `clinical-${space}@clinic.test`,
     staffId: idOf(space, 6),
     invitedId: idOf(space, 7),
     linkToken: `link-${space}`,
     inviteId: idOf(space, 256),
+    eventId: idOf(space, 11),
     inviteEmail: `invitee-${space}@people.test`,
+    operatorRequestId: idOf(space, 13),
+    operatorEntryId: idOf(space, 14),
     inviteCode: `CODE${String(space).padStart(16, '0')}`,
   }
   const text = `${marker} ${tenant.marker}`
@@ -97,6 +129,17 @@ export async function insertPlace(
   }
   await insertRows(client, 'groups', [
     { tenant_id, id: place.groupId, organisation_id: place.organisationId, name: `Group ${text}`, location: text },
+  ])
+  await insertRows(client, 'audit_events', [
+    {
+      tenant_id,
+      id: place.eventId,
+      actor_id: place.staffId,
+      action: 'group.created',
+      resource_type: 'group',
+      resource_id: place.groupId,
+      details: JSON.stringify({ organisationId: place.organisationId }),
+    },
   ])
   await insertRows(client, 'users', [
     {
@@ -188,6 +231,7 @@ export async function insertPlace(
       last_name: tenant.marker,
     },
   ])
+  await insertOperators(client, tenant, place, space)
   await insertKnown(client, tenant, place)
   await insertMerged(client, tenant, place, space)
   await insertRows(client, 'device_images', [
@@ -198,7 +242,38 @@ export async function insertPlace(
     'test_records',
     recordsOfPlace.map((result, i) => recordRow(tenant, place, space, result, i)),
   )
+  await insertRows(
+    client,
+    'test_runs',
+    [place.runId, place.spareRunId].map((id) => ({
+      tenant_id,
+      id,
+      organisation_id: place.organisationId,
+      group_id: place.groupId,
+      subject_id: place.subjectId,
+      assay_id: place.assayId,
+      assay_version: 1,
+      location: `Room ${marker} ${tenant.marker}`,
+      zone: 'Europe/London',
+      started_by: idOf(space, 5),
+      started_at: new Date(),
+      read_from: new Date(Date.now() + 15 * 60_000),
+      read_until: new Date(Date.now() + 30 * 60_000),
+    })),
+  )
   return place
+}
+
+/** An operator of whom nothing is known but that they asked, and were here. */
+async function insertOperators(client: pg.ClientBase, tenant: PlaceTenant, place: Place, space: number): Promise<void> {
+  const operator = { tenant_id: tenant.id, operator_id: idOf(space, 15), reason: `Asked about ${place.marker}` }
+  await insertRows(client, 'known_operators', [
+    { tenant_id: tenant.id, id: operator.operator_id, full_name: `Operator ${place.marker} ${tenant.marker}` },
+  ])
+  await insertRows(client, 'operator_requests', [{ ...operator, id: place.operatorRequestId }])
+  await insertRows(client, 'operator_entries', [
+    { ...operator, id: place.operatorEntryId, ends_at: new Date(Date.now() + 50 * 60 * 1000) },
+  ])
 }
 
 /** What the subject is found by in its group. */
@@ -216,7 +291,7 @@ async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Pl
   await insertRows(
     client,
     'subject_words',
-    searchWordsOf(identity).map((word) => ({ ...known, word })),
+    searchRowsOf(identity).map((row) => ({ ...known, ...row })),
   )
 }
 
@@ -289,11 +364,11 @@ function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Res
     subject_id: place.subjectId,
     assay_id: tenant.assayId,
     result,
-    analyte_results: JSON.stringify([{ analyteId: 'line', analyteName: `Line ${tenant.marker}`, result }]),
+    analyte_results: JSON.stringify([{ analyteId: 'line', analyteName: `Line line ${tenant.marker}`, result }]),
     performed_at: new Date(Date.UTC(2026, 0, 10 + i, 9, 30)),
     performed_zone: 'Europe/London',
-    location: `Room ${place.marker} ${tenant.marker}`,
-    note: `Note ${place.marker} ${tenant.marker}`,
+    location: i === 1 ? null : `Room ${place.marker} ${tenant.marker}`,
+    note: i === 1 ? null : `Note ${place.marker} ${tenant.marker}`,
     device_image_id: i === 0 ? place.imageId : null,
     state: i === recordsOfPlace.length - 1 ? 'voided' : 'recorded',
     recorded_by: idOf(space, 5),

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 /** Inserts rows with the same keys, which are the table's columns. Values of json columns must be JSON text. */
 export async function insertRows(client: pg.ClientBase, table: string, rows: readonly object[]): Promise<void> {
@@ -14,19 +14,20 @@ export async function insertRows(client: pg.ClientBase, table: string, rows: rea
 
 /** Works as the owner of the tables inside one tenant, in one transaction. */
 export async function asOwnerIn<T>(
-  ownerUrl: string,
+  owner: pg.Pool,
   tenantId: string,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await owner.connect()
   try {
     await client.query('begin')
     await client.query('select enter_tenant($1)', [tenantId])
     const result = await work(client)
     await client.query('commit')
+    client.release()
     return result
-  } finally {
-    await client.end()
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }

@@ -3,6 +3,8 @@ import { parseSync } from 'libpg-query'
 /** Tables whose rows no tenant_id finds, each with its reason. Whatever else is named is held to be a table of tenants. */
 const ofNoTenant: Readonly<Record<string, string>> = {
   tenant_addresses: 'tells the tenant from a host',
+  catalogue_entries: 'says the same to every tenant',
+  tenant_directory: 'lists tenants for those who look after them',
 }
 
 /** The job queue's tables, which its library writes to and which stay in one place. */

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { termsVersion } from '../../contract/own-account/user.ts'
+import { builtInTerms } from '../../contract/own-account/user.ts'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { idOf, insertPlace, type Place } from './places.ts'
+import { tinyPng } from './uploads.ts'
 import { insertRows } from './rows.ts'
 
 export const password = 'Lateral-Flow-2026'
@@ -20,6 +21,10 @@ export interface TestTenant {
   assayId: string
   /** An assay with two lines. */
   pairAssayId: string
+  /** An assay with which nothing was recorded. */
+  spareAssayId: string
+  /** Of the first assay's instructions. */
+  assayPictureId: string
   passwordHash: string
   places: Places
 }
@@ -61,9 +66,13 @@ export async function insertTenant(
     idPrefix,
     assayId: idOf(1, 100),
     pairAssayId: idOf(1, 101),
+    spareAssayId: idOf(1, 102),
+    assayPictureId: idOf(1, 110),
     passwordHash: await hashed,
   }
   const ownAssayId = idOf(space + 1, 100)
+  const ownSpareAssayId = idOf(space + 1, 102)
+  const ownPictureId = idOf(space + 1, 110)
   await client.query('select enter_tenant($1)', [tenant.id])
   await insertRows(client, 'tenants', [
     {
@@ -75,9 +84,11 @@ export async function insertTenant(
       available_languages: ['en_GB', 'es_MX'],
       subjects: JSON.stringify(settings.subjects),
       theme: JSON.stringify(settings.theme),
-      policies: JSON.stringify({ eula: `Terms of ${marker}` }),
       date_format: JSON.stringify({}),
     },
+  ])
+  await insertRows(client, 'policy_versions', [
+    { tenant_id: tenant.id, policy: 'eula', version: 1, locale: 'en_GB', text: `Terms of ${marker}` },
   ])
   await insertRows(client, 'tenant_addresses', [{ kind: 'slug', address: slug, tenant_id: tenant.id }])
   await insertRows(
@@ -85,16 +96,31 @@ export async function insertTenant(
     'tenant_permissions',
     userTypes.map((user_type) => ({ tenant_id: tenant.id, user_type, permissions: defaultPermissions[user_type] })),
   )
+  await insertRows(
+    client,
+    'tenant_logos',
+    ['light', 'icon'].map((name) => ({ tenant_id: tenant.id, name, media_type: 'image/png', content: tinyPng })),
+  )
   await insertRows(client, 'assays', [
     assayRow(tenant, tenant.assayId, ['line']),
     assayRow(tenant, tenant.pairAssayId, ['a', 'b']),
-    assayRow(tenant, ownAssayId, ['line']),
+    { ...assayRow(tenant, tenant.spareAssayId, ['line']), name: `Spare assay ${tenant.marker}` },
+    { ...assayRow(tenant, ownSpareAssayId, ['line']), name: `Another spare assay ${tenant.marker}` },
+    { ...assayRow(tenant, ownAssayId, ['line']), name: `Another assay ${tenant.marker}` },
+  ])
+  await insertRows(client, 'assay_pictures', [
+    pictureRow(tenant, tenant.assayPictureId, tenant.assayId),
+    pictureRow(tenant, ownPictureId, ownAssayId),
   ])
   await client.query('update tenants set assay_id = $2 where id = $1', [tenant.id, tenant.assayId])
   const home = await insertPlace(client, tenant, { space: 2, marker: 'Homestead' })
   const ward = await insertPlace(client, tenant, { space: 3, marker: 'Wardroom', organisation: home.organisationId })
   const away = await insertPlace(client, tenant, { space: 4, marker: 'Faraway' })
-  const unique = await insertPlace(client, { ...tenant, assayId: ownAssayId }, { space: space + 1, marker: 'Singular' })
+  const unique = await insertPlace(
+    client,
+    { ...tenant, assayId: ownAssayId, spareAssayId: ownSpareAssayId, assayPictureId: ownPictureId },
+    { space: space + 1, marker: 'Singular' },
+  )
   const complete: TestTenant = { ...tenant, places: { home, ward, away, unique } }
   for (const userType of userTypes) await insertUser(client, complete, userType)
   return complete
@@ -125,7 +151,7 @@ async function insertUser(client: pg.ClientBase, tenant: TestTenant, userType: U
       organisation_id: inOrganisation.includes(userType) ? home.organisationId : null,
       password_hash: tenant.passwordHash,
       email_verified_at: new Date(),
-      terms_accepted_version: termsVersion,
+      terms_accepted_version: builtInTerms,
       terms_accepted_at: new Date(),
     },
   ])
@@ -138,6 +164,11 @@ async function insertUser(client: pg.ClientBase, tenant: TestTenant, userType: U
   }
 }
 
+/** Of each tenant another one, which is no picture at all. */
+function pictureRow({ id: tenant_id, marker }: { id: string; marker: string }, id: string, assay_id: string) {
+  return { tenant_id, id, assay_id, content: Buffer.from(marker), width: 1, height: 1, uploaded_by: userIdOf('tenant') }
+}
+
 function assayRow(tenant: { id: string; marker: string }, id: string, analytes: readonly string[]) {
   return {
     tenant_id: tenant.id,
@@ -145,9 +176,9 @@ function assayRow(tenant: { id: string; marker: string }, id: string, analytes: 
     name: `Assay ${tenant.marker} ${analytes.length}`,
     manufacturer: `Maker ${tenant.marker}`,
     analytes: JSON.stringify(
-      analytes.map((line) => ({ id: line, name: `Line ${line} ${tenant.marker}`, codeSystem: null, code: null })),
+      analytes.map((line) => ({ id: line, name: `Line ${line} ${tenant.marker}`, loinc: null, snomed: null })),
     ),
-    specimens: ['Nasal swab'],
+    specimens: JSON.stringify([{ name: 'Nasal swab', snomed: null }]),
     read_from_minutes: 15,
     read_until_minutes: 30,
   }

@@ -5,14 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { openDoor, type Door } from '../access/door.ts'
+import { makeResultToken } from '../deliveries/service.ts'
 import { makeInviteCode } from '../invites/service.ts'
 import { startSending } from '../messages/service.ts'
 import { readConfig, type TextConfig } from '../platform/config.ts'
+import type { DomainLookup } from '../platform/domain-lookup.ts'
 import { createPool } from '../platform/database.ts'
 import { openFiles } from '../platform/files.ts'
-import type { ExportTimes } from '../test-records/export-watch.ts'
+import type { ExportTimes } from '../access/exports/export-watch.ts'
 import { openJobs } from '../platform/jobs.ts'
 import { startUpkeep } from '../upkeep/service.ts'
+import { unknownToTheTrail } from './audit-words.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
 import { asking, SentStatements } from './sent-statements.ts'
@@ -62,16 +65,18 @@ interface Own {
   exportTimes?: ExportTimes
 }
 
-/** With `log`, every line of the log goes there. `settings` are those of the environment. Every request is traced where they say so. */
+/** With `log`, every line of the log goes there. No domain has an entry, unless `lookUpDomain` says so. `settings` are those of the environment. Every request is traced where they say so. */
 export async function startTestApp({
   exportConnections = 4,
   exportTimes,
   log,
+  lookUpDomain = async () => [],
   settings = {},
 }: {
   exportConnections?: number
   exportTimes?: ExportTimes
   log?: { write(line: string): void }
+  lookUpDomain?: DomainLookup
   settings?: Record<string, string>
 } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -117,6 +122,7 @@ export async function startTestApp({
     if (pool !== database.pool) statements.listenTo(pool)
     const app = await buildApp({
       config,
+      lookUpDomain,
       pool,
       exportPool,
       jobs,
@@ -138,8 +144,12 @@ export async function startTestApp({
     statements,
     startUpkeep: () => startUpkeep(jobs, door, openFiles(config)),
     startSending: (smtpUrl, texts) =>
-      startSending(jobs, door, { ...config, mail: { ...config.mail, smtpUrl }, texts }, makeInviteCode, (problem) =>
-        problems.push(JSON.stringify(problem)),
+      startSending(
+        jobs,
+        door,
+        { ...config, mail: { ...config.mail, smtpUrl }, texts },
+        { makeInviteCode, makeResultToken },
+        (problem) => problems.push(JSON.stringify(problem)),
       ),
     problems,
     startSendingInProduction: (smtpUrl) =>
@@ -147,11 +157,11 @@ export async function startTestApp({
         jobs,
         door,
         { ...config, environment: 'production', mail: { ...config.mail, smtpUrl } },
-        makeInviteCode,
+        { makeInviteCode, makeResultToken },
         (problem) => problems.push(JSON.stringify(problem)),
       ),
     async mails(tenant, to) {
-      const mails = await asOwnerIn(database.ownerUrl, tenant.id, (owner) =>
+      const mails = await asOwnerIn(database.owner, tenant.id, (owner) =>
         owner.query<Omit<SentMail, 'link'>>(
           'select subject, text, html from development_mail where recipient = $1 order by created_at desc, id desc',
           [to],
@@ -160,16 +170,20 @@ export async function startTestApp({
       return mails.rows.map((mail) => ({ ...mail, link: new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'about:blank') }))
     },
     query: (tenant, text, values) =>
-      asOwnerIn(database.ownerUrl, tenant.id, async (owner) => (await owner.query(text, values)).rows),
+      asOwnerIn(database.owner, tenant.id, async (owner) => (await owner.query(text, values)).rows),
     async close() {
       await Promise.all(apps.map((app) => app.close()))
       await jobs.stop()
       await Promise.all(pools.map((pool) => pool.end()))
+      const unknown = await Promise.all([ours, theirs].map(({ id }) => unknownToTheTrail(database.owner, id)))
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
       const faults = await statements.faults()
       if (faults.length > 0)
         throw new Error(`Statements that docs/decisions/0025-tenants-by-value.md forbids:\n${faults.join('\n')}`)
+      const words = [...new Set(unknown.flat())]
+      if (words.length > 0)
+        throw new Error(`Name these in contract/audit, with words in contract/phrases/*/audit*.ts: ${words.join(', ')}`)
     },
   }
 }
@@ -179,8 +193,12 @@ function inName(who: string, door: Door): Door {
   return {
     enter: (visit, work, more) => asking(who, () => door.enter(visit, work, more)),
     enterTenant: (tenantId, workId, work) => asking(who, () => door.enterTenant(tenantId, workId, work)),
+    enterNewTenant: (tenant, workId, work) => asking(who, () => door.enterNewTenant(tenant, workId, work)),
     tenantIds: () => asking(who, () => door.tenantIds()),
+    operatorTenantId: () => asking(who, () => door.operatorTenantId()),
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
+    tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
+    countAuditAlarms: () => asking(who, () => door.countAuditAlarms()),
   }
 }
 

@@ -9,22 +9,33 @@ import type { TestApp } from './test-app.ts'
 
 const made: Place = {
   marker: 'Nowhere',
+  tenantId: '0190a000-0000-7fff-8000-000000000014',
+  host: 'nowhere.localhost',
   organisationId: '0190a000-0000-7fff-8000-00000000000a',
   groupId: '0190a000-0000-7fff-8000-00000000000b',
   assayId: '0190a000-0000-7fff-8000-00000000000c',
+  spareAssayId: '0190a000-0000-7fff-8000-000000000014',
+  assayPictureId: '0190a000-0000-7fff-8000-000000000016',
   subjectId: '0190a000-0000-7fff-8000-00000000000d',
   subjectEmail: 'nobody@people.test',
   formerId: '0190a000-0000-7fff-8000-000000000012',
   mergeId: '0190a000-0000-7fff-8000-000000000013',
   recordId: '0190a000-0000-7fff-8000-00000000000e',
-  testId: 'SAME-ZZZZZZZZ',
+  testId: 'SAME-ZZZZZZZ7',
+  plainRecordId: '0190a000-0000-7fff-8000-000000000016',
+  spareRecordId: '0190a000-0000-7fff-8000-000000000017',
+  runId: '0190a000-0000-7fff-8000-000000000018',
+  spareRunId: '0190a000-0000-7fff-8000-000000000019',
   imageId: '0190a000-0000-7fff-8000-00000000000f',
   username: 'nobody@clinic.test',
   staffId: '0190a000-0000-7fff-8000-000000000010',
   invitedId: '0190a000-0000-7fff-8000-000000000011',
   linkToken: 'link-nowhere',
+  eventId: '0190a000-0000-7fff-8000-000000000014',
   inviteId: '0190a000-0000-7fff-8000-000000000010',
   inviteEmail: 'nobody@people.test',
+  operatorRequestId: '0190a000-0000-7fff-8000-000000000014',
+  operatorEntryId: '0190a000-0000-7fff-8000-000000000015',
   inviteCode: 'NOWHERENOWHERENOWHER',
 }
 
@@ -37,16 +48,40 @@ export async function grantEverything(test: TestApp): Promise<void> {
  * Whether a user type is refused an endpoint for what it is, whatever it may: it can make no user of any type, what it made
  * would not be in its scope, or it is about others.
  */
-export function isRefusedByItsType({ name }: Endpoint, userType: UserType): boolean {
-  switch (name) {
+export function isRefusedByItsType(endpoint: Endpoint, userType: UserType): boolean {
+  if (isOfOperators(endpoint)) return userType !== 'unlimited'
+  switch (endpoint.name) {
     case 'createUser':
       return userType === 'patient' || userType === 'unlimited'
+    case 'getOperatorAccess':
+    case 'updateOperatorAccess':
+    case 'grantEntry':
+    case 'refuseEntry':
+    case 'listOperatorEntries':
+    case 'endEntry':
+    case 'listCatalogue':
+    case 'takeFromCatalogue':
+    case 'uploadAssayPicture':
+    case 'createAssay':
+    case 'updateAssay':
+    case 'retireAssay':
+    case 'restoreAssay':
     case 'createOrganisation':
     case 'suspendOrganisation':
     case 'reactivateOrganisation':
       return userType !== 'tenant'
+    case 'listAuditEvents':
+    case 'exportAuditEvents':
+    case 'getAuditChain':
+    case 'getAuditEvent':
+      return userType !== 'tenant' && userType !== 'unlimited'
     case 'createGroup':
       return !['tenant', 'organisation', 'provider'].includes(userType)
+    case 'correctTest':
+    case 'voidTest':
+    case 'listTestRecordHistory':
+    case 'listDeliveries':
+    case 'sendResult':
     case 'listDuplicates':
     case 'listMerges':
     case 'mergeSubject':
@@ -59,14 +94,40 @@ export function isRefusedByItsType({ name }: Endpoint, userType: UserType): bool
 
 /**
  * Whether an endpoint is about places. A login and what follows from it is about accounts; a link opens to whoever holds
- * it; an assay is its tenant's and everybody's in it.
+ * it; an assay is its tenant's and everybody's in it; the audit trail is of the whole tenant.
  */
-export function isOfPlaces({ name }: Endpoint): boolean {
-  return !notOfPlaces.has(name)
+export function isOfPlaces(endpoint: Endpoint): boolean {
+  return !notOfPlaces.has(endpoint.name) && !isOfOperators(endpoint)
+}
+
+const ofOperators: ReadonlySet<string> = new Set(['maySeeTenants', 'mayKeepTenants', 'mayLeaveTenant'])
+
+/** Whether an endpoint is for those who look after tenants, and about tenants alone. */
+export function isOfOperators({ requires }: Endpoint): boolean {
+  return typeof requires === 'object' && 'rule' in requires && ofOperators.has(requires.rule)
 }
 
 const notOfPlaces: ReadonlySet<string> = new Set([
+  'getOperatorAccess',
+  'updateOperatorAccess',
+  'grantEntry',
+  'refuseEntry',
+  'listOperatorEntries',
+  'endEntry',
   'getAssay',
+  'getAssayPicture',
+  'exportAuditEvents',
+  'getAuditChain',
+  'getAuditEvent',
+  'listAuditEvents',
+  'getAssayForRecording',
+  'listAssays',
+  'createAssay',
+  'takeFromCatalogue',
+  'updateAssay',
+  'retireAssay',
+  'restoreAssay',
+  'listAssayHistory',
   'listUsCounties',
   'login',
   'logout',
@@ -79,6 +140,8 @@ const notOfPlaces: ReadonlySet<string> = new Set([
   'verifyInvitation',
   'verifyInvite',
   'redeemInvite',
+  'verifyResult',
+  'openResult',
 ])
 
 /**

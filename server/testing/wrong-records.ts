@@ -116,7 +116,10 @@ export const wrongRecords: WrongRecord[] = [
     change: () => ({}),
     field: 'deviceImageId',
     phrase: 'required',
-    state: ['update assays set image_required = true', 'update assays set image_required = false'],
+    state: [
+      'update assays set image_required = true, version = version + 1',
+      'update assays set image_required = false, version = version + 1',
+    ],
   },
   { name: 'no result', change: () => ({ analyteResults: [] }), field: 'analyteResults', phrase: 'required' },
   {
@@ -143,8 +146,8 @@ export const wrongRecords: WrongRecord[] = [
     field: 'analyteResults',
     phrase: 'analytesComplete',
     state: [
-      `update assays set offered_results = '{positive,negative}'`,
-      `update assays set offered_results = '{positive,negative,inconclusive,invalid}'`,
+      `update assays set offered_results = '{positive,negative}', version = version + 1`,
+      `update assays set offered_results = '{positive,negative,inconclusive,invalid}', version = version + 1`,
     ],
   },
   {
@@ -192,6 +195,37 @@ export const wrongRecords: WrongRecord[] = [
     change: () => ({ lotExpiry: '2026-13-01' }),
     field: 'lotExpiry',
     phrase: 'malformed',
+  },
+  {
+    name: 'a lot with control characters',
+    change: () => ({ lot: 'LOT\u001d1' }),
+    field: 'lot',
+    phrase: 'hiddenCharacters',
+  },
+  {
+    name: 'a lot that had expired the day before',
+    change: () => ({ lotExpiry: '2026-02-28' }),
+    field: 'expiredLotReason',
+    phrase: 'lotExpired',
+  },
+  {
+    name: 'a lot that had expired, and an empty reason',
+    change: () => ({ lotExpiry: '2026-02-28', expiredLotReason: ' \n' }),
+    field: 'expiredLotReason',
+    phrase: 'lotExpired',
+  },
+  {
+    name: 'a reason for a lot on its last day',
+    change: () => ({ lotExpiry: '2026-03-01', expiredLotReason: 'No other kit' }),
+    field: 'expiredLotReason',
+    phrase: 'lotNotExpired',
+  },
+  {
+    name: 'a long reason for an expired lot',
+    change: () => ({ lotExpiry: '2026-02-28', expiredLotReason: 'x'.repeat(501) }),
+    field: 'expiredLotReason',
+    phrase: 'max',
+    values: { length: 500 },
   },
   { name: 'no subject', change: () => ({ subjectId: undefined }), field: 'subjectId', phrase: 'required' },
   { name: 'no date', change: () => ({ performedDate: undefined }), field: 'performedDate', phrase: 'required' },

@@ -19,6 +19,8 @@ export const endedRows = {
   // As long as its person is offered to go on with it.
   test_drafts: `kept_at < now() - interval '${draftHours} hours'`,
   messages: `coalesce(sent_at, created_at) < now() - interval '30 days'`,
+  // Uploaded for instructions that were not saved with it.
+  assay_pictures: `assay_id is null and created_at < now() - interval '7 days'`,
   development_mail: `created_at < now() - interval '30 days'`,
   // As long as it can be undone.
   subject_merges: `merged_at < now() - interval '${undoDays} days'`,

@@ -41,6 +41,12 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     insert: `insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id, created_at)
       select current_tenant(), $1, gen_random_uuid()::text, '', gen_random_uuid(), now() - $4::interval`,
   },
+  assay_pictures: {
+    over: '7 days 1 minute',
+    under: '6 days 23 hours 59 minutes',
+    insert: `insert into assay_pictures (tenant_id, id, content, width, height, uploaded_by, created_at)
+      select current_tenant(), gen_random_uuid(), 'x', 1, 1, $1, now() - $4::interval`,
+  },
   test_drafts: {
     over: '24 hours 1 minute',
     under: '23 hours 59 minutes',

@@ -111,6 +111,30 @@ export async function findPermissionsOfTypes(scope: ActorScope) {
   return new Map(rows.map(({ user_type, permissions }) => [user_type, permissions]))
 }
 
+/**
+ * Whether somebody else than this user can log in to manage the tenant. Of two changes that would each take the other's
+ * administrator away, the second waits here for the first.
+ */
+export async function hasOtherAdministrator(scope: ActorScope, userId: string): Promise<boolean> {
+  await scope.db
+    .selectFrom('tenant_permissions')
+    .where('user_type', '=', 'tenant')
+    .select('user_type')
+    .forNoKeyUpdate()
+    .execute()
+  const other = await scope.db
+    .selectFrom('users')
+    .where('user_type', '=', 'tenant')
+    .where('status', '=', 'active')
+    .where('password_hash', 'is not', null)
+    .where('email_verified_at', 'is not', null)
+    .where('id', '!=', userId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** An organisation as far as it is there for the actor. */
 export async function findOrganisationInScope(scope: ActorScope, organisationId: string) {
   return scope.db

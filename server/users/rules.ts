@@ -9,6 +9,7 @@ import {
   findOrganisationInScope,
   findPermissionsOfTypes,
   findUserRow,
+  hasOtherAdministrator,
   type UserRow,
 } from './repository.ts'
 
@@ -38,6 +39,14 @@ export async function lockUserToChange(
   if (version !== undefined && row.version !== version) throw new Failure('stale-version')
   if (obstacle !== null) throw new Failure('not-possible')
   return row
+}
+
+/**
+ * Throws `last-administrator` where nobody else could log in to manage the tenant, once this user is suspended or works as
+ * something else.
+ */
+export async function requireOtherAdministrator(scope: ActorScope, { id, user_type }: UserRow): Promise<void> {
+  if (user_type === 'tenant' && !(await hasOtherAdministrator(scope, id))) throw new Failure('last-administrator')
 }
 
 /** Throws `forbidden` where the actor may not move this user to another place or type. */
@@ -159,18 +168,26 @@ interface Granter {
 /** What the tenant gives each type. */
 export type PermissionsOfTypes = ReadonlyMap<UserType, readonly Permission[]>
 
-/** The types that somebody may grant: by rank, and only those that hold nothing which they do not hold themselves. */
+/**
+ * The types that somebody may grant: by rank, and only those that hold nothing which they do not hold themselves. Who
+ * says what every type may do grants every type below their own, also where they see less than it does.
+ */
 export function grantableTypes(granter: Granter, permissionsOf: PermissionsOfTypes): UserType[] {
-  return grantableBy[granter.userType].filter((type) => holdsAllOf(granter, permissionsOf.get(type)))
+  return grantableBy[granter.userType].filter((type) => mayLookAfter(granter, permissionsOf.get(type)))
 }
 
 /** Whether somebody may change users of this type: those whom they could grant it, and patients. */
 export function mayChange(granter: Granter, userType: UserType, permissionsOf: PermissionsOfTypes): boolean {
-  if (userType === 'patient') return holdsAllOf(granter, permissionsOf.get('patient'))
+  if (userType === 'patient') return mayLookAfter(granter, permissionsOf.get('patient'))
   return grantableTypes(granter, permissionsOf).includes(userType)
 }
 
-function holdsAllOf({ permissions }: Granter, wanted: readonly Permission[] = []): boolean {
+function mayLookAfter(granter: Granter, wanted: readonly Permission[] = []): boolean {
+  const saysWhatAllMayDo = granter.userType === 'tenant' && granter.permissions.includes('edit-own-tenant')
+  return saysWhatAllMayDo || holdsAllOf(granter, wanted)
+}
+
+function holdsAllOf({ permissions }: Granter, wanted: readonly Permission[]): boolean {
   return wanted.every((permission) => {
     const all = ofAll[permission]
     return permissions.includes(permission) || (all !== undefined && permissions.includes(all))

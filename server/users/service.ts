@@ -32,6 +32,7 @@ import {
   obstacleTo,
   requireGrantable,
   requireMovable,
+  requireOtherAdministrator,
   requireSoundPlacement,
   without,
   type Placement,
@@ -164,6 +165,7 @@ export async function updateUser(
 async function requireMayMove(scope: ActorScope, row: UserRow, to: Placement): Promise<void> {
   requireMovable(scope, row, await findPermissionsOfTypes(scope))
   if (row.user_type !== to.userType) {
+    await requireOtherAdministrator(scope, row)
     await requireGrantable(scope, to.userType)
     if ((await countGroupsOf(scope, row.id)) > row.groups.length) throw forbiddenOn(row)
   }

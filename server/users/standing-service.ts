@@ -8,7 +8,7 @@ import { deleteTokens, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { endSessionsOf } from '../session/service.ts'
 import type { UserRow } from './repository.ts'
-import { lockUserToChange } from './rules.ts'
+import { lockUserToChange, requireOtherAdministrator } from './rules.ts'
 import { detailOf, getUser } from './service.ts'
 
 /** Whom a change is about, and the version of them that it is meant for, where that was said. */
@@ -21,6 +21,7 @@ interface Target {
 export async function suspendUser(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'suspend')
   if (row.status === 'suspended') return await detailOf(scope, row)
+  await requireOtherAdministrator(scope, row)
   await updateAccount(scope, userId, { status: 'suspended' })
   await deleteTokens(scope, userId, ['set-up', 'verify-registration', 'verify-email', 'password'])
   await endSessionsOf(scope, userId)

@@ -105,7 +105,7 @@ it('a login that is under way meanwhile does not get in', async () => {
     )
     return rows[0]?.count
   }
-  const login = await asOwnerIn(test.database.ownerUrl, test.ours.id, async (owner) => {
+  const login = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
     await owner.query(`update users set status = 'suspended' where id = $1`, [nurse])
     const login = visitor.post('/login', { username: email, password })
     await expect.poll(waiting).toBe(1)

@@ -32,6 +32,7 @@ const seenByPatients: ReadonlySet<string> = new Set([
   'exportTestRecords',
   'getTestRecord',
   'findRecentTest',
+  'printTest',
 ])
 
 /** Endpoints that answer alike whether a thing is in the scope or not, each with its reason. */

@@ -14,9 +14,16 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 
-/** How often staff may do what tells of an email or sends somebody a message; what is refused for its input included. */
-const limits = { checkInvite: 100, createInvite: 100, createUser: 100 }
-const perResource = { resendInvite: 5, resendInvitation: 5, resetPasswordOfUser: 5 }
+/** How often staff may do what tells of an email, sends somebody a message, asks name servers or has a picture read; what is refused for its input included. */
+const limits = {
+  checkInvite: 100,
+  checkTenantDomain: 30,
+  createInvite: 100,
+  createUser: 100,
+  putLogo: 20,
+  uploadAssayPicture: 20,
+}
+const perResource = { resendInvite: 5, resendInvitation: 5, resetPasswordOfUser: 5, sendResult: 10 }
 
 it('every limit that an endpoint declares is one of these, and lasts 15 minutes', () => {
   const declared = endpoints.flatMap(({ name, limit }) => (limit === undefined ? [] : [{ name, ...limit }]))

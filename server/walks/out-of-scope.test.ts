@@ -34,6 +34,9 @@ const ofOne = endpoints.filter(
     endpoint.params !== undefined &&
     !endpoint.path.includes('assay') &&
     !endpoint.path.startsWith('/verify') &&
+    !endpoint.path.startsWith('/results/') &&
+    !endpoint.path.startsWith('/tenants/') &&
+    !endpoint.path.startsWith('/policies') &&
     !isRefusedByItsType(endpoint, 'group'),
 )
 const [away, nowhere] = ['away', 'unique'] as const

@@ -31,7 +31,7 @@ beforeAll(async () => {
     }
   }
   if (process.env.PRINT_PERMISSIONS) process.stdout.write(printed())
-}, 60_000)
+}, 120_000)
 afterAll(() => test.close())
 
 it('the matrix has a row for every endpoint and for no other', () => {

@@ -6,7 +6,7 @@ import { callEndpoint, callOf, endpointCalls } from '../testing/endpoint-calls.t
 import { inviteCodesPerPlace, linkTokensPerPlace } from '../testing/places.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { expectForeignIsUnknownUnlikeOwn, valuesIn } from '../testing/walk-scope.ts'
+import { expectForeignIsUnknownUnlikeOwn, isOfOperators, valuesIn } from '../testing/walk-scope.ts'
 
 const ofItsCaller = 'is about whoever calls it, and reads nothing that names anything else'
 const ofTheTenant = 'is about the tenant of the host, and reads nothing that names anything else'
@@ -21,31 +21,47 @@ const namesNothing: Record<string, string> = {
   discardTestDraft: ofItsCaller,
   downloadMyData: ofItsCaller,
   endMyOtherSessions: ofItsCaller,
+  exportAuditEvents:
+    'exports the trail of its caller’s tenant, by a filter that names nothing; the list is asked by ids',
+  getOperatorAccess: ofTheTenant,
+  updateOperatorAccess: ofTheTenant,
+  listOperatorEntries: ofTheTenant,
+  getAuditChain: ofTheTenant,
   getDashboard: 'counts what its caller sees; the scope walk compares it with the list',
+  getManifest: ofTheTenant,
   getMyDetails: ofItsCaller,
   getSitePreferences: ofTheTenant,
   getTenantId: ofTheTenant,
   getTestDraft: ofItsCaller,
+  listCatalogue: 'says the same to everybody',
+  takeFromCatalogue: 'takes what is offered to everybody',
   listMySessions: ofItsCaller,
   listOrganisations: 'lists what its caller sees, by a search that names nothing',
+  listTestRuns: 'lists what its caller sees, and is asked for nothing',
+  countTestRuns: 'counts what its caller sees',
   listUsCounties: 'says the same to everybody',
   logout: ofItsCaller,
+  readPolicy: ofTheTenant,
   selfRegister: ofSomethingNew,
   startSession: ofItsCaller,
+  openResult: 'opens by a token that no message of the walk has brought; deliveries.test.ts has those',
   updateMyDetails: ofItsCaller,
   updateMyEmail: ofItsCaller,
   updateMyLang: ofItsCaller,
   updateMyPassword: ofItsCaller,
+  uploadAssayPicture: ofSomethingNew,
   uploadDeviceImage: ofSomethingNew,
 }
 
 /** Values with which a call is answered alike whether they are its own or nobody's, each with its reason. */
 const sameForItsOwn: Record<string, Record<string, string>> = {
+  listAssays: { organisationId: 'an assay may be used by every organisation, unless it says by which' },
   keepTestDraft: Object.fromEntries(
     ['assayId', 'groupId', 'organisationId', 'subjectId'].map((key) => [key, ofItsCaller]),
   ),
   requestPasswordReset: { username: 'the reply does not tell who has an account' },
   requestVerification: { username: 'the reply does not tell who has an account' },
+  verifyResult: { testId: 'the reply does not tell which test IDs there are' },
 }
 
 let test: TestApp
@@ -63,7 +79,10 @@ it('every endpoint of the contract has a call, and every call an endpoint', () =
   expect(Object.keys(endpointCalls).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
 })
 
-describe.each(endpoints)('$name', (endpoint) => {
+/** No administrator of a tenant may call the others; what they tell is walked where there is an operator. */
+const ofTenants = endpoints.filter((endpoint) => !isOfOperators(endpoint))
+
+describe.each(ofTenants)('$name', (endpoint) => {
   it('shows nothing of another tenant that has the same ids and emails', async () => {
     const call = callOf(endpoint, test.ours.places.home)
     const unfiltered = { ...call, query: undefined }
@@ -73,7 +92,9 @@ describe.each(endpoints)('$name', (endpoint) => {
       if (endpoint.method === 'GET') replies.push(await callEndpoint(client, endpoint, unfiltered))
       for (const { body } of replies) {
         expect(body).not.toContain(test.theirs.marker)
-        expect(body).not.toContain(test.theirs.id)
+        // The trail keeps which ids were asked for in vain, and this file asks for those of the other tenant.
+        const shown = endpoint.name === 'exportAuditEvents' ? '' : body
+        expect(shown).not.toContain(test.theirs.id)
       }
     }
   })
@@ -94,7 +115,7 @@ describe.each(endpoints)('$name', (endpoint) => {
 })
 
 it('the endpoints that name nothing of a tenant are those that are known to', () => {
-  const found = endpoints.filter((endpoint) => valuesIn(endpoint, test.ours.places.home).length === 0)
+  const found = ofTenants.filter((endpoint) => valuesIn(endpoint, test.ours.places.home).length === 0)
   expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(namesNothing).toSorted())
 })
 
@@ -130,6 +151,13 @@ it('nothing that was called has changed the other tenant', async () => {
 /** Rows of a test tenant's four places, by table. */
 const untouched: Record<string, number> = {
   tenant_permissions: 7,
+  tenant_logos: 2,
+  // Both tenants, whom this test reads as the owner of the table.
+  tenant_directory: 2,
+  known_operators: 4,
+  operator_requests: 4,
+  operator_entries: 4,
+  policy_versions: 1,
   organisations: 3,
   organisation_words: 9,
   groups: 4,
@@ -140,14 +168,18 @@ const untouched: Record<string, number> = {
   sessions: 0,
   browsers: 0,
   throttle_counters: 0,
-  audit_events: 0,
+  audit_events: 4,
+  audit_verifications: 0,
   idempotency_keys: 0,
   tokens: 4 * (linkTokensPerPlace + 3),
   messages: 0,
   development_mail: 0,
   invites: 4 * (inviteCodesPerPlace + 1),
   invite_codes: 4 * inviteCodesPerPlace,
-  assays: 3,
+  assays: 5,
+  assay_versions: 5,
+  assay_pictures: 2,
+  catalogue_entries: 0,
   subjects: 12,
   subject_identities: 4,
   subject_groups: 4,
@@ -156,7 +188,10 @@ const untouched: Record<string, number> = {
   subject_merges: 8,
   device_images: 4,
   test_records: 20,
+  test_runs: 8,
   test_record_versions: 0,
+  verification_keys: 0,
+  deliveries: 0,
   test_drafts: 0,
   account_deletions: 0,
   export_turns: 0,

@@ -35,9 +35,14 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(error.errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])))
 }
 
-/** Reads an unsuccessful response. Anything but our own error format, as from a proxy, becomes `internal`. */
+/**
+ * Reads an unsuccessful response. Anything but our own error format, as from a proxy, becomes `internal`. Throws an `AbortError`
+ * where nobody waits for it any more: what it says is not known then.
+ */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const reply: unknown = await response.json().catch(() => undefined)
+  const reply: unknown = await response.json().catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'AbortError') throw error
+  })
   if (isErrorReply(reply)) return new ApiError(response.status, reply)
   return new ApiError(response.status, { code: response.status === 503 ? 'unavailable' : 'internal' })
 }

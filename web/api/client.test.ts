@@ -55,6 +55,7 @@ describe('what happens on an error', () => {
   const handlers = {
     isLoggedIn: vi.fn<() => boolean>(),
     sessionExpired: vi.fn<() => void>(),
+    entryEnded: vi.fn<() => void>(),
     notFound: vi.fn<() => void>(),
     showError: vi.fn<(error: ApiError) => void>(),
   }
@@ -149,6 +150,14 @@ describe('what happens on an error', () => {
     const pending = open()
     abortPending()
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
+    nothingHandled()
+  })
+
+  test('a refusal that nobody waits for any more while it is read leads to no error page', async () => {
+    const left = Object.assign(new Error('Left'), { name: 'AbortError' })
+    const broken = new ReadableStream({ start: (body) => body.error(left) })
+    vi.stubGlobal('fetch', async () => new Response(broken, { status: 403 }))
+    await expect(open()).rejects.toMatchObject({ name: 'AbortError' })
     nothingHandled()
   })
 })

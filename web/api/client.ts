@@ -1,5 +1,6 @@
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '../../contract/endpoint.ts'
 import { startSession } from '../../contract/session/endpoints.ts'
+import { tenantVersionHeader } from '../../contract/versions.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
 import { csrfToken } from './csrf.ts'
 import { handleFailure } from './failures.ts'
@@ -11,13 +12,19 @@ const base = '/api/v1'
 interface Options {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** `caller`: nothing is shown centrally but a lost session; the caller deals with the error itself. */
-  errors?: 'caller'
+  /**
+   * `caller`: nothing is shown centrally but a lost session; the caller deals with the error itself. `unattended`: not even
+   * that, because a page asks by itself, and nobody is to lose what they are typing.
+   */
+  errors?: 'caller' | 'unattended'
+  /** Whether it is sent as a visitor, without the session's cookie: it says nothing of what somebody does. */
+  isAnonymous?: boolean
   /** Whether the request goes on when the page is closed; its body is then at most 64 KiB. */
   keepalive?: boolean
 }
 
 interface UploadOptions extends Options {
+  params?: Record<string, string>
   /** Told what share of the file has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }
@@ -44,6 +51,14 @@ let leaving = new AbortController()
 export function abortPending(): void {
   leaving.abort()
   leaving = new AbortController()
+}
+
+const versionListeners = new Set<(version: number) => void>()
+
+/** Calls back with the version of the tenant that each reply says. Answers how to stop. */
+export function onTenantVersion(listener: (version: number) => void): () => void {
+  versionListeners.add(listener)
+  return () => versionListeners.delete(listener)
 }
 
 /**
@@ -99,11 +114,20 @@ export async function request(
     }
     throw error
   } catch (error) {
-    if (error instanceof ApiError && (parts.errors !== 'caller' || error.status === 401)) {
+    if (
+      error instanceof ApiError &&
+      parts.errors !== 'unattended' &&
+      (parts.errors === undefined || isEverybodys(error))
+    ) {
       handleFailure(error, endpoint.path)
     }
     throw error
   }
+}
+
+/** Whether an error concerns more than its caller: the session or what it had entered is over, or the tenant is out of use. */
+function isEverybodys({ status, code }: ApiError): boolean {
+  return status === 401 || code === 'tenant-suspended' || code === 'entry-ended'
 }
 
 async function send(
@@ -118,9 +142,9 @@ async function send(
   const token = csrfToken()
   const signal = parts.signal ? AbortSignal.any([parts.signal, leaving.signal]) : leaving.signal
   try {
-    return await transport(base + address(endpoint.path, parts), {
+    const response = await transport(base + address(endpoint.path, parts), {
       method: endpoint.method,
-      credentials: 'same-origin',
+      credentials: parts.isAnonymous ? 'omit' : 'same-origin',
       signal,
       keepalive: parts.keepalive ?? false,
       body: body ?? null,
@@ -133,6 +157,9 @@ async function send(
         ...(endpoint.method !== 'GET' && token !== undefined && { 'X-XSRF-TOKEN': token }),
       },
     })
+    const version = Number(response.headers.get(tenantVersionHeader) ?? Number.NaN)
+    if (Number.isInteger(version)) for (const listener of versionListeners) listener(version)
+    return response
   } catch (error) {
     if (signal.aborted) throw error
     throw new ApiError(0, { code: 'offline' })

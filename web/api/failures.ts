@@ -7,15 +7,23 @@ export interface FailureHandlers {
   sessionExpired: () => void
   /** A 404 while logged in. */
   notFound: () => void
+  /** What an operator had entered is over: the session is their own again. */
+  entryEnded: () => void
   /** Everything else: the error page shows the response. */
   showError: (error: ApiError) => void
 }
 
 let handlers: FailureHandlers | undefined
+let tellSuspended: () => unknown = () => undefined
 
 /** Sets what happens on errors; without handlers every error goes to its caller alone. */
 export function handleFailures(own: FailureHandlers | undefined): void {
   handlers = own
+}
+
+/** Sets what happens when the server says that the tenant is suspended, on whatever page. */
+export function whenSuspended(tell: () => unknown): void {
+  tellSuspended = tell
 }
 
 /** These pass their errors to the caller (spec §8). */
@@ -36,9 +44,15 @@ const beginnings = ['/sanctum/csrf-cookie', '/verify-new-self-registration', '/v
  * try again; and the paths that spec §8 names, except that a lost session is never theirs to deal with.
  */
 export function handleFailure(error: ApiError, path: string): void {
+  if (error.code === 'tenant-suspended' && !error.isHandled) {
+    tellSuspended()
+    error.isHandled = true
+  }
   if (handlers === undefined || error.isHandled) return
   const isPassing = passing.includes(path) || path.endsWith('delete')
-  if (error.status === 401 && handlers.isLoggedIn() && path !== '/logout') {
+  if (error.code === 'entry-ended') {
+    handlers.entryEnded()
+  } else if (error.status === 401 && handlers.isLoggedIn() && path !== '/logout') {
     handlers.sessionExpired()
   } else if (error.status === 401 && beginnings.includes(path)) {
     handlers.showError(error)

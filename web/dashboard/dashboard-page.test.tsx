@@ -29,16 +29,25 @@ const latest: TestRecordListItem = {
     groupId: place.id,
   },
   organisation: place,
+  assay: place,
+  analyteResults: [],
   group: place,
   recordedBy: null,
 }
 
-async function openAs(type: UserType): Promise<HTMLElement> {
+const earlier: TestRecordListItem = {
+  ...latest,
+  id: '01998878-2800-7000-8000-000000000006',
+  result: 'inconclusive',
+  performedAt: '2026-02-05T09:30:00.000Z',
+}
+
+async function openAs(type: UserType, records = [latest, earlier]): Promise<HTMLElement> {
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
     'GET /users/my-details': reply(200, { data: aUser(type) }),
-    'GET /dashboard': reply(200, { data: { counts, before: null, latest: [latest] } }),
+    'GET /dashboard': reply(200, { data: { counts, before: null, latest: records, meaning: 'Nothing was found.' } }),
     'GET /test-records/draft': reply(200, { data: null }),
   })
   await loadPreferences()
@@ -50,10 +59,24 @@ async function openAs(type: UserType): Promise<HTMLElement> {
 
 test('a patient sees their latest result in words, and no figures of a place', async () => {
   const main = within(await openAs('patient'))
-  expect(main.getByText('Negative')).toBeDefined()
+  expect(main.getByRole('heading', { level: 1, name: 'My results' })).toBeDefined()
+  expect(main.getByText('Your test was negative.')).toBeDefined()
+  expect(main.getByText('Nothing was found.')).toBeDefined()
+  expect(main.getByRole('heading', { name: 'What to do next' })).toBeDefined()
+  const rows = within(main.getByRole('list', { name: 'Your results' })).getAllByRole('link')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Negative.*Ward 1/),
+    expect.stringMatching(/^Inconclusive.*Ward 1/),
+  ])
   expect(main.getByText('Ward 1, Ward 1', { exact: false })).toBeDefined()
   expect(main.getByRole('link', { name: 'See all your 3 results' })).toBeDefined()
   expect(main.queryByText(/positivity|%|in this period/i)).toBeNull()
+})
+
+test('a patient’s latest result says when it was corrected, and one result makes no list', async () => {
+  const main = within(await openAs('patient', [{ ...latest, state: 'corrected' }]))
+  expect(main.getByText(/was corrected/)).toBeDefined()
+  expect(main.queryByRole('list', { name: 'Your results' })).toBeNull()
 })
 
 test('who tests sees the figures of their place', async () => {

@@ -1,25 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { paths } from '../paths.ts'
 import { useUser } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { isBackwards, type RangeChoice } from '../ui/date-range.ts'
 import { Page } from '../ui/page.tsx'
-import { useT, type PhraseKey } from '../ui/phrases.ts'
+import { alsoSay, useT, type PhraseKey } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FiguresFailed, NoTests } from './empty-dashboard.tsx'
 import { LatestTests } from './latest-tests.tsx'
-import { OwnResults } from './own-results.tsx'
 import { Positivity } from './positivity.tsx'
 import { dashboardQuery, daysOfDashboard } from './queries.ts'
 import { RangeSelect } from './range-select.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
+/** What patients see in place of figures is no part of every dashboard. */
+const OwnResults = lazyPage(async () => {
+  const [own] = await Promise.all([import('./own-results.tsx'), alsoSay('sentResult')])
+  return own.OwnResults
+})
+
 /**
  * Counts, positivity and the latest records of the user's place; every figure leads to the list behind it. A patient sees
- * their latest result instead.
+ * their own results instead.
  */
 export function DashboardPage() {
   const t = useT()
@@ -31,7 +39,7 @@ export function DashboardPage() {
   const choice: RangeChoice = { ...search, range: search.range ?? 'last-7-days' }
   return (
     <Page
-      title={t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
+      title={isPatient ? t('dashboard:own.title') : t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
       actions={
         !isPatient && (
@@ -43,7 +51,9 @@ export function DashboardPage() {
       }
     >
       {isPatient ? (
-        <OwnResults />
+        <Suspense fallback={<Skeleton height={240} />}>
+          <OwnResults />
+        </Suspense>
       ) : isBackwards(search) ? (
         <RangeBackwards />
       ) : (

@@ -3,19 +3,22 @@ import { Link } from '@tanstack/react-router'
 import { IconClipboardList } from '@tabler/icons-react'
 import { results } from '../../contract/rules/results.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { Time } from '../lists/cells.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../shell/use-dates.ts'
+import { usePreferences } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
+import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FiguresFailed } from './empty-dashboard.tsx'
 import { dashboardQuery } from './queries.ts'
 import card from './card.module.css'
 import styles from './own-results.module.css'
 
-/** What a patient comes for: their latest result in plain words, and the way to all of them. */
+/** What a patient comes for: their latest result in plain words with what it means, and the way to all of them. */
 export function OwnResults() {
   const t = useT()
   const { data: reply, isError, refetch } = useQuery(dashboardQuery({ range: 'all' }))
@@ -27,7 +30,7 @@ export function OwnResults() {
       </div>
     )
   }
-  const { counts, latest } = reply.data
+  const { counts, latest, meaning } = reply.data
   const [record] = latest
   if (record === undefined) {
     return (
@@ -38,13 +41,20 @@ export function OwnResults() {
       />
     )
   }
-  return <LatestResult record={record} count={results.reduce((sum, result) => sum + counts[result], 0)} />
+  const count = results.reduce((sum, result) => sum + counts[result], 0)
+  return (
+    <div className={styles.own}>
+      <LatestResult record={record} meaning={meaning} />
+      {latest.length > 1 && <History records={latest} count={count} />}
+    </div>
+  )
 }
 
-function LatestResult({ record, count }: { record: TestRecordListItem; count: number }) {
+function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning: string | null }) {
   const t = useT()
   const dates = useDates()
-  const { performedAt, performedZone, result } = record
+  const { name: tenant } = usePreferences()
+  const { performedAt, performedZone, result, state } = record
   const zone = dates.nameOfOther(performedZone, performedAt)
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="latest-result">
@@ -56,18 +66,53 @@ function LatestResult({ record, count }: { record: TestRecordListItem; count: nu
       </p>
       <p className={styles.words}>{t(`dashboard:own.${result}`)}</p>
       <p className={card.muted}>
+        {record.assay.name}
+        {' · '}
         <time dateTime={performedAt}>
           {[dates.instant(performedAt, performedZone), zone].filter(Boolean).join(', ')}
         </time>
         {' · '}
         {record.group.name}, {record.organisation.name}
       </p>
+      {state === 'corrected' && <p className={styles.corrected}>{t('dashboard:own.corrected')}</p>}
+      <ResultMeaning result={result} meaning={meaning} className={styles.part} />
+      <section className={styles.part}>
+        <h3>{t('sentResult:next')}</h3>
+        <p>{t('sentResult:nextText', { tenant })}</p>
+      </section>
       <div className={styles.ways}>
         <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={buttonClass()}>
           {t('dashboard:own.open')}
         </Link>
+      </div>
+    </section>
+  )
+}
+
+/** The latest results, each leading to its record, and the way to those before them. */
+function History({ records, count }: { records: readonly TestRecordListItem[]; count: number }) {
+  const t = useT()
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="own-results">
+      <div className={card.head}>
+        <h2 id="own-results" className={card.title}>
+          {t('dashboard:own.history')}
+        </h2>
         <Link {...paths.testRecords()}>{t('dashboard:own.all', { count })}</Link>
       </div>
+      <ul className={styles.list} aria-labelledby="own-results">
+        {records.map((record) => (
+          <li key={record.id}>
+            <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={styles.row}>
+              <ResultBadge result={record.result} />
+              <span>{record.assay.name}</span>
+              <span className={styles.time}>
+                <Time at={record.performedAt} zone={record.performedZone} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

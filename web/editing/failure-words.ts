@@ -9,16 +9,21 @@ export interface FailureWords {
   offline?: PhraseKey
   /** In place of the server's words for a refusal, by its status. */
   refused?: Partial<Record<number, PhraseKey>>
+  /** Whether there are fields, at which it stands what the server found wrong with them. */
+  hasFields?: boolean
 }
 
 /**
  * Why something was not done, in words; undefined where they stand elsewhere: at the fields, on the error page, or on the
  * login page that a lost session leads to.
  */
-export function failureWords(error: unknown, { failed, offline, refused }: FailureWords): string | undefined {
+export function failureWords(
+  error: unknown,
+  { failed, offline, refused, hasFields = true }: FailureWords,
+): string | undefined {
   if (error === null || error === undefined) return undefined
   if (!(error instanceof ApiError)) return t(failed)
-  if (error.isHandled || Object.keys(fieldErrors(error)).length > 0) return undefined
+  if (error.isHandled || (hasFields && Object.keys(fieldErrors(error)).length > 0)) return undefined
   if (error.status === 0) return t(offline ?? 'shell:offline')
   const own = refused?.[error.status]
   if (own !== undefined) return t(own)

@@ -11,12 +11,14 @@ interface Props {
   label: string
   /** On the button that sends it. */
   submit: string
+  /** Where sending it takes something away. */
+  isDangerous?: boolean
   /** Its fields. */
   children: ReactNode
 }
 
 /** The shell of a form that adds: whoever opens it types at once, in its first field, and is asked before it is left unsaved. */
-export function NewForm({ form, submission, label, submit, children }: Props) {
+export function NewForm({ form, submission, label, submit, isDangerous = false, children }: Props) {
   const { ref } = submission
   // The focus is outside React.
   useEffect(() => ref.current?.querySelector('input')?.focus(), [ref])
@@ -25,7 +27,7 @@ export function NewForm({ form, submission, label, submit, children }: Props) {
       <Form {...submission} label={label}>
         {children}
         <div>
-          <Button type="submit" isPending={submission.isPending}>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'filled'} isPending={submission.isPending}>
             {submit}
           </Button>
         </div>

@@ -25,7 +25,7 @@ export function useAction<Item, Given = void>(doing: Doing<Item, Given>) {
     mutationFn: send,
     onSuccess: (item) => showMessage(t(...done(item))),
     onError: (error) => {
-      const words = failureWords(error, { failed, refused })
+      const words = failureWords(error, { failed, refused, hasFields: false })
       if (words !== undefined) showMessage(words, 'danger')
     },
     onSettled: useShownAnew(shownBy),

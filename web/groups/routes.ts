@@ -8,6 +8,8 @@ import { paths, type GroupsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
 import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
+// Forms of other nouns ask for them, too, so it is part of the application.
+import { groupsQuery } from './queries.ts'
 
 const groups = createRoute({
   getParentRoute: () => loggedIn,
@@ -18,7 +20,7 @@ const groups = createRoute({
     permission: ['view-groups'],
     guard: leadToTheirOwn,
     words: ['places', 'lists'],
-    starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).groupsQuery, search),
+    starts: async (queries, { search }) => await startList(queries, groupsQuery, search),
     code: async () => (await import('./groups-page.tsx')).GroupsPage,
   }),
 })

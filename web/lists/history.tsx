@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { Change, historyEndpoint } from '../../contract/history.ts'
 import type { queryOf } from '../api/query.ts'
 import { useT } from '../ui/phrases.ts'
@@ -5,6 +6,7 @@ import { fieldLabel } from '../ui/use-form.ts'
 import { Time } from './cells.tsx'
 import styles from './history.module.css'
 import { PartList, PartRow } from './part-list.tsx'
+import { TrailLink } from './trail-link.tsx'
 
 /** The query of the page of a history that a cursor leads to; of the first without one. */
 export type HistoryQuery = (
@@ -16,6 +18,8 @@ export type FieldWords = Partial<Record<string, (code: string) => string>>
 
 interface Props {
   level: 2 | 3
+  /** Of what it is, as the audit trail names it. */
+  of: ComponentProps<typeof TrailLink>
   query: HistoryQuery
   /** How fields are called here, where that is not what they are called everywhere. */
   labels?: Partial<Record<string, string>>
@@ -23,7 +27,7 @@ interface Props {
 }
 
 /** What was done to the row of a page: by whom, when, and what each field said before and after. */
-export function History({ level, query, labels = {}, words = {} }: Props) {
+export function History({ level, of, query, labels = {}, words = {} }: Props) {
   const t = useT()
   return (
     <PartList
@@ -31,6 +35,7 @@ export function History({ level, query, labels = {}, words = {} }: Props) {
       level={level}
       query={query}
       none={t('history:none')}
+      more={<TrailLink {...of} />}
       row={(change) => (
         <PartRow
           main={t(`history:action.${change.action}`)}

@@ -27,6 +27,8 @@ interface Paging {
 export interface AddressChanges<A, Sort extends string> {
   /** The kinds of places that the list can be narrowed to. */
   places: readonly ('organisation' | 'group')[]
+  /** Whether it can be searched for a text. */
+  isSearched: boolean
   /** Every order, in the order of the contract. */
   sorts: readonly Sort[]
   /** The order that an address asks for. */
@@ -93,6 +95,7 @@ export function addressOf<L extends List>(list: L): Address<L> {
   // The list's declaration says which filters there are; here they are just names.
   return {
     places: (['organisation', 'group'] as const).filter((kind) => `${kind}_id` in list.filters),
+    isSearched: 'search' in list.filters,
     sorts: list.sorts,
     read,
     withoutDefaults,

@@ -5,8 +5,9 @@ import styles from './list-filters.module.css'
 import { PlaceFilter, type PlaceKind } from './place-filter.tsx'
 import { SearchField } from './search-field.tsx'
 
-/** What one list has to narrow it by besides search and place: `lines` from the top down, and the `last`, which stands beside the way to clear all. */
+/** What one list has to narrow it by besides search and place: `fields` beside them, `lines` from the top down, and the `last`, which stands beside the way to clear all. */
 export interface OwnFilters {
+  fields?: ReactNode
   lines?: ReactNode
   last: ReactNode
 }
@@ -21,8 +22,8 @@ interface Props {
   search: Narrowing
   /** The places that it can be narrowed to. */
   places: readonly PlaceKind[]
-  /** What can be searched for. */
-  help: string
+  /** What can be searched for; undefined where nothing is. */
+  help: string | undefined
   /** Whether anything narrows the list. */
   isInUse: boolean
   onChange: (change: Narrowing) => void
@@ -37,7 +38,9 @@ export function ListFilters({ search, places, help, isInUse, onChange, onClear, 
   return (
     <section aria-label={t('lists:filter.label')} className={styles.filters} data-folded={!isOpen || undefined}>
       <div className={styles.fields}>
-        <SearchField help={help} value={search.search ?? ''} onChange={(text) => onChange({ search: text })} />
+        {help !== undefined && (
+          <SearchField help={help} value={search.search ?? ''} onChange={(text) => onChange({ search: text })} />
+        )}
         <button
           type="button"
           className={styles.fold}
@@ -49,6 +52,7 @@ export function ListFilters({ search, places, help, isInUse, onChange, onClear, 
           {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
         </button>
         <PlaceFilter place={search} kinds={places} onChange={onChange} />
+        {own.fields}
       </div>
       {own.lines}
       <div className={styles.chips}>

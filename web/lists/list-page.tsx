@@ -42,6 +42,8 @@ interface AnyAddress<Sort extends string> {
 interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey> {
   /** Under which noun the phrases are: title, counts, caption and so on. */
   words: ListWords
+  /** Where the noun's own title does not fit. */
+  title?: string
   /** What the address asks for, and how it changes. */
   search: A
   address: AddressChanges<A, Sort>
@@ -54,6 +56,8 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   cardsBelow?: number
   /** What can be searched for, where the noun's own words do not fit every tenant. */
   searchHelp?: string
+  /** Stands between the title and the filters: what must be known of the list as a whole. */
+  notice?: ReactNode
   /** The filters of this list alone. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
   /** At the right of the title, once the rows are known. */
@@ -96,9 +100,9 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   props: Props<Row, A, Sort, K> & { openId: string | undefined },
 ) {
   const { words, search, address, query, useTotal = asCounted, columns, sortWords, cardsBelow = 768, openId } = props
-  const { filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
+  const { notice, filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
   const t = useT()
-  const { searchHelp = t(`${words}:searchHelp`) } = props
+  const { searchHelp = t(`${words}:searchHelp`), title = t(`${words}:title`) } = props
   const navigate = useNavigate()
   const hasCards = useMediaQuery(`(max-width: ${cardsBelow - 1}px)`)
   const rows = useRowsPerPage(search.perPage)
@@ -161,7 +165,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
 
   return (
     <Page
-      title={t(`${words}:title`)}
+      title={title}
       detail={
         counted && (
           <span role="status">
@@ -176,10 +180,11 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
         </>
       }
     >
+      {notice}
       <ListFilters
         search={search}
         places={address.places}
-        help={searchHelp}
+        help={address.isSearched ? searchHelp : undefined}
         isInUse={address.isNarrowed(search)}
         onChange={(changed) => change(changed as Partial<A>)}
         onClear={clear}

@@ -41,7 +41,17 @@ export function PlaceLists({
       {can(holder, 'view-users') && <UsersOf level={level} place={place} />}
       {can(holder, 'view-tests') && <LatestTests level={level} place={place} />}
       {can(holder, 'view-audit') && (
-        <History level={level} query={history} labels={{ location: t('places:location') }} words={words} />
+        <History
+          level={level}
+          of={
+            place.group
+              ? { resource_type: 'group', resource: place.group }
+              : { resource_type: 'organisation', resource: place.organisation ?? '' }
+          }
+          query={history}
+          labels={{ location: t('places:location') }}
+          words={words}
+        />
       )}
     </>
   )

@@ -7,6 +7,8 @@ import { paths, type OrganisationsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
 import { pageOfUsers, type Guarded } from '../shell/page-route.ts'
+// Forms of other nouns ask for them, too, so it is part of the application.
+import { organisationsQuery } from './queries.ts'
 
 const organisations = createRoute({
   getParentRoute: () => loggedIn,
@@ -17,8 +19,7 @@ const organisations = createRoute({
     permission: ['view-orgs'],
     guard: leadToTheirOwn,
     words: ['places', 'lists'],
-    starts: async (queries, { search }) =>
-      await startList(queries, (await import('./queries.ts')).organisationsQuery, search),
+    starts: async (queries, { search }) => await startList(queries, organisationsQuery, search),
     code: async () => (await import('./organisations-page.tsx')).OrganisationsPage,
   }),
 })

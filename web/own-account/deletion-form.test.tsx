@@ -2,13 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
+import { leaveSession } from '../session/leaving-session.ts'
 import { box, enter, offline, openOwnAccount, press, refusal, sent, wrongPassword } from '../testing/own-account.tsx'
 import { aUser, reply } from '../testing/replies.ts'
 
-const leave = vi.hoisted(() => vi.fn<(queries: unknown, address: string, text: string, tone: string) => void>())
-vi.mock(import('../session/leaving-session.ts'), async (original) => ({ ...(await original()), leaveSession: leave }))
+vi.mock(import('../session/leaving-session.ts'), { spy: true })
+const leave = vi.mocked(leaveSession)
 
-beforeEach(() => leave.mockClear())
+beforeEach(() => leave.mockReset().mockReturnValue())
 afterEach(() => handleFailures(undefined))
 
 const path = 'PUT /users/my-details/delete'

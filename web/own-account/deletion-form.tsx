@@ -1,5 +1,6 @@
-import { accountDeletion, deletionReasons } from '../../contract/own-account/deletion.ts'
+import { accountDeletion } from '../../contract/own-account/deletion.ts'
 import { deleteMyAccount } from '../../contract/own-account/endpoints.ts'
+import { deletionReasons } from '../../contract/rules/reasons.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { loginAddress } from '../paths.ts'
@@ -49,7 +50,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
         label={t('fields:reason')}
         options={[
           { value: '', label: t('registration:choose') },
-          ...deletionReasons.map((value) => ({ value, label: t(`ownAccount:deletion.reason.${value}`) })),
+          ...deletionReasons.map((value) => ({ value, label: t(`reasons:${value}`) })),
         ]}
         onChange={(reason) => set('reason', reason)}
       />

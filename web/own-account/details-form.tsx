@@ -1,15 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { ownDetails, updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import { getMyDetails, type User } from '../../contract/own-account/user.ts'
 import { countries as allCountries, type Country, type TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
 import { useEdit } from '../editing/use-edit.ts'
-import { userQuery } from '../session/queries.ts'
+import { inPlace, paths } from '../paths.ts'
+import { userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { callingCodeOptions, onlyCountry } from '../ui/country-options.ts'
 import { MobileFields } from '../ui/mobile-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { mobileErrors, typedMobile } from '../ui/typed-mobile.ts'
 
@@ -18,15 +22,35 @@ interface TypedDetails extends Pick<User, 'fullName' | 'version'> {
   mobile: TypedPhone
 }
 
-export async function typedDetails({ fullName, mobile, version }: User): Promise<TypedDetails> {
+/** Changes the user's own name and mobile number, in a panel over their page. */
+export function OwnDetailsForm() {
+  const t = useT()
+  const user = useUser()
+  // What is about to be changed is asked for anew, however lately it was seen.
+  useQuery({ ...userQuery, staleTime: 0, refetchOnMount: 'always' })
+  const details = useQuery({
+    queryKey: ['typedDetails', user.version, user.fullName, user.mobile],
+    queryFn: async () => await typedDetails(user),
+    throwOnError: true,
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  }).data
+  return (
+    <FormPanel title={t('shell:page.editOwnUser')} below={paths.ownUser()}>
+      {details === undefined ? <Skeleton height={240} /> : <Fields details={details} />}
+    </FormPanel>
+  )
+}
+
+async function typedDetails({ fullName, mobile, version }: User): Promise<TypedDetails> {
   return { fullName, version, mobile: mobile === null ? { country: '', number: '' } : await typedMobile(mobile) }
 }
 
-/** The user's name and mobile number. */
-export function DetailsForm({ details }: { details: TypedDetails }) {
+function Fields({ details }: { details: TypedDetails }) {
   const t = useT()
   const locale = useLocale()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const { countries, phoneRegex } = usePreferences()
 
   /** Shows the page what is stored, and answers it as the fields have it. */
@@ -47,7 +71,7 @@ export function DetailsForm({ details }: { details: TypedDetails }) {
     fields: {
       fullName: { label: t('fields:fullName') },
       'mobile.number': {
-        label: t('registration:mobile'),
+        label: t('fields:mobile'),
         inWords: (typed) => {
           const [country] = callingCodeOptions(chosen(typed['mobile.country']), locale)
           return typed['mobile.number'].trim() && [country?.label, typed['mobile.number']].join(' ')
@@ -64,6 +88,7 @@ export function DetailsForm({ details }: { details: TypedDetails }) {
     newest: async () => await shown((await call(getMyDetails, { errors: 'caller' })).data),
     send: async (body, headers) => await shown((await call(updateMyDetails, { body, headers, errors: 'caller' })).data),
     updated: 'ownAccount:detailsUpdated',
+    onDone: () => navigate(inPlace(paths.ownUser())),
   })
   const { form } = edit
 

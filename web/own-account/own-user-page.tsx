@@ -1,3 +1,4 @@
+import { Outlet } from '@tanstack/react-router'
 import { usePreferences } from '../tenants/queries.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -42,6 +43,7 @@ export function OwnUserPage() {
           <AccountDeletion />
         </OwnCard>
       </div>
+      <Outlet />
     </Page>
   )
 }

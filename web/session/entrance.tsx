@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { loginAddress } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
+import { BrandLogo } from '../ui/brand-logo.tsx'
 import { Cassette } from '../ui/cassette.tsx'
 import { useT } from '../ui/phrases.ts'
 import styles from './entrance.module.css'
@@ -9,12 +10,12 @@ import { VisitorFooter } from './visitor-footer.tsx'
 /** The frame of login and of what leads to it: the tenant's brand beside a form; on a phone one below the other. */
 export function Entrance({ children }: { children: ReactNode }) {
   const t = useT()
-  const { logo, name, productName } = usePreferences()
+  const { logos, name, productName } = usePreferences()
   return (
     <div className={styles.page}>
       <aside className={styles.brand} aria-hidden>
         <p className={styles.product}>
-          {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+          <BrandLogo logos={logos} />
           {productName}
         </p>
         <Cassette className={styles.cassette} />
@@ -23,7 +24,7 @@ export function Entrance({ children }: { children: ReactNode }) {
       <div className={styles.side}>
         <main className={styles.main}>
           <p className={styles.tenant}>
-            {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+            <BrandLogo logos={logos} />
             {name}
           </p>
           {children}

@@ -30,9 +30,11 @@ export function IdleGuard() {
   const [state, setState] = useState<IdleState>({ name: 'active' })
   const isWarned = state.name === 'warned'
 
+  // To open a page is to do something; that an administrator sets another limit is not.
+  useEffect(() => noteActivity(), [])
+
   // What people do, and time, are outside React.
   useEffect(() => {
-    noteActivity()
     let reportedAt = Date.now()
     function report() {
       reportedAt = Date.now()

@@ -4,6 +4,7 @@ const loginEmailKey = 'lateral.login-email'
 const passwordKey = 'lateral.password-hand-over'
 const unverifiedKey = 'lateral.unverified-email'
 const emailChangeKey = 'lateral.unverified-email-is-change'
+const resultTokenKey = 'lateral.result-token'
 
 /** Keeps in this tab who may log in now, for the login page: an email has no place in an address. */
 export function handOverEmail(email: string): void {
@@ -63,4 +64,14 @@ export function unverifiedEmail(): string | undefined {
 /** Whether the email that waits for its verification is to take the place of another. */
 export function isEmailChange(): boolean {
   return sessionStorage.getItem(emailChangeKey) === 'true'
+}
+
+/** Keeps in this tab the token of a link to a result, so that the address loses it: addresses are kept and passed on. */
+export function keepResultToken(token: string): void {
+  sessionStorage.setItem(resultTokenKey, token)
+}
+
+/** The token of the link to a result that was opened last; it stays, so that the page can be loaded again. */
+export function keptResultToken(): string | undefined {
+  return sessionStorage.getItem(resultTokenKey) ?? undefined
 }

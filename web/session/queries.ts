@@ -14,7 +14,10 @@ import { showMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 import { keepUnverifiedEmail } from './kept-in-tab.ts'
 import { leaveSession, tellOtherTabs } from './leaving-session.ts'
 
-/** The logged-in user. Fetched once per document by the guard of the logged-in area; changed by what changes it. */
+/**
+ * The logged-in user. Fetched by the guard of the logged-in area, once per document and again after the tenant has changed
+ * (`followUser`); changed by what changes it. Nothing else asks for it anew: what somebody is typing stays on the screen.
+ */
 export const userQuery = queryOptions({
   queryKey: [getMyDetails.name],
   queryFn: async ({ signal }) => {
@@ -23,6 +26,9 @@ export const userQuery = queryOptions({
     return data
   },
   staleTime: Infinity,
+  refetchOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
 })
 
 /** The logged-in user, inside the logged-in area. */

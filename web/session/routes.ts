@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { root } from '../shell/areas.ts'
 import { EntrancePages } from '../shell/entrance-pages.tsx'
 import {
@@ -16,6 +16,8 @@ import {
 } from '../shell/guards.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { alsoSay } from '../ui/phrases.ts'
+import { paths } from '../paths.ts'
+import { keepResultToken } from './kept-in-tab.ts'
 
 const entrance = createRoute({
   getParentRoute: () => root,
@@ -69,6 +71,30 @@ const accountSetup = createRoute({
   component: lazyPage(async () => (await import('./account-setup-page.tsx')).AccountSetupPage),
 })
 
+/** Where a printed record says that it can be verified. */
+const verifyResult = createRoute({
+  getParentRoute: () => entrance,
+  path: '/verify-result',
+  staticData: { title: 'shell:page.verifyResult' },
+  beforeLoad: () => alsoSay('verifying'),
+  component: lazyPage(async () => (await import('./verify-result-page.tsx')).VerifyResultPage),
+})
+
+/** Where the link of a message leads that brings a result. Its token is taken out of the address at once. */
+const sentResult = createRoute({
+  getParentRoute: () => entrance,
+  path: '/results/{-$token}',
+  staticData: { title: 'shell:page.sentResult' },
+  beforeLoad: async ({ params }) => {
+    if (params.token !== undefined) {
+      keepResultToken(params.token)
+      throw redirect({ ...paths.sentResult(), replace: true })
+    }
+    await alsoSay('sentResult')
+  },
+  component: lazyPage(async () => (await import('./sent-result-page.tsx')).SentResultPage),
+})
+
 const verificationStatus = createRoute({
   getParentRoute: () => entrance,
   path: '/verification-status',
@@ -117,6 +143,8 @@ export const entranceRoutes = entrance.addChildren([
   selfRegistration,
   patientRegistration,
   accountSetup,
+  verifyResult,
+  sentResult,
   verificationStatus,
   ...verifications,
   invitation,

@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 import { LanguageSelect } from './language-select.tsx'
 import styles from './visitor-footer.module.css'
 
-/** Language, policies and version below the pages for visitors. Its links load the page afresh: the login page has no router. */
+/** Language, policies, the way to verify a printed result, and version below the pages for visitors. Its links load the page afresh: the login page has no router. */
 export function VisitorFooter() {
   const t = useT()
   const { productName } = usePreferences()
@@ -20,6 +20,9 @@ export function VisitorFooter() {
           </a>
         ))}
       </nav>
+      <p className={styles.links}>
+        <a href="/verify-result">{t('shell:page.verifyResult')}</a>
+      </p>
       <p className={styles.line}>
         {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} ·{' '}
         {t('shell:version', { version })}

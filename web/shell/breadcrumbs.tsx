@@ -1,10 +1,16 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { Menu } from '../ui/menu.tsx'
-import { useT } from '../ui/phrases.ts'
+import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { crumbsOf, type Crumb } from './crumbs.ts'
 import { useOwnCrumb } from './own-crumb.ts'
 import styles from './breadcrumbs.module.css'
+
+/** The pages above others that do not stand in them. */
+const titlesAbove: Partial<Record<string, PhraseKey>> = {
+  '/own-tenant': 'shell:page.ownTenant',
+  '/tenants': 'shell:page.tenants',
+}
 
 /** Where the page is, from the segments of its path; on narrow screens all but the last are in a menu. */
 export function Breadcrumbs() {
@@ -37,7 +43,8 @@ export function Breadcrumbs() {
     if (segment.includes('@')) return segment
     if (crumb === named && kind === 'uuid' && parameter !== undefined) return parameter
     if (crumb === named && own !== undefined) return own
-    const title = titles[address ?? pathname.replace(/\/$/, '')]
+    const path = address ?? pathname.replace(/\/$/, '')
+    const title = titles[path] ?? titlesAbove[path]
     return title === undefined ? segment : t(title)
   }
 

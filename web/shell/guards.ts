@@ -32,7 +32,9 @@ const addressed = new WeakSet<QueryClient>()
  * accepted, everything leads to the dashboard, which asks for that (spec §2).
  */
 export async function requireLogin({ context, location }: Entering): Promise<void> {
-  const user = await context.queries.ensureQueryData(userQuery).catch((error: unknown) => {
+  const user = await context.queries.fetchQuery(userQuery).catch((error: unknown) => {
+    const known = context.queries.getQueryData(userQuery.queryKey)
+    if (known !== undefined && error instanceof ApiError && error.status === 0) return known
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   })

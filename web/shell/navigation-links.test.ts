@@ -5,7 +5,7 @@ import { linksFor } from './navigation-links.ts'
 
 /** What each type is led to besides the dashboard, the tests, the invites, the users and the subjects. */
 const places: Record<UserType, string[]> = {
-  unlimited: ['/organisations', '/groups', '/own-tenant'],
+  unlimited: ['/tenants', '/organisations', '/groups', '/own-tenant'],
   tenant: ['/organisations', '/groups', '/own-tenant'],
   organisation: ['/own-organisation', '/groups'],
   group: ['/own-organisation', '/own-group'],

@@ -3,16 +3,29 @@ import {
   IconBuilding,
   IconBuildingCommunity,
   IconClipboardList,
+  IconHourglass,
   IconLayoutDashboard,
+  IconTestPipe,
+  IconShieldCheck,
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { can, type Holder } from '../../contract/permissions/can.ts'
+import type { ComponentType } from 'react'
+import {
+  can,
+  mayKeepAssays,
+  mayKeepTenants,
+  mayReadTrail,
+  maySeeTenants,
+  whyCannotRecord,
+  type Holder,
+} from '../../contract/permissions/can.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths, type Target } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
+import { lazyPage } from './page-part.ts'
 
 interface NavigationLink {
   label: PhraseKey
@@ -22,14 +35,39 @@ interface NavigationLink {
   anyOf?: readonly Permission[]
   /** Hidden for some although they hold the permission, such as by a tenant's flag. */
   isHidden?: (holder: Holder) => boolean
+  /** Stands behind its words. */
+  badge?: ComponentType
   /** Says why it leads nowhere for somebody who should know that it is there. */
   obstacle?: (user: User) => PhraseKey | undefined
 }
 
+/** Comes once the page is drawn. */
+export const RunsBadge = lazyPage(async () => (await import('./runs-badge.tsx')).RunsBadge)
+
 /** Every link of the side navigation, in its order. A new noun is one line here. */
 const links: readonly NavigationLink[] = [
   { label: 'shell:dashboard', icon: IconLayoutDashboard, path: paths.dashboard() },
+  {
+    label: 'shell:page.tenants',
+    icon: IconBuildingCommunity,
+    path: paths.tenants(),
+    anyOf: ['view-tenants'],
+    isHidden: (holder) => !maySeeTenants(holder),
+  },
+  {
+    label: 'shell:page.assayCatalogue',
+    icon: IconTestPipe,
+    path: paths.assays(),
+    isHidden: (holder) => !mayKeepTenants(holder),
+  },
   { label: 'shell:tests', icon: IconClipboardList, path: paths.testRecords(), anyOf: ['view-tests', 'create-tests'] },
+  {
+    label: 'shell:inProgress',
+    icon: IconHourglass,
+    path: paths.inProgress(),
+    isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
+    badge: RunsBadge,
+  },
   { label: 'shell:subjects', icon: IconAddressBook, path: paths.subjects(), anyOf: ['view-subjects'] },
   {
     label: 'shell:invites',
@@ -57,6 +95,14 @@ const links: readonly NavigationLink[] = [
     isHidden: (holder) => can(holder, 'view-groups'),
     obstacle: ({ groups }) => (groups.length === 0 ? 'shell:noGroup' : undefined),
   },
+  {
+    label: 'shell:assays',
+    icon: IconTestPipe,
+    path: paths.assays(),
+    anyOf: ['edit-own-tenant'],
+    isHidden: (holder) => !mayKeepAssays(holder) || mayKeepTenants(holder),
+  },
+  { label: 'shell:audit', icon: IconShieldCheck, path: paths.audit(), isHidden: (holder) => !mayReadTrail(holder) },
   { label: 'shell:ownTenant', icon: IconBuildingCommunity, path: paths.ownTenant(), anyOf: ['view-own-tenant'] },
 ]
 

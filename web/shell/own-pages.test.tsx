@@ -15,7 +15,7 @@ const ownPages: Record<string, readonly UserType[]> = {
   '/own-user': userTypes,
   '/own-organisation': ['unlimited', 'organisation', 'group', 'provider', 'clinical'],
   '/own-group': ['unlimited', 'group', 'clinical'],
-  '/own-tenant': ['unlimited', 'tenant'],
+  '/own-tenant/general': ['unlimited', 'tenant'],
 }
 
 /** Who sees all of a kind, and who sees their own alone, which is then shown on a page of its own. */
@@ -44,6 +44,7 @@ test.each(userTypes)(
             counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
             before: null,
             latest: [],
+            meaning: null,
           },
         }),
         'GET /users/my-details/sessions': reply(200, { data: [] }),

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
-import { useUser } from '../session/queries.ts'
-import { useT } from '../ui/phrases.ts'
+import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import { useHolder, useUser } from '../session/queries.ts'
+import { alsoSay, useT } from '../ui/phrases.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Footer } from './footer.tsx'
@@ -9,6 +10,7 @@ import { NavigationDrawer } from './navigation-drawer.tsx'
 import { lazyPage } from './page-part.ts'
 import { PagePending } from './page-pending.tsx'
 import { RecordTestLink } from './record-test-link.tsx'
+import { RunWatcher, useRunAlerts } from './run-alerts.ts'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
@@ -18,6 +20,12 @@ const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).
 
 /** Not needed before a session has been idle for a while. */
 const IdleGuard = lazyPage(async () => (await import('../session/idle-guard.tsx')).IdleGuard)
+
+/** For an operator who reads a tenant's records. */
+const EntryBanner = lazyPage(async () => {
+  const [{ EntryBanner: banner }] = await Promise.all([import('../operator/entry-banner.tsx'), alsoSay('entry')])
+  return banner
+})
 
 const collapsedKey = 'lateral.navigation-collapsed'
 
@@ -29,6 +37,8 @@ export function Shell() {
   const [chosen, setChosen] = useState(() => localStorage.getItem(collapsedKey))
   // Where there is little room it starts as icons; who chose otherwise keeps their choice.
   const isCollapsed = chosen === null ? isNarrow : chosen === 'true'
+  const mayRecord = whyCannotRecord(useHolder()) === undefined
+  const isWatching = useRunAlerts() && mayRecord && user.entry === null
   const drawer = useRef<HTMLDialogElement>(null)
 
   function toggle() {
@@ -46,6 +56,11 @@ export function Shell() {
       </aside>
       <NavigationDrawer ref={drawer} onClose={() => drawer.current?.close()} />
       <div className={styles.column}>
+        {user.entry !== null && (
+          <Suspense fallback={null}>
+            <EntryBanner endsAt={user.entry.endsAt} />
+          </Suspense>
+        )}
         <TopBar onOpenNavigation={() => drawer.current?.showModal()} />
         <Breadcrumbs />
         <main id="content" tabIndex={-1} className={styles.content}>
@@ -54,6 +69,11 @@ export function Shell() {
         <Footer />
         {user.termsAccepted && <RecordTestLink place="thumb" />}
       </div>
+      {isWatching && (
+        <Suspense fallback={null}>
+          <RunWatcher />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
         <IdleGuard />
       </Suspense>

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { canViewAppDownloads } from '../../contract/permissions/can.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
+import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
 import { AppLinks } from './app-links.tsx'
 import { linksFor } from './navigation-links.ts'
@@ -20,7 +22,7 @@ interface Props {
 /** Tenant, Record Test, the links that the user's permissions allow, and the mobile app. */
 export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   const t = useT()
-  const { productName, logo } = usePreferences()
+  const { productName, logos } = usePreferences()
   const user = useUser()
   const links = linksFor(useHolder())
   const toggleLabel = t(isCollapsed ? 'shell:expandNavigation' : 'shell:collapseNavigation')
@@ -28,10 +30,10 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   return (
     <div className={styles.navigation} data-collapsed={isCollapsed || undefined}>
       <p className={styles.product}>
-        {logo === null ? (
+        {logos.light === null && logos.icon === null ? (
           <span className={styles.mark} aria-hidden />
         ) : (
-          <img src={logo} alt="" className={styles.logo} />
+          <BrandLogo logos={logos} isSmall={isCollapsed} />
         )}
         <span className={styles.word}>{productName}</span>
       </p>
@@ -40,12 +42,17 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
           <RecordTestLink place="navigation" onNavigate={onNavigate} />
           <nav aria-label={t('shell:mainNavigation')}>
             <ul className={styles.links}>
-              {links.map(({ label, icon: Icon, path, obstacle }) => {
+              {links.map(({ label, icon: Icon, path, badge: Badge, obstacle }) => {
                 const reason = obstacle?.(user)
                 const inside = (
                   <>
                     <Icon size={20} stroke={1.75} aria-hidden />
                     <span className={styles.word}>{t(label)}</span>
+                    {Badge !== undefined && (
+                      <Suspense fallback={null}>
+                        <Badge />
+                      </Suspense>
+                    )}
                   </>
                 )
                 return (

@@ -1,13 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { acceptTerms } from '../../contract/own-account/endpoints.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { PolicyText } from '../policies/policy-text.tsx'
+import { failureWords } from '../editing/failure-words.ts'
+import { PolicyText } from '../tenants/policy-text.tsx'
+import { shownPolicyQuery } from '../tenants/policy-queries.ts'
 import { useLogout, userQuery } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { useT } from '../ui/phrases.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './terms-consent.module.css'
 
 /** Asks for consent to the terms; stands in place of the dashboard until it is given. */
@@ -16,10 +19,18 @@ export function TermsConsent() {
   const queries = useQueryClient()
   const { productName } = usePreferences()
   const logOut = useLogout()
+  const shown = useQuery({ ...shownPolicyQuery('eula', useLocale()), staleTime: 0 })
+  const version = shown.data?.data.termsVersion
   const accept = useMutation({
-    mutationFn: () => call(acceptTerms, { body: { accepted: true } }),
+    mutationFn: (version: string) => call(acceptTerms, { body: { accepted: true, version }, errors: 'caller' }),
+    onError: async (error) => {
+      // Others were published while these were read.
+      if (error instanceof ApiError && error.code === 'stale-version') await shown.refetch()
+    },
     onSuccess: ({ data }) => queries.setQueryData(userQuery.queryKey, data),
   })
+  const isStale = accept.error instanceof ApiError && accept.error.code === 'stale-version'
+  const failed = isStale ? t('shell:termsChanged') : failureWords(accept.error, { failed: 'shell:unknownError' })
   return (
     <Page title={t('shell:termsTitle')} width="narrow">
       <p className={styles.intro}>{t('shell:termsIntro', { product: productName })}</p>
@@ -27,9 +38,14 @@ export function TermsConsent() {
       <section className={styles.text} aria-label={t('shell:page.eula')} tabIndex={0}>
         <PolicyText name="eula" />
       </section>
-      {accept.isError && <Alert tone="danger">{t('shell:offline')}</Alert>}
+      {accept.isError && <Alert tone="danger">{failed ?? t('shell:offline')}</Alert>}
       <div className={styles.actions}>
-        <Button isPending={accept.isPending} onClick={() => accept.mutate()}>
+        <Button
+          isPending={accept.isPending || !version}
+          onClick={() => {
+            if (version) accept.mutate(version)
+          }}
+        >
           {t('shell:termsAccept')}
         </Button>
         <Button variant="default" isPending={logOut.isPending} onClick={() => logOut.mutate()}>

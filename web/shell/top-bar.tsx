@@ -1,6 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { usePreferences } from '../tenants/queries.ts'
+import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -10,7 +11,7 @@ import styles from './top-bar.module.css'
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
-  const { productName, logo } = usePreferences()
+  const { productName, logos } = usePreferences()
   const today = useNow()
   const date = today.toLocaleDateString(languageTag(locale), {
     weekday: 'long',
@@ -31,7 +32,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       </button>
       <div className={styles.place}>
         <p className={styles.brand}>
-          {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+          <BrandLogo logos={logos} isSmall />
           {productName}
         </p>
         <time className={styles.date} dateTime={today.toLocaleDateString('en-CA')}>

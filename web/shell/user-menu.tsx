@@ -4,12 +4,13 @@ import { mayLogOut } from '../api/open-work.ts'
 import { paths } from '../paths.ts'
 import { useLanguageChange, useLogout, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
+import { appearanceChoices, chooseAppearance, useChosenAppearance } from '../ui/appearance.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './user-menu.module.css'
 
-/** The logged-in user's name, languages and logging out. */
+/** The logged-in user's name, languages, how the page is drawn, and logging out. */
 export function UserMenu() {
   const t = useT()
   const user = useUser()
@@ -17,6 +18,7 @@ export function UserMenu() {
   const { availableLanguages } = usePreferences()
   const language = useLanguageChange()
   const logOut = useLogout()
+  const chosen = useChosenAppearance()
   return (
     <Menu
       label={t('shell:userMenu', { name: user.fullName })}
@@ -51,6 +53,24 @@ export function UserMenu() {
           ))}
         </div>
       )}
+      <div role="group" aria-label={t('shell:appearance')}>
+        <p className={styles.heading} role="presentation">
+          {t('shell:appearance')}
+        </p>
+        {appearanceChoices.map((appearance) => (
+          <button
+            key={appearance}
+            type="button"
+            role="menuitemradio"
+            aria-checked={appearance === chosen}
+            tabIndex={-1}
+            onClick={() => chooseAppearance(appearance)}
+          >
+            <IconCheck size={18} aria-hidden />
+            {t(`shell:appearance.${appearance}`)}
+          </button>
+        ))}
+      </div>
       {user.permissions.includes('view-own-user') && (
         <Link {...paths.ownUser()} role="menuitem" tabIndex={-1}>
           <IconUserCircle size={18} aria-hidden />

@@ -5,6 +5,7 @@ import { policyNames } from '../../contract/phrases/policy.ts'
 import { paths } from '../paths.ts'
 import { VisitorFooter } from '../session/visitor-footer.tsx'
 import { usePreferences } from '../tenants/queries.ts'
+import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PagePending } from './page-pending.tsx'
 import styles from './visitors.module.css'
@@ -14,7 +15,7 @@ const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${n
 /** The frame of pages that need no login: policies, errors, logged out. */
 export function Visitors() {
   const t = useT()
-  const { productName, logo } = usePreferences()
+  const { productName, logos } = usePreferences()
   const isPolicy = useRouterState({ select: ({ location }) => policyPaths.has(location.pathname) })
   return (
     <div className={styles.frame}>
@@ -23,7 +24,7 @@ export function Visitors() {
       </a>
       <header className={styles.bar}>
         <Link {...paths.dashboard()} className={styles.product}>
-          {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+          <BrandLogo logos={logos} />
           {productName}
         </Link>
       </header>

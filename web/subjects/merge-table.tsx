@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { Time } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../tenants/queries.ts'
 import { breakable } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { differencesOf, identityFields, type IdentityField } from './comparison.ts'
@@ -101,7 +101,7 @@ function Table({ pair, names, keeping }: Props) {
 /** What each field is called at this tenant. */
 export function useFieldLabels(): Record<IdentityField, string> {
   const t = useT()
-  const { customId1, customId2 } = usePreferences().subjects
+  const { customId1, customId2 } = useSubjectSettings()
   return {
     firstName: t('fields:firstName'),
     lastName: t('fields:lastName'),

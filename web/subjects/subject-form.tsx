@@ -16,7 +16,7 @@ import { useEdit } from '../editing/use-edit.ts'
 import { paths } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { useDates } from '../shell/use-dates.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../tenants/queries.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -48,7 +48,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   const { typing, hint } = useDates()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/subjects' })
-  const { subjects: settings } = usePreferences()
+  const settings = useSubjectSettings()
   const update = useUpdateSubject(subject.id)
   const isHuman = subject.kind === 'human'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }

@@ -6,11 +6,12 @@ import { can, mayMergeSubjects, whyCannotRecord } from '../../contract/permissio
 import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
+import { TrailLink } from '../lists/trail-link.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { useDates } from '../shell/use-dates.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
@@ -77,6 +78,7 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
         </Suspense>
       )}
       {can(holder, 'view-tests') && <SubjectTests subject={subject} level={level} />}
+      <TrailLink resource_type="subject" resource={subject.id} />
     </div>
   )
 }
@@ -84,7 +86,7 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
 function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) {
   const t = useT()
   const dates = useDates()
-  const { subjects: settings } = usePreferences()
+  const settings = useSubjectSettings()
   const { kind, firstName, lastName, email, dateOfBirth, localId, customId1, customId2, groups, account } = subject
   const others = subject.alsoKnownBy.map((other) => Object.values(other).filter(Boolean).join(' · '))
   const name = [firstName, lastName].filter((part) => part !== null).join(' ')

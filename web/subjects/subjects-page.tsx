@@ -11,7 +11,7 @@ import { RowLink } from '../lists/row-link.tsx'
 import { paths, type SubjectsSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useDates, type Dates } from '../shell/use-dates.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { subjectAddress, subjectsQuery } from './page-queries.ts'
@@ -21,7 +21,7 @@ export function SubjectsPage() {
   const t = useT()
   const dates = useDates()
   const holder = useHolder()
-  const { subjects: settings } = usePreferences()
+  const settings = useSubjectSettings()
   const search = useSearch({ from: '/logged-in/subjects' })
   const columns = [
     subjectColumn(t, search),
@@ -54,7 +54,7 @@ export function SubjectsPage() {
 /** What a subject can be searched for: animals and samples have no name and no email, but the tenant's two IDs. */
 export function useSearchHelp(): string {
   const t = useT()
-  const { kind, customId1, customId2 } = usePreferences().subjects
+  const { kind, customId1, customId2 } = useSubjectSettings()
   return kind === 'human' ? t('subjects:searchHelp') : t('subjects:searchHelpIds', { customId1, customId2 })
 }
 

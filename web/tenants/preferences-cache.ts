@@ -1,6 +1,7 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 
-const key = 'lateral.preferences'
+/** Under which the browser's storage keeps them. */
+export const cacheKey = 'lateral.preferences'
 
 interface Cached {
   /** The hour in which they were fetched, as hours since 1970. */
@@ -11,7 +12,7 @@ interface Cached {
 /** The preferences kept in this browser with the hour they are from, or undefined. */
 export function readCachedPreferences(): Cached | undefined {
   try {
-    const stored = localStorage.getItem(key)
+    const stored = localStorage.getItem(cacheKey)
     // Written below by this version or an earlier one; `isUsable` refuses what is not whole.
     const cached = stored === null ? undefined : (JSON.parse(stored) as Cached)
     return cached && isUsable(cached) ? cached : undefined
@@ -21,13 +22,19 @@ export function readCachedPreferences(): Cached | undefined {
   }
 }
 
-/** Keeps preferences for the next start. Without storage they are fetched each time. */
+/** Keeps preferences for the next start. Without storage they are fetched each time, and those of a suspended tenant are, too. */
 export function cachePreferences(preferences: Preferences, now = Date.now()): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ hour: hourOf(now), preferences } satisfies Cached))
+    if (preferences.suspension !== null) return localStorage.removeItem(cacheKey)
+    localStorage.setItem(cacheKey, JSON.stringify({ hour: hourOf(now), preferences } satisfies Cached))
   } catch {
     return
   }
+}
+
+/** Has the next start fetch them anew, as before another tenant's brand. */
+export function forgetCachedPreferences(): void {
+  localStorage.removeItem(cacheKey)
 }
 
 /** The hour of day changes on the hour everywhere but in zones with odd offsets, where the quarter hardly matters. */
@@ -39,11 +46,13 @@ function isUsable(cached: Cached): boolean {
   const { preferences } = cached
   return (
     typeof cached.hour === 'number' &&
-    typeof preferences?.theme?.web?.primary === 'string' &&
+    typeof preferences?.version === 'number' &&
+    typeof preferences.theme?.web?.primary === 'string' &&
     Array.isArray(preferences.availableLanguages) &&
     Array.isArray(preferences.features) &&
     typeof preferences.appLinks === 'object' &&
-    typeof preferences.policies === 'object' &&
-    typeof preferences.errorReporting === 'object'
+    typeof preferences.logos === 'object' &&
+    typeof preferences.errorReporting === 'object' &&
+    preferences.suspension === null
   )
 }

@@ -1,7 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { act, renderHook } from '@testing-library/react'
+import { getTenantId } from '../../contract/tenants/endpoints.ts'
+import { call } from '../api/client.ts'
+import { answer, called, reply, somePreferences } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
 import { cachePreferences, readCachedPreferences } from './preferences-cache.ts'
-import { currentPreferences, loadPreferences, pageTitle, refreshPreferences } from './queries.ts'
+import { followPreferences } from './follow-preferences.ts'
+import { currentPreferences, loadPreferences, pageTitle, refreshPreferences, useSubjectSettings } from './queries.ts'
 
 const now = Date.parse('2026-03-01T10:59:00Z')
 
@@ -33,6 +38,70 @@ test('old ones are better than none when the server is away', async () => {
   cachePreferences(somePreferences({ productName: 'Old' }), now - 7_200_000)
   answer({ 'GET /get-site-preferences': new TypeError('Failed to fetch') })
   expect(await loadPreferences()).toMatchObject({ productName: 'Old' })
+})
+
+/** A reply that says which version the tenant has. */
+function sayingVersion(version: number, body: unknown): Response {
+  const said = reply(200, body)
+  said.headers.set('x-tenant-version', String(version))
+  return said
+}
+const newer = reply(200, { data: somePreferences({ version: 2, productName: 'New' }) })
+
+test('a reply that says a newer version has the preferences fetched, once', async () => {
+  cachePreferences(somePreferences({ productName: 'Kept' }))
+  await loadPreferences()
+  const stop = followPreferences()
+  const fetched = answer({
+    'GET /tenants/get-id': [1, 2, 2].map((version) => sayingVersion(version, { id: 'x' })),
+    'GET /get-site-preferences': newer,
+  })
+  await call(getTenantId)
+  expect(called(fetched, 'GET', '/get-site-preferences')).toHaveLength(0)
+  await Promise.all([call(getTenantId), call(getTenantId)])
+  await vi.waitFor(() => expect(currentPreferences().productName).toBe('New'))
+  expect(called(fetched, 'GET', '/get-site-preferences')).toHaveLength(1)
+  stop()
+})
+
+test('a page that fetches nothing asks for the version within a minute, without saying whose session it is', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now })
+  cachePreferences(somePreferences({ productName: 'Kept' }))
+  await loadPreferences()
+  const stop = followPreferences()
+  const fetched = answer({
+    'GET /tenants/get-id': sayingVersion(3, { id: 'x' }),
+    'GET /get-site-preferences': reply(200, { data: somePreferences({ version: 3, productName: 'New' }) }),
+  })
+  vi.advanceTimersByTime(59_000)
+  await vi.waitFor(() => expect(currentPreferences().productName).toBe('New'))
+  const asked = called(fetched, 'GET', '/tenants/get-id')
+  expect(asked.map(([, init]) => init?.credentials)).toEqual(['omit'])
+  stop()
+  vi.advanceTimersByTime(600_000)
+  expect(called(fetched, 'GET', '/tenants/get-id')).toHaveLength(1)
+})
+
+test('what another tab of this browser has fetched counts here at once', async () => {
+  cachePreferences(somePreferences({ productName: 'Kept' }))
+  await loadPreferences()
+  const stop = followPreferences()
+  cachePreferences(somePreferences({ version: 9, productName: 'New' }))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'lateral.preferences' }))
+  expect(currentPreferences().productName).toBe('New')
+  stop()
+})
+
+test('the IDs are called by their names in the language of the page, else by those of the default language', async () => {
+  const names = { es_MX: { customId1: 'Arete', customId2: 'Rebaño' } }
+  const subjects = { kind: 'non-human', customId1: 'Tag', customId2: 'Herd', names } as const
+  cachePreferences(somePreferences({ subjects }))
+  await loadPreferences()
+  const shown = renderHook(() => useSubjectSettings())
+  expect(shown.result.current).toEqual({ kind: 'non-human', customId1: 'Tag', customId2: 'Herd' })
+  await act(() => setLocale('es_MX'))
+  expect(shown.result.current).toEqual({ kind: 'non-human', customId1: 'Arete', customId2: 'Rebaño' })
+  await act(() => setLocale('en_GB'))
 })
 
 test('what is not whole is as if it were not there', () => {

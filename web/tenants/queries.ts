@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { getSitePreferences } from '../../contract/tenants/endpoints.ts'
-import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { customIdNamesIn } from '../../contract/tenants/custom-ids.ts'
+import type { Preferences, SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
-import { cachePreferences, hourOf, readCachedPreferences } from './preferences-cache.ts'
+import { useLocale } from '../ui/phrases.ts'
+import { cachePreferences, forgetCachedPreferences, hourOf, readCachedPreferences } from './preferences-cache.ts'
 
 let current: Preferences | undefined
 let fetchedInHour = 0
@@ -30,9 +32,21 @@ export function refreshPreferences(): void {
   fetchPreferences().catch(() => undefined)
 }
 
+/** Calls back whenever the preferences are other ones. Answers how to stop. */
+export function onPreferences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What the tenant tests, with its names of the custom IDs in the language of the page. */
+export function useSubjectSettings(): Omit<SubjectSettings, 'names'> {
+  const { subjects } = usePreferences()
+  return { kind: subjects.kind, ...customIdNamesIn(subjects, useLocale()) }
+}
+
 /** The tenant's preferences; the component follows a change of them. They are loaded before anything renders. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, currentPreferences)
+  return useSyncExternalStore(onPreferences, currentPreferences)
 }
 
 /** The tenant's preferences at this moment, for code outside components. */
@@ -41,26 +55,36 @@ export function currentPreferences(): Preferences {
   return current
 }
 
+/** The version of the tenant that the preferences are of; undefined until they are loaded. */
+export function knownTenantVersion(): number | undefined {
+  return current?.version
+}
+
 /** The title of a page (spec §2): product, outside production the environment, then the page's own name. */
 export function pageTitle(tenant: Pick<Preferences, 'productName' | 'environment'>, name: string): string {
   const environment = tenant.environment === 'production' ? [] : [tenant.environment]
   return [tenant.productName, ...environment, name].join(' - ')
 }
 
-async function fetchPreferences(): Promise<Preferences> {
+export { forgetCachedPreferences as forgetPreferences }
+
+/** Fetches the preferences as they are now. */
+export async function fetchPreferences(): Promise<Preferences> {
   const { data } = await call(getSitePreferences, { errors: 'caller' })
   cachePreferences(data)
   return adopt(data, hourOf(Date.now()))
 }
 
-function adopt(preferences: Preferences, hour: number): Preferences {
+/** Has every page show these preferences, which were fetched in an hour. */
+export function adopt(preferences: Preferences, hour: number): Preferences {
   current = preferences
   fetchedInHour = hour
+  showIcon(preferences)
   for (const listener of listeners) listener()
   return preferences
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** In the browser's tab, and where the page is kept. */
+function showIcon({ logos }: Preferences): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', logos.icon ?? '/icon.svg')
 }

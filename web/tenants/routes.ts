@@ -1,14 +1,71 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { mayKeepTenants } from '../../contract/permissions/can.ts'
+import { paths } from '../paths.ts'
+import { userQuery } from '../session/queries.ts'
 import { loggedIn } from '../shell/areas.ts'
 import { pageOfUsers } from '../shell/page-route.ts'
+import type { PhraseGroup } from '../ui/phrases.ts'
+import { tenantTabs, type TenantTab } from './tabs.ts'
 
-export const ownTenantRoute = createRoute({
+const ownTenant = createRoute({
   getParentRoute: () => loggedIn,
   path: '/own-tenant',
   ...pageOfUsers({
     title: 'shell:page.ownTenant',
     permission: ['view-own-tenant'],
     words: ['tenants'],
+    starts: async (queries) => {
+      const own = queries.getQueryData(userQuery.queryKey)?.tenant
+      if (own === undefined) return
+      await queries.prefetchQuery((await import('./tenant-queries.ts')).tenantQuery(own.id))
+    },
     code: async () => (await import('./own-tenant-page.tsx')).OwnTenantPage,
   }),
 })
+
+const toFirstTab = createRoute({
+  getParentRoute: () => ownTenant,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ ...paths.ownTenantTab('general'), replace: true })
+  },
+})
+
+/** What a tab says besides the words of all of them. */
+const moreWords: Partial<Record<TenantTab, readonly PhraseGroup[]>> = {
+  branding: ['branding'],
+  permissions: ['permissions'],
+  policies: ['publishing'],
+}
+
+/** What is to be spread on the route of a tab, below whichever page of a tenant; that page draws it in its outlet. */
+function pageOfTab({ path, title }: (typeof tenantTabs)[number]) {
+  return pageOfUsers({
+    title,
+    words: ['tenants', 'editing', ...(moreWords[path] ?? [])],
+    code: async () => await (await import('./tab-pages.ts')).tabPages[path](),
+  })
+}
+
+const tabs = tenantTabs.map((tab) =>
+  createRoute({ getParentRoute: () => ownTenant, path: tab.path, ...pageOfTab(tab) }),
+)
+
+/** The same tabs of any tenant, for operators; its page among the others is `operator/routes.ts`. */
+const operatorsTenant = createRoute({
+  getParentRoute: () => loggedIn,
+  id: 'operators-tenant',
+  ...pageOfUsers({
+    title: 'shell:page.tenant',
+    rule: mayKeepTenants,
+    words: ['tenants'],
+    code: async () => (await import('./operators-tenant-page.tsx')).OperatorsTenantPage,
+  }),
+})
+
+const operatorsTabs = tenantTabs.map((tab) =>
+  createRoute({ getParentRoute: () => operatorsTenant, path: `/tenants/$id/${tab.path}`, ...pageOfTab(tab) }),
+)
+
+export const ownTenantRoutes = ownTenant.addChildren([toFirstTab, ...tabs])
+export const operatorsTenantRoutes = operatorsTenant.addChildren(operatorsTabs)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { can } from '../../contract/permissions/can.ts'
-import { assayQuery } from '../assays/queries.ts'
+import { offeredAssaysQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { organisationChoices } from '../organisations/queries.ts'
 import { useHolder, useUser } from '../session/queries.ts'
@@ -12,7 +12,7 @@ import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
-import { SubjectStep } from './recording/recording.tsx'
+import { PlaceStep, SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
 import { lazyPage } from '../shell/page-part.ts'
 
@@ -22,9 +22,13 @@ const StartOfSubject = lazyPage(async () => (await import('./recording/start-of-
 /** Records a test, once what it needs is there: a place that accepts tests, and the assay that is used. */
 export function CreateTestPage() {
   const t = useT()
-  // Who works at one place begins with it. It comes once the page is drawn, beside the places that decide this.
+  // Whoever works at one place begins with the subject, others with the place. Both come once the page is drawn, beside the
+  // places that decide this.
   useEffect(() => {
-    const timer = setTimeout(() => void SubjectStep.preload())
+    const timer = setTimeout(() => {
+      void PlaceStep.preload()
+      void SubjectStep.preload()
+    })
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -57,18 +61,20 @@ function Prepared() {
   const { subject } = useSearch({ from: '/logged-in/create-test' })
   const organisations = useQuery(organisationChoices({ onlyActive: true }))
   const groups = useQuery(groupChoices({ onlyActive: true }))
-  const assay = useQuery({ ...assayQuery(user.assay_id ?? ''), enabled: user.assay_id !== null, staleTime: Infinity })
-  const needed = [organisations, groups, ...(user.assay_id === null ? [] : [assay])]
+  const assays = useQuery({ ...offeredAssaysQuery(), staleTime: Infinity })
+  const needed = [organisations, groups, assays]
 
-  if (user.assay_id === null) return <Notice title={t('recording:noAssay.title')} text={t('recording:noAssay.text')} />
-  if (organisations.data && groups.data && assay.data) {
+  if (organisations.data && groups.data && assays.data) {
+    if (assays.data.data.length === 0) {
+      return <Notice title={t('recording:noAssay.title')} text={t('recording:noAssay.text')} />
+    }
     const places = {
       organisations: organisations.data.data,
       groups: groups.data.data,
       hasMore: { organisations: organisations.data.page.next !== null, groups: groups.data.page.next !== null },
     }
     if (!hasPlace(places)) return <Unable />
-    const prepared = { user, places, assay: assay.data.data }
+    const prepared = { user, places, assays: assays.data.data }
     if (subject === undefined) return <Start {...prepared} />
     return (
       <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>

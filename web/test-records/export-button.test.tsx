@@ -2,11 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { answer, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { Snackbar } from '../ui/snackbar.tsx'
-import { ExportButton } from './export-button.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { csvOf } from '../lists/fetch-csv.ts'
 
 const saveFile = vi.hoisted(() => vi.fn())
 vi.mock('../ui/save-file.ts', () => ({ saveFile }))
@@ -43,7 +45,7 @@ async function exportWith(...replies: Response[]) {
   await setLocale('en_GB')
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ExportButton search={{}} total={1} isCapped={false} />
+      <ExportButton words="testRecords" download={csvOf(exportTestRecords)} total={1} isCapped={false} />
       <Snackbar />
     </QueryClientProvider>,
   )

@@ -1,10 +1,9 @@
-import { resultFilters } from '../../contract/test-records/filter.ts'
+import { readingFilters, resultFilters } from '../../contract/test-records/filter.ts'
 import type { OwnFilters } from '../lists/list-filters.tsx'
-import { rangeNames } from '../ui/date-range.ts'
+import { RangeFilter } from '../lists/range-filter.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
-import { CustomRange } from './custom-range.tsx'
 import type { ListSearch } from './list-search.ts'
 import { RecorderChip } from './recorder-chip.tsx'
 
@@ -18,17 +17,7 @@ export function testRecordFilters(
   change: (change: Partial<ListSearch>) => void,
 ): OwnFilters {
   return {
-    lines: (
-      <>
-        <FilterChips
-          label={t('ranges:label')}
-          chips={rangeNames.map((name) => ({ value: name, label: t(`ranges:${name}`) }))}
-          value={search.range ?? 'all'}
-          onChange={(range) => change({ range })}
-        />
-        {search.range === 'custom' && <CustomRange search={search} onChange={change} />}
-      </>
-    ),
+    lines: <RangeFilter search={search} onChange={change} />,
     last: (
       <>
         {search.recorded_by !== undefined && (
@@ -49,6 +38,15 @@ export function testRecordFilters(
           chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
           value={search.state}
           onChange={(state) => change({ state: state === search.state ? undefined : state })}
+        />
+        <FilterChips
+          label={t('testRecords:filter.reading')}
+          chips={readingFilters.map((reading) => ({
+            value: reading,
+            label: t(`testRecords:filter.reading.${reading}`),
+          }))}
+          value={search.reading}
+          onChange={(reading) => change({ reading: reading === search.reading ? undefined : reading })}
         />
       </>
     ),

@@ -1,51 +1,78 @@
 import { createPortal } from 'react-dom'
+import type { PrintedSheet } from '../../contract/test-records/printing.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { usePreferences } from '../tenants/queries.ts'
-import { Facts } from '../ui/facts.tsx'
+import { verifyResultAddress } from '../paths.ts'
+import { usePreferences, useSubjectSettings } from '../tenants/queries.ts'
+import { Facts, type Fact } from '../ui/facts.tsx'
+import { groupCode } from '../ui/grouped-code.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
+import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { deviceImageAddress } from './device-image.ts'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './print-sheet.module.css'
 
+interface Props {
+  record: TestRecord
+  /** What the sheet says besides; null where it was not printed by the button. */
+  besides: Omit<PrintedSheet, 'record'> | null
+  /** Whether others are printed with it: then no sheet is that is not of them. */
+  isOneOfSeveral?: boolean
+}
+
 /**
  * The record as it is printed, on one page. It stands beside the app in the document and is seen on paper only, where
  * the app is not: so printing does not depend on what the screen shows.
  */
-export function PrintSheet({ record }: { record: TestRecord }) {
+export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const t = useT()
   const dates = useDates()
   const now = useNow()
-  const { logo, productName, name, subjects } = usePreferences()
+  const { logos, productName, name } = usePreferences()
+  const subjects = useSubjectSettings()
+  const { organisation, group, result, state } = record
   return createPortal(
-    <div className={styles.sheet} aria-hidden data-print-sheet>
+    <div className={styles.sheet} aria-hidden data-print-sheet={isOneOfSeveral ? 'several' : ''}>
       {record.state === 'voided' && <div className={styles.mark}>{t('testRecords:state.voided')}</div>}
       <header className={styles.head}>
         <div>
-          {logo !== null && <img src={logo} alt="" className={styles.logo} />}
+          {logos.light !== null && <img src={logos.light} alt="" className={styles.logo} />}
           <p className={styles.tenant}>{name}</p>
           {productName !== name && <p>{productName}</p>}
         </div>
         <div className={styles.id}>
           <p className={styles.testId}>{record.testId}</p>
           <p>
-            {record.organisation.name}
+            {organisation.name}
             <br />
-            {record.group.name}
+            {group.name}
           </p>
+          {besides?.labName && (
+            <p>
+              {t('printing:lab')}: {besides.labName}
+            </p>
+          )}
+          {besides?.clia && (
+            <p>
+              {t('printing:clia')}: {besides.clia}
+            </p>
+          )}
         </div>
       </header>
       <p className={styles.result}>
-        <ResultIcon result={record.result} size={28} />
-        {t(`results:${record.result}`)}
-        {record.state !== 'recorded' && <span className={styles.state}>{t(`testRecords:state.${record.state}`)}</span>}
+        <ResultIcon result={result} size={28} />
+        {t(`results:${result}`)}
+        {state !== 'recorded' && <span className={styles.state}>{stateInWords(state)}</span>}
       </p>
+      {besides !== null && state !== 'voided' && (
+        <ResultMeaning result={result} meaning={besides.meaning} className={styles.meaning} />
+      )}
       <div className={styles.columns}>
         <Facts title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
         <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
-        <Facts title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
+        <Facts title={t('testRecords:record.device')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
         <Facts
           title={t('testRecords:record.analytes')}
           facts={record.analyteResults.map(({ analyteName, result }) => ({
@@ -54,6 +81,18 @@ export function PrintSheet({ record }: { record: TestRecord }) {
           }))}
         />
       </div>
+      {besides !== null && besides.code !== null && (
+        <div className={styles.verify}>
+          <p>
+            {t(subjects.kind === 'human' ? 'testRecords:record.verifyPerson' : 'testRecords:record.verifyOther', {
+              address: verifyResultAddress(),
+            })}
+          </p>
+          <p className={styles.code} data-verification-code>
+            {groupCode(besides.code).text}
+          </p>
+        </div>
+      )}
       {record.location !== null && (
         <Facts facts={[{ label: t('testRecords:record.location'), value: record.location }]} />
       )}
@@ -71,4 +110,18 @@ export function PrintSheet({ record }: { record: TestRecord }) {
     </div>,
     document.body,
   )
+
+  function stateInWords(changed: 'corrected' | 'voided') {
+    const change = besides?.change ?? null
+    if (change === null) return t(`testRecords:state.${changed}`)
+    const date = dates.dayOf(change.at, record.performedZone)
+    if (change.reason === 'other') return t(`printing:${changed}`, { date })
+    return t(`printing:${changed}Because`, { date, reason: t(`reasons:${change.reason}`) })
+  }
+
+  function readingFacts(): Fact[] {
+    if (besides === null || besides.readUntilMinutes === 0) return []
+    const { readFromMinutes: from, readUntilMinutes: until } = besides
+    return [{ label: t('printing:window'), value: t('printing:minutes', { from, until }) }]
+  }
 }

@@ -1,5 +1,5 @@
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { usePreferences } from '../tenants/queries.ts'
+import { useSubjectSettings } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
@@ -16,7 +16,7 @@ export function RecordDetails({ record, level }: { record: TestRecord; level: 2 
   const Heading = `h${level}` as const
   const t = useT()
   const dates = useDates()
-  const { subjects } = usePreferences()
+  const subjects = useSubjectSettings()
   return (
     <div className={styles.details}>
       {record.state === 'voided' && <Alert tone="notice">{t('testRecords:record.voidedText')}</Alert>}

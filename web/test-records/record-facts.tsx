@@ -20,13 +20,15 @@ export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates
 }
 
 /** What was tested with. */
-export function deviceFacts({ assay, specimen, lot, lotExpiry }: TestRecord, t: Translate, dates: Dates): Fact[] {
+export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fact[] {
+  const { assay, specimen, lot, lotExpiry, expiredLotReason } = record
   return given([
     [t('testRecords:record.assay'), assay.name],
     [t('testRecords:record.device'), [assay.manufacturer, assay.model].filter((part) => part !== null).join(' ')],
     [t('testRecords:record.specimen'), specimen],
     [t('testRecords:record.lot'), lot ?? t('testRecords:record.none')],
     [t('testRecords:record.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
+    [t('testRecords:record.expiredLotReason'), expiredLotReason],
   ])
 }
 
@@ -35,11 +37,16 @@ export function deviceFacts({ assay, specimen, lot, lotExpiry }: TestRecord, t: 
  * clock differs, and on paper, which may be read anywhere.
  */
 export function timeFacts(record: TestRecord, t: Translate, dates: Dates, { isOnPaper = false } = {}): Fact[] {
-  const { performedAt, performedZone, recordedAt, recordedBy } = record
+  const { performedAt, performedZone, readAt, reading, readingReason, recordedAt, recordedBy } = record
   const zone = isOnPaper ? dates.zone(performedZone) : dates.nameOfOther(performedZone, performedAt, recordedAt)
   return given([
     [t('testRecords:record.date'), dates.dayOf(performedAt, performedZone)],
     [t('testRecords:record.time'), dates.timeOf(performedAt, performedZone)],
+    [
+      t('testRecords:record.readAt'),
+      readAt && reading && `${dates.instant(readAt, performedZone)} (${t(`testRecords:reading.${reading}`)})`,
+    ],
+    [t('testRecords:record.readingReason'), readingReason],
     [t('testRecords:record.recordedBy'), recordedBy?.name ?? t('lists:unknownPerson')],
     [t('testRecords:record.recordedAt'), dates.instant(recordedAt, performedZone)],
     [t('testRecords:record.zone'), zone ?? null],

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
@@ -15,7 +15,7 @@ import { TestStep } from './recording/test-step.tsx'
 
 const id = '01998878-2800-7000-8000-000000000004'
 const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
-const listed = {
+const listed: TestRecordListItem = {
   id,
   testId: 'CASC-AWQJDXR7',
   performedAt: '2026-11-14T22:50:00.000Z',
@@ -27,18 +27,23 @@ const listed = {
   organisation: place,
   group: place,
   recordedBy: null,
-} as const
+  assay: { id, name: 'Rapid' },
+  analyteResults: [{ analyteId: 'line', analyteName: 'Line', result: 'positive' }],
+}
 const record: TestRecord = {
   ...listed,
   location: null,
   assay: { id, name: 'Rapid', manufacturer: null, model: null },
-  analyteResults: [{ analyteId: 'line', analyteName: 'Line', result: 'positive' }],
   specimen: null,
   coordinates: null,
   deviceImageId: null,
   lot: 'L-7',
   lotExpiry: '2027-01-31',
+  expiredLotReason: null,
   note: null,
+  readAt: null,
+  reading: null,
+  readingReason: null,
   version: 1,
 }
 
@@ -100,7 +105,7 @@ test.each([
   vi.stubEnv('TZ', 'Europe/London')
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z'), toFake: ['Date'] })
   await setLocale(locale)
-  render(<PrintSheet record={record} />)
+  render(<PrintSheet besides={null} record={record} />)
   expect(await screen.findByText(/^(Printed|Impreso)/)).toHaveProperty('textContent', words)
   vi.useRealTimers()
 })
@@ -121,7 +126,19 @@ test('the form says in words by which clock the time is typed', async () => {
   const nothing = () => undefined
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <TestStep draft={draft} assay={assay} change={() => draft} refused={{}} onDone={nothing} onBack={nothing} />
+      <TestStep
+        draft={draft}
+        assay={assay}
+        offered={[assay]}
+        known={[assay]}
+        onAssay={nothing}
+        Several={() => null}
+        change={() => draft}
+        refused={{}}
+        onDone={nothing}
+        onBack={nothing}
+        onStarted={nothing}
+      />
     </QueryClientProvider>,
   )
   expect(await screen.findByText('Time zone: Pacific Time')).toBeDefined()

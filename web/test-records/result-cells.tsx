@@ -1,7 +1,8 @@
+import { IconBan, IconPencil } from '@tabler/icons-react'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { subjectName, type Subject } from '../../contract/subjects/subject.ts'
 import { useT } from '../ui/phrases.ts'
-import { ResultBadge } from '../ui/result-badge.tsx'
+import { ResultBadge, ResultIcon } from '../ui/result-badge.tsx'
 import { SecondLine } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './result-cells.module.css'
@@ -15,6 +16,7 @@ export function RecordResult({
   size?: 'md' | 'lg'
 }) {
   const t = useT()
+  const State = record.state === 'voided' ? IconBan : IconPencil
   return (
     <span className={styles.result}>
       <span className={styles.badge} data-voided={record.state === 'voided' || undefined}>
@@ -22,10 +24,29 @@ export function RecordResult({
       </span>
       {record.state !== 'recorded' && (
         <span className={styles.state} data-state={record.state}>
+          <State size={14} aria-hidden />
           {t(`testRecords:state.${record.state}`)}
         </span>
       )}
     </span>
+  )
+}
+
+/** Of a test whose lines differ, those that are not negative: each by its icon and, for who cannot see that, its word. */
+export function LineResults({ lines }: { lines: TestRecordListItem['analyteResults'] }) {
+  const t = useT()
+  if (lines.every(({ result }) => result === lines[0]?.result)) return null
+  const told = lines.filter(({ result }) => result !== 'negative')
+  return (
+    <SecondLine>
+      {told.map(({ analyteId, analyteName, result }) => (
+        <span key={analyteId} className={styles.line}>
+          <ResultIcon result={result} size={12} />
+          <span className="visually-hidden">{t(`results:${result}`)}: </span>
+          {analyteName}
+        </span>
+      ))}
+    </SecondLine>
   )
 }
 

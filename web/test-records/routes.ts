@@ -1,4 +1,5 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { mayCorrectTests } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TestRecordsSearch } from '../paths.ts'
@@ -35,6 +36,31 @@ const testRecord = createRoute({
   }),
 })
 
+/** In panels over the record, which its page draws in its outlet. */
+const correctTest = createRoute({
+  getParentRoute: () => testRecord,
+  path: 'correct',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.correctTest',
+    rule: mayCorrectTests,
+    words: ['changing', 'editing', 'recordingDetails', 'subjectSearch'],
+    code: async () => (await import('./changing/correct-form.tsx')).CorrectTest,
+  }),
+})
+
+const voidTest = createRoute({
+  getParentRoute: () => testRecord,
+  path: 'void',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.voidTest',
+    rule: mayCorrectTests,
+    words: ['changing', 'editing'],
+    code: async () => (await import('./changing/void-form.tsx')).VoidTest,
+  }),
+})
+
 const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
@@ -50,4 +76,61 @@ const createTest = createRoute({
   }),
 })
 
-export const testRecordRoutes = [testRecords.addChildren([testRecord]), createTest] as const
+/** What can be read and cancelled here; nobody but who may record sees it. */
+const inProgress = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/in-progress',
+  ...pageOfUsers({
+    title: 'shell:page.inProgress',
+    permission: ['create-tests'],
+    words: ['testRuns', 'lists'],
+    starts: async (queries) => await queries.prefetchQuery((await import('./running/queries.ts')).runsQuery()),
+    code: async () => (await import('./running/in-progress-page.tsx')).InProgressPage,
+  }),
+})
+
+/** A test in progress has no page of its own: its card says all. The breadcrumb has its name. */
+const run = createRoute({
+  getParentRoute: () => inProgress,
+  path: '$id',
+  staticData: { title: 'shell:page.inProgress' },
+})
+
+const onlyRun = createRoute({
+  getParentRoute: () => run,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/in-progress', replace: true })
+  },
+})
+
+/** In panels over the page, which draws them in its outlet. */
+const readRun = createRoute({
+  getParentRoute: () => run,
+  path: 'read',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.readRun',
+    permission: ['create-tests'],
+    words: ['recording', 'recordingDetails', 'editing'],
+    code: async () => (await import('./running/read-run.tsx')).ReadRun,
+  }),
+})
+
+const cancelRun = createRoute({
+  getParentRoute: () => run,
+  path: 'cancel',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.cancelRun',
+    permission: ['create-tests'],
+    words: ['recording', 'editing'],
+    code: async () => (await import('./running/cancel-run.tsx')).CancelRun,
+  }),
+})
+
+export const testRecordRoutes = [
+  testRecords.addChildren([testRecord.addChildren([correctTest, voidTest])]),
+  createTest,
+  inProgress.addChildren([run.addChildren([onlyRun, readRun, cancelRun])]),
+] as const

@@ -1,20 +1,43 @@
-import { IconPrinter } from '@tabler/icons-react'
+import { IconBan, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { mayCorrectTests, mayReadRecordHistory, maySendResults, type Holder } from '../../contract/permissions/can.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
+import { TrailLink } from '../lists/trail-link.tsx'
 import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Button } from '../ui/button.tsx'
-import { useT } from '../ui/phrases.ts'
-import { PrintSheet } from './print-sheet.tsx'
+import { alsoSay, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { PrintRecord } from './print-record.tsx'
 import { testRecordQuery } from './queries.ts'
+import styles from './record-details.module.css'
 import { RecordDetails } from './record-details.tsx'
 
-/** One record, which can be printed. */
+/** Few records were changed, so that what tells of it is not part of every record's page. */
+const RecordHistory = lazyPage(async () => {
+  const [history] = await Promise.all([import('./changing/record-history.tsx'), alsoSay('changing', 'lists')])
+  return history.RecordHistory
+})
+
+/** It is asked for by itself, and at the end of the page. */
+const Deliveries = lazyPage(async () => {
+  const [deliveries] = await Promise.all([import('./deliveries.tsx'), alsoSay('delivering', 'lists')])
+  return deliveries.Deliveries
+})
+
+/** One record, which can be printed, sent, corrected and voided. */
 export function TestRecordPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/test-records/$id' })
   const { crumb: _, ...search } = useSearch({ from: '/logged-in/test-records' })
   const record = useQuery(testRecordQuery(id))
+  const holder = useHolder()
+  const mayChange = mayCorrectTests(holder)
   return (
     <DetailPage
       words="testRecords"
@@ -23,19 +46,53 @@ export function TestRecordPage() {
       kind={t('shell:page.testRecord')}
       detail={record}
       list={paths.testRecords(search)}
-      actions={
-        <Button variant="default" onClick={() => window.print()}>
-          <IconPrinter size={18} aria-hidden />
-          {t('testRecords:record.print')}
-        </Button>
-      }
     >
       {({ data }, level) => (
         <>
+          <div className={styles.actions}>
+            {mayChange && data.state !== 'voided' && (
+              <>
+                <FormLink target={paths.correctTest(id, search)} variant="default">
+                  <IconPencil size={18} aria-hidden />
+                  {t('testRecords:record.correct')}
+                </FormLink>
+                <FormLink target={paths.voidTest(id, search)} variant="default">
+                  <IconBan size={18} aria-hidden />
+                  {t('testRecords:record.void')}
+                </FormLink>
+              </>
+            )}
+            <PrintRecord key={data.id} record={data} />
+            {isSendable(data, holder) && (
+              <Button variant="default" onClick={goToDeliveries}>
+                <IconSend size={18} aria-hidden />
+                {t('testRecords:record.send')}
+              </Button>
+            )}
+          </div>
           <RecordDetails record={data} level={level} />
-          <PrintSheet record={data} />
+          {data.state !== 'recorded' && mayReadRecordHistory(holder) && (
+            <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
+              <RecordHistory id={data.id} level={level} />
+            </Suspense>
+          )}
+          {data.subject.kind === 'human' && mayReadRecordHistory(holder) && (
+            <Suspense fallback={<RowSkeletons rows={1} label={t('shell:loading')} />}>
+              <Deliveries key={data.id} record={data} level={level} />
+            </Suspense>
+          )}
+          <TrailLink resource_type="test-record" resource={data.id} />
         </>
       )}
     </DetailPage>
   )
+}
+
+/** Only people have a date of birth, with which they open their result. */
+function isSendable({ state, subject }: TestRecord, holder: Holder): boolean {
+  return subject.kind === 'human' && state !== 'voided' && maySendResults(holder)
+}
+
+function goToDeliveries(): void {
+  document.querySelector<HTMLElement>('[data-deliveries]')?.focus()
 }

@@ -7,6 +7,7 @@ import { loadPreferences } from '../tenants/queries.ts'
 import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
 import { subject } from './recording/fixtures.ts'
 
 const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
@@ -20,6 +21,8 @@ const record: TestRecordListItem = {
   state: 'voided',
   subject,
   organisation: place,
+  assay: place,
+  analyteResults: [],
   group: place,
   recordedBy: null,
 }
@@ -38,7 +41,11 @@ const details: TestRecord = {
   deviceImageId: null,
   lot: null,
   lotExpiry: null,
+  expiredLotReason: null,
   note: null,
+  readAt: null,
+  reading: null,
+  readingReason: null,
   version: 1,
 }
 
@@ -90,7 +97,7 @@ describe('the list of tests', () => {
   test('says the figure that led to it where that is known and it counts no further', async () => {
     const counts = { positive: 400, negative: 12_000, inconclusive: 50, invalid: 30 }
     await open('/?range=all', pageOf([record], 10_000, true), 'group', {
-      'GET /dashboard': reply(200, { data: { counts, before: null, latest: [record] } }),
+      'GET /dashboard': reply(200, { data: { counts, before: null, latest: [record], meaning: null } }),
     })
     await userEvent.click(await screen.findByRole('link', { name: '400 of 12,400 conclusive tests' }))
     expect(await screen.findByText('12,400 records')).toBeDefined()
@@ -181,6 +188,56 @@ describe('the list of tests', () => {
     )
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Test ID, Z to A')
     expect(router.latestLocation.search).toEqual({ sort: '-test_id' })
+  })
+})
+
+describe('printing', () => {
+  const other = { ...record, id: '01998878-2800-7000-8000-000000000005', testId: 'HARB-00000000' }
+  const sheet = {
+    record: { ...details, state: 'recorded' as const },
+    code: '23456789ABCD',
+    meaning: 'Stay at home.',
+    readFromMinutes: 15,
+    readUntilMinutes: 30,
+    labName: 'Quay Lab',
+    clia: null,
+    change: null,
+  }
+  const printed = () => Array.from(document.querySelectorAll('[data-print-sheet]'), ({ textContent }) => textContent)
+  const print = vi.fn<() => void>()
+  async function choose(second: Response) {
+    print.mockReset()
+    vi.stubGlobal('print', print)
+    document.cookie = 'XSRF-TOKEN=token'
+    await open('/test-records', pageOf([record, other]), 'group', {
+      [`POST /test-records/${record.id}/prints`]: reply(200, { data: sheet }),
+      [`POST /test-records/${other.id}/prints`]: second,
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Print several' }))
+    const go = await screen.findByRole('button', { name: 'Print chosen' })
+    await userEvent.click(go)
+    expect(print).not.toHaveBeenCalled()
+    for (const box of screen.getAllByRole('checkbox', { name: /^HARB-/ })) await userEvent.click(box)
+    await screen.findByText('2 tests chosen')
+    await userEvent.click(go)
+  }
+
+  test('the chosen records puts each on a sheet, with what it says besides, until it is printed', async () => {
+    await choose(reply(200, { data: { ...sheet, record: { ...sheet.record, ...other } } }))
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    const [first = '', second = '', ...more] = printed()
+    expect(more).toEqual([])
+    expect(first).toMatch(/HARB-AWQJDXR7.*Laboratory: Quay Lab.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/)
+    expect(second).toMatch(/HARB-00000000/)
+    window.dispatchEvent(new Event('afterprint'))
+    await waitFor(() => expect(printed()).toEqual([]))
+  })
+
+  test('prints nothing where one of them cannot be had', async () => {
+    await choose(reply(404, { message: 'Not found', code: 'not-found', requestId: 'r' }))
+    await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(/^1 of .*, and nothing was printed/))
+    expect([print.mock.calls, printed()]).toEqual([[], []])
+    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(2)
   })
 })
 

@@ -1,30 +1,60 @@
-import { IconClipboardList, IconPlus } from '@tabler/icons-react'
+import { IconClipboardList, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { csvOf } from '../lists/fetch-csv.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
 import { paths } from '../paths.ts'
-import { useHolder } from '../session/queries.ts'
+import { useHolder, useUser } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { isBackwards } from '../ui/date-range.ts'
-import { useT, type Translate } from '../ui/phrases.ts'
+import { alsoSay, useT, type Translate } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
-import { ExportButton } from './export-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { testRecordFilters } from './list-filters.tsx'
 import { testRecordAddress, type ListSearch } from './list-search.ts'
 import { useListTotal } from './list-total.ts'
 import { testRecordsQuery } from './queries.ts'
-import { RecordResult, SubjectCell } from './result-cells.tsx'
+import { LineResults, RecordResult, SubjectCell } from './result-cells.tsx'
+
+/** Most print one record, or none. */
+const PrintSeveral = lazyPage(async () => {
+  const [several] = await Promise.all([import('./print-several.tsx'), alsoSay('printing')])
+  return several.PrintSeveral
+})
 
 /** The list of tests, their export, and in its outlet the open record. */
 export function TestRecordsPage() {
   const t = useT()
+  // The ids of those that are about to be printed, while they are chosen.
+  const [chosen, setChosen] = useState<readonly string[]>()
   const holder = useHolder()
+  // What an operator who has entered would print is nothing to show to others.
+  const isOperator = useUser().entry !== null
+  const isPhone = useMediaQuery('(max-width: 767px)')
   const search = useSearch({ from: '/logged-in/test-records' })
+
+  /** With all that it takes: the bar that says how many are chosen comes at once. */
+  async function choose() {
+    try {
+      await PrintSeveral.preload()
+      setChosen([])
+    } catch {
+      showMessage(t('lists:failed.text'), 'danger')
+    }
+  }
+
   return (
     <ListPage
       words="testRecords"
@@ -32,12 +62,35 @@ export function TestRecordsPage() {
       address={testRecordAddress}
       query={testRecordsQuery}
       useTotal={useListTotal}
-      columns={columnsOf(t, search)}
+      columns={columnsOf(t, search, chosen && { chosen, change: (changed) => setChosen((now) => changed(now ?? [])) })}
+      notice={
+        chosen && (
+          <Suspense fallback={<Skeleton height={68} />}>
+            <PrintSeveral chosen={chosen} onEnd={() => setChosen(undefined)} />
+          </Suspense>
+        )
+      }
       sortWords={(sort) => t(`testRecords:sort.${sort}`)}
       filters={(change) => testRecordFilters(t, search, change)}
       actions={({ total, totalIsCapped }) =>
-        can(holder, 'export-tests') &&
-        total > 0 && <ExportButton search={search} total={total} isCapped={totalIsCapped} />
+        total > 0 && (
+          <>
+            {chosen === undefined && !isOperator && !isPhone && (
+              <Button variant="default" onClick={() => void choose()}>
+                <IconPrinter size={18} aria-hidden />
+                {t('testRecords:list.print')}
+              </Button>
+            )}
+            {can(holder, 'export-tests') && (
+              <ExportButton
+                words="testRecords"
+                download={csvOf(exportTestRecords, { query: testRecordAddress.whole(search) })}
+                total={total}
+                isCapped={totalIsCapped}
+              />
+            )}
+          </>
+        )
       }
       createWhenEmpty={
         whyCannotRecord(holder) === undefined && (
@@ -61,25 +114,50 @@ export function TestRecordsPage() {
   )
 }
 
-function columnsOf(t: Translate, search: ListSearch): ListColumn<TestRecordListItem, TestRecordSort>[] {
+interface Choosing {
+  chosen: readonly string[]
+  change: (changed: (chosen: readonly string[]) => readonly string[]) => void
+}
+
+/** While records are chosen, a row is ticked instead of opened. */
+function columnsOf(
+  t: Translate,
+  search: ListSearch,
+  choosing: Choosing | undefined,
+): ListColumn<TestRecordListItem, TestRecordSort>[] {
   const recorder = ({ recordedBy }: TestRecordListItem) => recordedBy?.name ?? t('lists:unknownPerson')
-  return [
+  const columns: ListColumn<TestRecordListItem, TestRecordSort>[] = [
     {
       key: 'result',
       title: t('testRecords:column.result'),
       sort: 'result',
-      cell: (record) => <RecordResult record={record} />,
+      cell: (record) => (
+        <>
+          <RecordResult record={record} />
+          <LineResults lines={record.analyteResults} />
+        </>
+      ),
       card: { at: 'start' },
     },
     {
       key: 'testId',
       title: t('testRecords:column.testId'),
       sort: 'test_id',
-      cell: ({ id, testId }) => (
-        <RowLink id={id} target={paths.testRecord(id, { ...search, crumb: testId })}>
-          {testId}
-        </RowLink>
-      ),
+      cell: ({ id, testId }) =>
+        choosing ? (
+          <CheckboxField
+            name={testId}
+            label={testId}
+            isChecked={choosing.chosen.includes(id)}
+            onChange={(isChecked) =>
+              choosing.change((before) => [...before.filter((one) => one !== id), ...(isChecked ? [id] : [])])
+            }
+          />
+        ) : (
+          <RowLink id={id} target={paths.testRecord(id, { ...search, crumb: testId })}>
+            {testId}
+          </RowLink>
+        ),
       card: { at: 'end' },
     },
     {
@@ -128,4 +206,6 @@ function columnsOf(t: Translate, search: ListSearch): ListColumn<TestRecordListI
       cell: ({ recordedAt, performedZone }) => <Time at={recordedAt} zone={performedZone} />,
     },
   ]
+  // The boxes to tick take the room of one.
+  return choosing ? columns.filter(({ key }) => key !== 'recordedAt') : columns
 }

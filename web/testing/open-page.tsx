@@ -1,9 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
-import { makeRouter } from '../router.ts'
+import { openAt } from './open.tsx'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { setLocale } from '../ui/phrases.ts'
@@ -31,12 +28,7 @@ export async function openPage(address: string, { user = aUser(), preferences, r
     'GET /dashboard': refusal(500, 'internal'),
     ...replies,
   })
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  const router = openAt(address)
   return { router, fetched }
 }
 

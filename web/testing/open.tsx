@@ -2,11 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
 import { makeRouter } from '../router.ts'
 
 /** Draws the web app at an address, with what stands beside it, and answers its router. */
 export function openAt(address: string, beside?: ReactNode) {
   const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  // What failed would be asked for once more in the middle of a later test.
+  onTestFinished(() => queries.clear())
   render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -23,8 +23,25 @@ export const wrongPassword = refusal(422, 'validation', { currentPassword: ['Thi
 
 /** Opens the page of the own account, in English and with no message of an earlier test. Answers what is fetched. */
 export async function openOwnAccount(user: User, replies: Parameters<typeof answer>[0] = {}) {
+  const fetched = await open('/own-user', user, replies)
+  await screen.findByRole('link', { name: 'Edit details' })
+  return fetched
+}
+
+/** Opens the form of the own name and mobile number over that page. */
+export async function openOwnDetails(user: User, replies: Parameters<typeof answer>[0] = {}) {
+  const fetched = await open('/own-user/edit', user, replies)
+  await screen.findByLabelText('Full name')
+  return fetched
+}
+
+async function open(address: string, user: User, replies: Parameters<typeof answer>[0]) {
   // A part that comes late would suspend while a test acts.
-  await Promise.all([import('../own-account/own-user-page.tsx'), import('../session/idle-guard.tsx')])
+  await Promise.all([
+    import('../own-account/own-user-page.tsx'),
+    import('../own-account/details-form.tsx'),
+    import('../session/idle-guard.tsx'),
+  ])
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
   for (const { id } of currentMessages()) dismissMessage(id)
@@ -35,8 +52,7 @@ export async function openOwnAccount(user: User, replies: Parameters<typeof answ
     'GET /users/my-details/sessions': reply(200, { data: [] }),
     ...replies,
   })
-  openAt('/own-user', <Snackbar />)
-  await screen.findByLabelText('Full name')
+  openAt(address, <Snackbar />)
   return fetched
 }
 

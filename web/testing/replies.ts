@@ -49,6 +49,7 @@ export function aUser(type: UserType = 'clinical', changes: Partial<User> = {}):
     groups: [],
     organisation: { id, name: 'Harbour Care Homes' },
     tenant: { id, name: 'Harbour Health' },
+    entry: null,
     lang: 'en',
     assay_id: null,
     emailVerification: 'verified',
@@ -67,6 +68,7 @@ export function somePreferences(changes: Partial<Preferences> = {}): Preferences
   const primary = '#0F766E'
   return {
     id: '01998878-2800-7000-8000-000000000002',
+    version: 1,
     name: 'Harbour Health',
     slug: 'harbour',
     productName: 'Harbour',
@@ -89,11 +91,11 @@ export function somePreferences(changes: Partial<Preferences> = {}): Preferences
         textLink: primary,
       },
     },
-    logo: null,
+    logos: { light: null, dark: null, icon: null },
     appLinks: { ios: 'https://apps.example/ios', android: null },
     dateFormat: { web: null, mobile: null },
-    policies: {},
     sessionIdleMinutes: defaultIdleMinutes,
+    suspension: null,
     errorReporting: { dsn: null },
     ...changes,
   }

@@ -1,3 +1,4 @@
+import { RunsBadge } from '../shell/navigation-links.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
@@ -30,6 +31,7 @@ beforeEach(() => {
   window.scrollTo = () => undefined
   // jsdom has no layout: no media query matches.
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
+  vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
 })
 
 afterEach(() => {
@@ -42,6 +44,9 @@ afterEach(() => {
   if (written.length > 0)
     throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
 })
+
+// It would suspend every page of staff while a test acts.
+beforeAll(() => RunsBadge.preload())
 
 // Routes ask for these; tests of single components have none.
 beforeAll(() => alsoSay('accounts', 'editing', 'invites', 'recording', 'recordingDetails', 'records', 'subjectSearch'))

@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
-import { makeRouter } from '../router.ts'
+import { openAt } from './open.tsx'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { setLocale } from '../ui/phrases.ts'
@@ -119,12 +117,7 @@ export async function openSubjects(address: string, { type = 'tenant', subjects,
   })
   cachePreferences(somePreferences(subjects && { subjects }))
   await loadPreferences()
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  const router = openAt(address)
   return { router, fetched }
 }
 

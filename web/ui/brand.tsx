@@ -1,24 +1,47 @@
 import { useMemo, type ReactNode } from 'react'
-import { primaryShades } from './brand-shades.ts'
+import { brandShades, type Appearance } from '../../contract/tenants/brand-shades.ts'
+import type { ThemeColours } from '../../contract/tenants/preferences.ts'
 import './base.css'
 import './colours.css'
 
-/** Puts a tenant's primary colour (#RRGGBB), in shades that can be read, at the disposal of all styles below it. */
-export function Brand({ primary, children }: { primary: string; children: ReactNode }) {
-  const shades = useMemo(() => primaryShades(primary), [primary])
-  const variables = {
+/** Puts a tenant's colours, in shades that can be read in either appearance, at the disposal of all styles below it. */
+export function Brand({ theme, children }: { theme: ThemeColours; children: ReactNode }) {
+  const rules = useMemo(
+    () =>
+      `:root,[data-appearance='light']{${shadeRules(theme, 'light')}}` +
+      // Paper is always light, as in colours.css.
+      `@media screen{[data-appearance='dark']{${shadeRules(theme, 'dark')}}}`,
+    [theme],
+  )
+  return (
+    <>
+      <style>{rules}</style>
+      {children}
+    </>
+  )
+}
+
+/** The custom properties of a theme, by name. */
+export function shadeProperties(theme: ThemeColours, appearance: Appearance): Record<`--${string}`, string> {
+  const shades = brandShades(theme, appearance)
+  return {
     '--primary-fill': shades.fill,
     '--primary-fill-hover': shades.fillHover,
     '--primary-on-fill': shades.onFill,
     '--primary-text': shades.text,
     '--primary-tint': shades.tint,
     '--primary-ring': shades.ring,
+    '--accent': shades.accent,
+    '--link': shades.link,
+    '--anchor': shades.anchor,
+    '--ink-muted': shades.muted,
+    '--pane': shades.pane,
+    '--on-pane': shades.onPane,
   }
-  const rules = Object.entries(variables).map(([name, value]) => `${name}:${value}`)
-  return (
-    <>
-      <style>{`:root{${rules.join(';')}}`}</style>
-      {children}
-    </>
-  )
+}
+
+function shadeRules(theme: ThemeColours, appearance: Appearance): string {
+  return Object.entries(shadeProperties(theme, appearance))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
 }

@@ -7,10 +7,14 @@ interface Choice<Value extends string> {
   icon?: ReactNode
   /** Colours the card when it is chosen, as `data-tone` in the style sheet; the word and the icon say the same. */
   tone?: string
+  /** It cannot be chosen; something near says why. */
+  isDisabled?: boolean
 }
 
 interface Props<Value extends string> {
   legend: string
+  /** Where a heading just above says the same. */
+  hasHiddenLegend?: boolean
   name: string
   choices: readonly Choice<Value>[]
   value: Value | undefined
@@ -20,11 +24,14 @@ interface Props<Value extends string> {
   hasKeys?: boolean
   /** What the digits do, for screen readers. */
   help?: string
+  /** Whether there are several of these sets, one below the other, each on as few lines as it needs. */
+  isDense?: boolean
 }
 
 /** Offers a few choices as large cards for thumbs and gloves. They are radio buttons: arrow keys move between them. */
 export function ChoiceCards<Value extends string>(props: Props<Value>) {
-  const { legend, name, choices, value, onChange, error, hasKeys = false, help } = props
+  const { legend, hasHiddenLegend = false, name, choices, value, onChange, error, hasKeys = false, help } = props
+  const { isDense = false } = props
   const errorId = `${name}-error`
 
   return (
@@ -34,15 +41,16 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={hasHiddenLegend ? 'visually-hidden' : styles.legend}>{legend}</legend>
       {help !== undefined && <p className={styles.help}>{help}</p>}
-      <div className={styles.cards} data-columns={hasKeys || undefined}>
+      <div className={styles.cards} data-columns={(hasKeys && !isDense) || undefined} data-dense={isDense || undefined}>
         {choices.map((choice, index) => (
           <label
             key={choice.value}
             className={styles.card}
             data-tone={choice.tone}
             data-chosen={choice.value === value || undefined}
+            data-disabled={choice.isDisabled || undefined}
           >
             <input
               type="radio"
@@ -50,12 +58,13 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
               name={name}
               value={choice.value}
               checked={choice.value === value}
+              disabled={choice.isDisabled}
               aria-describedby={error === undefined ? undefined : errorId}
               onChange={() => onChange(choice.value)}
             />
             {choice.icon !== undefined && <span className={styles.icon}>{choice.icon}</span>}
             <span className={styles.label}>{choice.label}</span>
-            {hasKeys && (
+            {hasKeys && !isDense && (
               <kbd className={styles.key} aria-hidden>
                 {index + 1}
               </kbd>

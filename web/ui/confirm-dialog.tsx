@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 
@@ -12,16 +12,19 @@ interface Props {
   onLeave: () => void
   /** A third way, where there is one: it leaves and loses nothing. */
   between?: { label: string; onChoose: () => void }
+  /** What it is about, where that is more than a sentence. It scrolls where it is long. */
+  children?: ReactNode
 }
 
 /** Asks before something is lost. Escape stays. Shown for as long as it is rendered. */
-export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave, between }: Props) {
+export function ConfirmDialog({ title, text, stay, leave, onStay, onLeave, between, children }: Props) {
   const id = useId()
   return (
     <dialog ref={open} className={styles.dialog} aria-labelledby={id} onCancel={onStay}>
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
+      {children !== undefined && <div className={styles.about}>{children}</div>}
       <p className={styles.text}>{text}</p>
       <div className={styles.actions}>
         <Button onClick={onStay}>{stay}</Button>

@@ -16,15 +16,17 @@ interface Props {
   /** The level of the title: one below the heading that it stands under. */
   level?: 2 | 3
   facts: readonly Fact[]
+  /** Whether each value stands below its label, with all the room. */
+  isStacked?: boolean
 }
 
 /** Shows named values under a heading, one on each line. */
-export function Facts({ title, level = 3, facts }: Props) {
+export function Facts({ title, level = 3, facts, isStacked = false }: Props) {
   const Heading = `h${level}` as const
   return (
     <section className={styles.facts}>
       {title !== undefined && <Heading className={styles.title}>{title}</Heading>}
-      <dl className={styles.list}>
+      <dl className={styles.list} data-stacked={isStacked || undefined}>
         {facts.map(({ label, value }) => (
           <div key={label} className={styles.fact}>
             <dt>{label}</dt>

@@ -28,13 +28,49 @@ const groups = {
     en_GB: () => import('./words/accounts.en_GB.ts'),
     es_MX: () => import('./words/accounts.es_MX.ts'),
   },
+  assayForm: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/assay-form.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/assay-form.ts') }),
+  },
+  assays: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/assays.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/assays.ts') }),
+  },
+  branding: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/branding.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/branding.ts') }),
+  },
+  audit: {
+    en_GB: () => import('./words/audit.en_GB.ts'),
+    es_MX: () => import('./words/audit.es_MX.ts'),
+  },
+  auditDetails: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/audit-details.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/audit-details.ts') }),
+  },
+  changing: {
+    en_GB: () => import('./words/changing.en_GB.ts'),
+    es_MX: () => import('./words/changing.es_MX.ts'),
+  },
+  delivering: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/delivering.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/delivering.ts') }),
+  },
   editing: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/editing.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/editing.ts') }),
   },
+  entry: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/entry.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/entry.ts') }),
+  },
   invites: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/invites.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/invites.ts') }),
+  },
+  kitScan: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/kit-scan.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/kit-scan.ts') }),
   },
   lists: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/lists.ts') }),
@@ -44,9 +80,29 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/merging.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/merging.ts') }),
   },
+  operator: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/operator.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/operator.ts') }),
+  },
+  permissions: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/permissions.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/permissions.ts') }),
+  },
   places: {
     en_GB: () => import('./words/places.en_GB.ts'),
     es_MX: () => import('./words/places.es_MX.ts'),
+  },
+  meanings: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/meanings.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/meanings.ts') }),
+  },
+  printing: {
+    en_GB: () => import('./words/printing.en_GB.ts'),
+    es_MX: () => import('./words/printing.es_MX.ts'),
+  },
+  publishing: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/publishing.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/publishing.ts') }),
   },
   recording: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/recording.ts') }),
@@ -60,13 +116,29 @@ const groups = {
     en_GB: () => import('./words/records.en_GB.ts'),
     es_MX: () => import('./words/records.es_MX.ts'),
   },
+  sentResult: {
+    en_GB: () => import('./words/sent-result.en_GB.ts'),
+    es_MX: () => import('./words/sent-result.es_MX.ts'),
+  },
+  suspension: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/suspension.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/suspension.ts') }),
+  },
   tenants: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/tenants.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/tenants.ts') }),
   },
+  testRuns: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/test-runs.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/test-runs.ts') }),
+  },
   users: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/users.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/users.ts') }),
+  },
+  verifying: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/verifying.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/verifying.ts') }),
   },
   subjectSearch: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/subject-search.ts') }),
@@ -144,6 +216,11 @@ export function useLocale(): Locale {
 /** The words at this moment, for code outside components, such as a message after an event. */
 export function t(key: PhraseKey, values?: PhraseValues): string {
   return current.t(key, values)
+}
+
+/** The locale at this moment, for code outside components. */
+export function currentLocale(): Locale {
+  return current.locale
 }
 
 function useLanguage(): Language {

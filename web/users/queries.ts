@@ -28,6 +28,11 @@ export function usersQuery(search: UsersSearch) {
   return queryOf(listUsers, { query: userAddress.page(search) })
 }
 
+/** Everybody to choose from, patients too, by name; those of whose name or email a word starts with the text. */
+export function userChoices({ search }: { search?: string | undefined }) {
+  return queryOf(listUsers, { query: { per_page: '100', user_type: 'all', ...(search && { search }) } })
+}
+
 export function userDetailQuery(id: string) {
   return queryOf(getUser, { params: { id } })
 }

@@ -28,6 +28,7 @@ export function ActionsAndHistory({ user, level }: Place) {
       {seesHistory && (
         <History
           level={level}
+          of={{ resource_type: 'user', resource: user.id }}
           query={(cursor) => userHistoryQuery(user.id, cursor)}
           labels={{ groupIds: t('users:groups'), lang: t('users:language') }}
           words={{

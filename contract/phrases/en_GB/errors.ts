@@ -11,6 +11,10 @@ export const errors = {
   'email-unverified': 'Verify your email address before you log in.',
   'password-update-required': 'Your password must be updated before you log in.',
   'account-suspended': 'Your account is suspended. Contact your administrator.',
+  'tenant-suspended': 'This service is suspended: nobody can log in.',
+  'entry-ended': 'Your access to these records has ended.',
+  'entry-not-granted': 'This tenant has to let you in first. Ask for it, with your reason.',
+  'entry-read-only': 'You are reading a tenant’s records and cannot change anything. Leave them first.',
   'no-permission-for-web':
     'Your account type does not have permission to access the service via the web. If you believe this is incorrect, please contact your administrator.',
   'clinician-testing-disabled': 'Recording tests is switched off for clinicians. Contact your administrator.',
@@ -31,6 +35,14 @@ export const errors = {
   duplicate: 'This already exists.',
   'not-possible':
     'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',
+  'record-voided':
+    'This test record was voided, so it cannot be changed any more. If the test counts after all, record it again.',
+  'timer-required':
+    'This test kit needs the timer: say that the sample was applied, and record the result when it can be read.',
+  'test-run-finished': 'The result of this test has been recorded in the meantime. Look for it in the list of tests.',
+  'test-run-cancelled': 'This test was cancelled in the meantime. If it counts after all, record it as a new test.',
+  'last-administrator':
+    'This is the last administrator who can log in. Make somebody else an administrator, wait until they have logged in, and try again.',
   'idempotency-key-reused': 'This request was already used for something else. Reload the page and try again.',
   'stale-version': 'Somebody else has changed this in the meantime. Reload to see their change.',
   'too-large': 'This is too large to send.',

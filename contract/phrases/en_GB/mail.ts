@@ -48,6 +48,16 @@ export const mail = {
   'account-reactivated.text': 'An administrator has reactivated your account with {{product}}. You can log in again.',
   'account-reactivated.action': 'Log in',
 
+  'operator-entered.subject': 'An operator is reading your records',
+  'operator-entered.text':
+    '{{operator}}, who operates the service, has entered the records of {{tenant}} to read them. It ends after 60 minutes at the latest.\n\nThe reason given: {{reason}}\n\nEverything that is read is in your audit trail. You can end it at any time.',
+  'operator-entered.action': 'See it or end it',
+
+  'operator-asked.subject': 'An operator asks to read your records',
+  'operator-asked.text':
+    '{{operator}}, who operates the service, asks to read the records of {{tenant}}.\n\nThe reason given: {{reason}}\n\nNothing can be read until an administrator allows it.',
+  'operator-asked.action': 'Allow or refuse',
+
   'email-changed.subject': 'Your email address is being changed',
   'email-changed.text':
     'A new email address was entered for your account with {{product}}. It will replace this one once it has been verified. Until then nobody can log in.\n\nIf this was not you, or the new address is wrong, set a new password using this address: that cancels the change. If no message with a link arrives, the new address has already been verified: tell your administrator.',
@@ -62,4 +72,24 @@ export const mail = {
     '{{tenant}} has invited you to create an account and see your test results online. Choose a password and enter your date of birth.\n\nThis invite works once, for 14 days. If you did not expect it, ignore this message and nothing will happen.',
   'patient-invitation.action': 'Create my account',
   'patient-invitation.line': '{{product}}: create your account at {{link}} or with the code {{code}}',
+
+  'result-ready.subject': 'A result is ready at {{tenant}}',
+  'result-ready.text':
+    'A result is ready for you at {{tenant}}. You open it with your date of birth.\n\nThe link works for 10 days.',
+  'result-ready.action': 'Open my result',
+  'result-ready.line':
+    'A result is ready for you at {{tenant}}. Open it with your date of birth, within 10 days: {{link}}',
+
+  'result-changed.subject': 'A result from {{tenant}} has changed',
+  'result-changed.text':
+    'A result that {{tenant}} sent you says something else now. You open it with your date of birth.\n\nThe link works for 10 days, in place of the earlier one.',
+  'result-changed.action': 'Open my result',
+  'result-changed.line':
+    'A result that {{tenant}} sent you says something else now. Open it with your date of birth, within 10 days: {{link}}',
+
+  'result-withdrawn.subject': 'A result from {{tenant}} is no longer valid',
+  'result-withdrawn.text':
+    'A result that {{tenant}} sent you is no longer valid, and its link does not work any more. Do not rely on what it said.\n\nIf you have questions, contact {{tenant}}.',
+  'result-withdrawn.line':
+    'A result that {{tenant}} sent you is no longer valid. Do not rely on what it said. If you have questions, contact {{tenant}}.',
 } as const

@@ -9,5 +9,7 @@ export const ranges = {
   all: 'All Time',
   custom: 'Custom Range',
   'backwards.title': 'The end date is before the start date',
-  'backwards.text': 'Change one of the two dates to see tests.',
+  from: 'From',
+  to: 'To',
+  'backwards.text': 'Change one of the two dates to see what happened between them.',
 } as const

@@ -1,5 +1,14 @@
 /** What a test may be recorded with besides its result: where it was done, and a photo of the device. */
 export const recordingDetails = {
+  instructions: 'How to use this kit',
+  'instructions.failed': 'The instructions could not be loaded.',
+  'lines.help': 'Answer every line. Press 1 to {{count}} for one after the other.',
+  'lines.allNegative': 'All negative',
+  'lines.restNegative': 'All others negative',
+  'lines.noControl': 'No control line: all invalid',
+  'lines.clear': 'Clear',
+  'lines.open': '{{answered}} of {{count}} lines answered',
+  'lines.overall': 'Result of the test:',
   'location.use': 'Use my location',
   'location.finding': 'Finding your location',
   'location.found': 'Coordinates added: {{latitude}}, {{longitude}}',
@@ -8,6 +17,12 @@ export const recordingDetails = {
     'Your browser blocked access to your location. Allow it in the site settings, or describe the place above.',
   'location.unavailable':
     'Your location could not be found. Describe the place above instead; coordinates are optional.',
+  'timer.title': 'Start the test',
+  'timer.help': 'Press this when the sample is on the device. You will record the result when it can be read.',
+  'timer.orLater': 'Not developed yet? You need not wait here.',
+  'timer.start': 'Sample applied: start the timer',
+  'timer.failed':
+    'The timer was not started because of a problem on our side. Everything you entered is still here: try again.',
   'photo.label': 'Photo of the device',
   'photo.help': 'JPEG or PNG, at most 10 MB',
   'photo.take': 'Take photo',
@@ -20,4 +35,7 @@ export const recordingDetails = {
   'photo.retry': 'Try again',
   'photo.cancel': 'Cancel upload',
   'photo.failed': 'The photo could not be uploaded. It is still here: try again.',
+  'lot.expired': 'Lot {{lot}} expired on {{expiry}}, before this test. Use another kit if you can.',
+  'lot.expiredReason': 'Why is it being used?',
+  'lot.scan': 'Scan the kit',
 } as const

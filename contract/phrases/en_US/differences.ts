@@ -2,11 +2,50 @@ import type { Differences } from '../phrases.ts'
 
 /** The words of American English that are not the British ones. */
 export const differences: Differences = {
+  audit: {
+    'action.organisation.changed': 'Change an organization',
+    'action.organisation.created': 'Create an organization',
+    'action.organisation.reactivated': 'Reactivate an organization',
+    'action.organisation.suspended': 'Suspend an organization',
+    'action.user.terms': 'Accept the End User License Agreement',
+    'action.getOrganisation': 'See an organization',
+    'action.listOrganisationHistory': 'See the history of an organization',
+    'action.listOrganisations': 'See the list of organizations',
+    'group.organisation': 'Organizations',
+    'resource.organisation': 'Organization',
+  },
+  auditDetails: {
+    'field.organisation_id': 'Organization',
+    'field.organisation': 'Organization administrator',
+    'field.colours': 'Colors',
+    'field.grey': 'Gray',
+    'field.primary': 'Primary color',
+    'field.secondary': 'Secondary color',
+    'field.theme': 'Colors',
+  },
+  assays: {
+    allOrganisations: 'All organizations',
+    organisations_one: '{{count}} organization',
+    organisations_other: '{{count}} organizations',
+    'catalogue.add': 'Add from the catalog',
+    'detail.takenFrom': 'From the catalog',
+    'withdrawing.stay': 'Keep in the catalog',
+    'withdrawing.leave': 'Withdraw from the catalog',
+    'offering.text': 'Every tenant will find it in the catalog again.',
+  },
+  assayForm: {
+    'form.allOrganisations': 'All organizations use it',
+    'form.chosenHelp': 'Only these organizations are offered it.',
+    'form.addOrganisation': 'Add an organization',
+    'catalogue.search': 'Search the catalog',
+    'catalogue.gone': 'This test is not in the catalog any more.',
+  },
   export: {
     organisation: 'Organization',
   },
   fields: {
     organisationId: 'Organization',
+    organisationIds: 'Organizations',
     termsAccepted: 'End User License Agreement',
   },
   groups: {
@@ -17,6 +56,19 @@ export const differences: Differences = {
   lists: {
     'filter.organisation': 'Organization',
     'filter.anyOrganisation': 'All organizations',
+  },
+  operator: {
+    'create.intro':
+      'It is ready to record tests at once: it begins with common tests, one organization and one group. Everything here can be changed later.',
+    organisations_one: '{{count}} organization',
+    organisations_other: '{{count}} organizations',
+  },
+  permissions: {
+    'group.places': 'Organizations and groups',
+    'view-own-org': 'See their own organization',
+    'view-orgs': 'See organizations',
+    'view-orgs.help': 'The list of organizations, as far as they work in them.',
+    'edit-orgs': 'Edit organizations',
   },
   organisations: {
     'own.none': 'You belong to no organization yet',
@@ -71,6 +123,7 @@ export const differences: Differences = {
     forgottenPassword: 'Forgot your password?',
   },
   shell: {
+    'page.assayCatalogue': 'Catalog of test kits',
     ownOrganisation: 'Your organization',
     noOrganisation: 'You belong to no organization yet. Ask your administrator.',
     'page.ownOrganisation': 'Your organization',

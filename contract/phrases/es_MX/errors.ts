@@ -9,6 +9,10 @@ export const errors = {
   'email-unverified': 'Verifique su correo electrónico antes de iniciar sesión.',
   'password-update-required': 'Debe actualizar su contraseña antes de iniciar sesión.',
   'account-suspended': 'Su cuenta está suspendida. Comuníquese con su administrador.',
+  'tenant-suspended': 'Este servicio está suspendido: nadie puede iniciar sesión.',
+  'entry-ended': 'Su acceso a estos registros terminó.',
+  'entry-not-granted': 'Esta institución debe darle acceso primero. Solicítelo e indique el motivo.',
+  'entry-read-only': 'Está leyendo los registros de una institución y no puede cambiar nada. Salga de ellos primero.',
   'no-permission-for-web':
     'Su tipo de cuenta no tiene permiso para acceder al servicio por la web. Si cree que esto es un error, comuníquese con su administrador.',
   'clinician-testing-disabled':
@@ -28,6 +32,15 @@ export const errors = {
   'method-not-allowed': 'Esta dirección no acepta este tipo de solicitud.',
   duplicate: 'Esto ya existe.',
   'not-possible': 'Esto cambió mientras tanto y ya no es posible. Recargue la página para ver cómo está ahora.',
+  'record-voided':
+    'Este registro de prueba se anuló y ya no se puede cambiar. Si la prueba sí cuenta, regístrela de nuevo.',
+  'timer-required':
+    'Este kit de prueba necesita el temporizador: indique que se aplicó la muestra y registre el resultado cuando se pueda leer.',
+  'test-run-finished': 'Mientras tanto se registró el resultado de esta prueba. Búsquelo en la lista de pruebas.',
+  'test-run-cancelled':
+    'Mientras tanto se canceló esta prueba. Si después de todo cuenta, regístrela como una prueba nueva.',
+  'last-administrator':
+    'No hay otra persona que administre la institución y pueda iniciar sesión. Nombre a otra, espere a que inicie sesión y vuelva a intentarlo.',
   'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Recargue la página e inténtelo de nuevo.',
   'stale-version': 'Otra persona hizo un cambio mientras tanto. Recargue para verlo.',
   'too-large': 'Esto es demasiado grande para enviarlo.',

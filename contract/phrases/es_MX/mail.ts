@@ -48,6 +48,16 @@ export const mail = {
   'account-reactivated.text': 'Un administrador reactivó su cuenta de {{product}}. Ya puede iniciar sesión de nuevo.',
   'account-reactivated.action': 'Iniciar sesión',
 
+  'operator-entered.subject': 'Un operador está leyendo sus registros',
+  'operator-entered.text':
+    '{{operator}}, que opera el servicio, entró a los registros de {{tenant}} para leerlos. Termina a más tardar en 60 minutos.\n\nMotivo indicado: {{reason}}\n\nTodo lo que se lee queda en su registro de auditoría. Usted puede terminarlo en cualquier momento.',
+  'operator-entered.action': 'Verlo o terminarlo',
+
+  'operator-asked.subject': 'Un operador pide leer sus registros',
+  'operator-asked.text':
+    '{{operator}}, que opera el servicio, pide leer los registros de {{tenant}}.\n\nMotivo indicado: {{reason}}\n\nNo se puede leer nada hasta que un administrador lo permita.',
+  'operator-asked.action': 'Permitir o rechazar',
+
   'email-changed.subject': 'Su correo electrónico está por cambiar',
   'email-changed.text':
     'Se ingresó un nuevo correo electrónico para su cuenta de {{product}}. Reemplazará a este en cuanto se verifique. Hasta entonces nadie puede iniciar sesión.\n\nSi no fue usted, o si el nuevo correo está mal escrito, cree una nueva contraseña con este correo: así se cancela el cambio. Si no le llega ningún mensaje con un enlace, el nuevo correo ya se verificó: avise a su administrador.',
@@ -62,4 +72,24 @@ export const mail = {
     '{{tenant}} le invita a crear una cuenta y ver sus resultados en línea. Elija una contraseña y escriba su fecha de nacimiento.\n\nEsta invitación sirve una sola vez, durante 14 días. Si no la esperaba, ignore este mensaje y no pasará nada.',
   'patient-invitation.action': 'Crear mi cuenta',
   'patient-invitation.line': '{{product}}: cree su cuenta en {{link}} o con el código {{code}}',
+
+  'result-ready.subject': 'Hay un resultado listo en {{tenant}}',
+  'result-ready.text':
+    'Hay un resultado listo para usted en {{tenant}}. Ábralo con su fecha de nacimiento.\n\nEl enlace sirve durante 10 días.',
+  'result-ready.action': 'Abrir mi resultado',
+  'result-ready.line':
+    'Hay un resultado listo para usted en {{tenant}}. Ábralo con su fecha de nacimiento, dentro de 10 días: {{link}}',
+
+  'result-changed.subject': 'Cambió un resultado de {{tenant}}',
+  'result-changed.text':
+    'Un resultado que {{tenant}} le envió ahora dice otra cosa. Ábralo con su fecha de nacimiento.\n\nEl enlace sirve durante 10 días, en lugar del anterior.',
+  'result-changed.action': 'Abrir mi resultado',
+  'result-changed.line':
+    'Un resultado que {{tenant}} le envió ahora dice otra cosa. Ábralo con su fecha de nacimiento, dentro de 10 días: {{link}}',
+
+  'result-withdrawn.subject': 'Un resultado de {{tenant}} ya no es válido',
+  'result-withdrawn.text':
+    'Un resultado que {{tenant}} le envió ya no es válido, y su enlace dejó de funcionar. No confíe en lo que decía.\n\nSi tiene preguntas, comuníquese con {{tenant}}.',
+  'result-withdrawn.line':
+    'Un resultado que {{tenant}} le envió ya no es válido. No confíe en lo que decía. Si tiene preguntas, comuníquese con {{tenant}}.',
 }

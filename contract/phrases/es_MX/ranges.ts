@@ -8,5 +8,7 @@ export const ranges = {
   all: 'Todas las fechas',
   custom: 'Periodo personalizado',
   'backwards.title': 'La fecha final es anterior a la inicial',
-  'backwards.text': 'Cambie una de las dos fechas para ver pruebas.',
+  from: 'Desde',
+  to: 'Hasta',
+  'backwards.text': 'Cambie una de las dos fechas para ver lo que hay entre ellas.',
 }

@@ -1,4 +1,13 @@
 export const recordingDetails = {
+  instructions: 'Cómo usar este kit',
+  'instructions.failed': 'No se pudieron cargar las instrucciones.',
+  'lines.help': 'Responda cada línea. Presione del 1 al {{count}} para responder una tras otra.',
+  'lines.allNegative': 'Todas negativas',
+  'lines.restNegative': 'Las demás negativas',
+  'lines.noControl': 'Sin línea de control: todas inválidas',
+  'lines.clear': 'Borrar',
+  'lines.open': '{{answered}} de {{count}} líneas respondidas',
+  'lines.overall': 'Resultado de la prueba:',
   'location.use': 'Usar mi ubicación',
   'location.finding': 'Buscando su ubicación',
   'location.found': 'Coordenadas agregadas: {{latitude}}, {{longitude}}',
@@ -7,6 +16,12 @@ export const recordingDetails = {
     'Su navegador bloqueó el acceso a su ubicación. Permítalo en la configuración del sitio o describa el lugar arriba.',
   'location.unavailable':
     'No se pudo encontrar su ubicación. Describa el lugar arriba; las coordenadas son opcionales.',
+  'timer.title': 'Iniciar la prueba',
+  'timer.help': 'Presione aquí cuando la muestra esté en el dispositivo. Registrará el resultado cuando se pueda leer.',
+  'timer.orLater': '¿Aún no se desarrolla? No tiene que esperar aquí.',
+  'timer.start': 'Muestra aplicada: iniciar el temporizador',
+  'timer.failed':
+    'El temporizador no se inició por un problema de nuestro lado. Todo lo que escribió sigue aquí: inténtelo de nuevo.',
   'photo.label': 'Foto del dispositivo',
   'photo.help': 'JPEG o PNG, de 10 MB como máximo',
   'photo.take': 'Tomar foto',
@@ -19,4 +34,7 @@ export const recordingDetails = {
   'photo.retry': 'Intentar de nuevo',
   'photo.cancel': 'Cancelar la carga',
   'photo.failed': 'No se pudo subir la foto. Sigue aquí: inténtelo de nuevo.',
+  'lot.expired': 'El lote {{lot}} caducó el {{expiry}}, antes de esta prueba. Use otro kit si puede.',
+  'lot.expiredReason': '¿Por qué se usa?',
+  'lot.scan': 'Escanear el kit',
 } as const

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { InviteState } from '../../../contract/invites/invite-filter.ts'
-import type { DeletionReason } from '../../../contract/own-account/deletion.ts'
+import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { UserType } from '../../../contract/permissions/permissions.ts'
 import type { Language } from '../../../contract/rules/formats.ts'
 import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
@@ -54,6 +54,8 @@ interface SessionsTable {
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
   expires_at: Date
+  entered_tenant_id: string | null
+  entry_id: string | null
 }
 
 interface BrowsersTable {

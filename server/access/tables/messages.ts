@@ -12,6 +12,9 @@ interface MessagesTable {
   id: string
   user_id: string | null
   invite_id: string | null
+  operator_request_id: string | null
+  operator_entry_id: string | null
+  delivery_id: string | null
   channel: 'email' | 'text'
   template:
     | 'password-reset'
@@ -26,6 +29,11 @@ interface MessagesTable {
     | 'email-changed'
     | 'account-deleted'
     | 'patient-invitation'
+    | 'operator-asked'
+    | 'operator-entered'
+    | 'result-ready'
+    | 'result-changed'
+    | 'result-withdrawn'
   recipient: string
   locale: Locale
   state: Generated<'waiting' | 'sent' | 'failed'>

@@ -1,7 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { FeatureFlag, Permission, UserType } from '../../../contract/permissions/permissions.ts'
+import type { PolicyName } from '../../../contract/phrases/policy.ts'
 import type { Locale } from '../../../contract/rules/formats.ts'
 import type { Country } from '../../../contract/rules/phone-and-postcode.ts'
+import type { LogoName } from '../../../contract/tenants/logos.ts'
 import type { DateFormat, SubjectSettings, ThemeColours } from '../../../contract/tenants/preferences.ts'
 import type { Json, Status, Versioned } from './column-types.ts'
 
@@ -15,6 +17,26 @@ export interface PlaceTables {
     permissions: Permission[]
     version: Generated<number>
     updated_at: Generated<Date>
+  }
+  operator_requests: OperatorRequestsTable
+  operator_entries: OperatorEntriesTable
+  known_operators: { tenant_id: string; id: string; full_name: string }
+  tenant_logos: {
+    tenant_id: string
+    name: LogoName
+    media_type: 'image/png' | 'image/svg+xml'
+    content: Buffer
+    hash: GeneratedAlways<string>
+  }
+  policy_versions: {
+    tenant_id: string
+    policy: PolicyName
+    version: number
+    locale: Locale
+    text: string | null
+    asks_again: Generated<boolean>
+    published_at: Generated<Date>
+    published_by: string | null
   }
   organisations: OrganisationsTable
   organisation_words: { tenant_id: string; word: string; organisation_id: string }
@@ -36,17 +58,41 @@ interface TenantsTable extends Versioned {
   countries: Generated<Country[]>
   phone_regex: string | null
   postcode_regex: string | null
+  sends_results_at_once: Generated<boolean>
   subjects: Json<SubjectSettings>
   features: Generated<FeatureFlag[]>
   theme: Json<{ web: ThemeColours }>
-  logo: string | null
   app_links: Json<Record<string, { ios?: string; android?: string }>>
   date_format: Json<{ web?: DateFormat; mobile?: DateFormat }>
   assay_id: string | null
-  policies: Json<Record<string, string>>
+  terms_version: string | null
   session_idle_minutes: Generated<number>
   password_expiry_days: Generated<number>
   is_operator: Generated<boolean>
+  operators_may_enter: Generated<boolean>
+}
+
+interface OperatorRequestsTable {
+  tenant_id: string
+  id: string
+  operator_id: string
+  reason: string
+  asked_at: Generated<Date>
+  answered_at: Date | null
+  answered_by: string | null
+  granted_until: Date | null
+}
+
+interface OperatorEntriesTable {
+  tenant_id: string
+  id: string
+  operator_id: string
+  reason: string
+  request_id: string | null
+  entered_at: Generated<Date>
+  ends_at: Date
+  left_at: Date | null
+  ended_by: string | null
 }
 
 interface OrganisationsTable extends Versioned {

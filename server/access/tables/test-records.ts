@@ -1,40 +1,79 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { Assay } from '../../../contract/assays/assay.ts'
+import type { Delivery } from '../../../contract/deliveries/endpoints.ts'
+import type { DeletionReason } from '../../../contract/rules/reasons.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { WholeIdentity } from '../../../contract/subjects/subject.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import type { CancelReason } from '../../../contract/test-runs/endpoints.ts'
+import type { ownCancelReasons, TestRun } from '../../../contract/test-runs/test-run.ts'
 import type { Json, Versioned } from './column-types.ts'
 
 /** Tests: with what, of whom, and what came of them. */
 export interface TestTables {
   assays: AssaysTable
+  assay_versions: AssayVersionsTable
+  assay_pictures: AssayPicturesTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
   subject_groups: SubjectGroupsTable
-  subject_words: { tenant_id: string; word: string; subject_id: string; group_id: string; organisation_id: string }
+  subject_words: SubjectWordsTable
   merged_subjects: MergedSubjectsTable
   subject_merges: SubjectMergesTable
   device_images: DeviceImagesTable
   test_records: TestRecordsTable
   test_record_versions: TestRecordVersionsTable
+  verification_keys: VerificationKeysTable
+  deliveries: DeliveriesTable
   test_drafts: TestDraftsTable
+  test_runs: TestRunsTable
   idempotency_keys: IdempotencyKeysTable
 }
 
-interface AssaysTable extends Versioned {
-  tenant_id: string
-  id: string
+/** What a version of an assay keeps of it. */
+export interface AssayDefinition {
   name: string
   manufacturer: string | null
   model: string | null
+  gtin: string | null
   analytes: Json<Assay['analytes']>
-  specimens: Generated<string[]>
+  specimens: Json<Assay['specimens']>
   offered_results: Generated<Result[]>
   read_from_minutes: number
   read_until_minutes: number
   image_required: Generated<boolean>
+  requires_timer: Generated<boolean>
   instructions: Json<Assay['instructions']>
+  pictures: Json<Assay['pictures']>
+  meanings: Json<Assay['meanings']>
+}
+
+interface AssaysTable extends Versioned, AssayDefinition {
+  tenant_id: string
+  id: string
+  name_key: GeneratedAlways<string>
+  organisation_ids: string[] | null
+  retired_at: Date | null
+  taken_from: Json<NonNullable<Assay['takenFrom']>> | null
+}
+
+interface AssayVersionsTable extends AssayDefinition {
+  tenant_id: string
+  assay_id: string
+  version: number
+  created_at: Generated<Date>
+}
+
+interface AssayPicturesTable {
+  tenant_id: string
+  id: string
+  assay_id: string | null
+  content: Buffer
+  width: number
+  height: number
+  uploaded_by: string
+  created_at: Generated<Date>
 }
 
 interface SubjectsTable extends Versioned {
@@ -74,6 +113,15 @@ interface SubjectGroupsTable {
   name_key: string
   is_home: boolean
   is_first_of_organisation: boolean
+}
+
+interface SubjectWordsTable {
+  tenant_id: string
+  word: string
+  subject_id: string
+  group_id: string
+  organisation_id: string
+  whole: string | null
 }
 
 interface MergedSubjectsTable {
@@ -126,6 +174,7 @@ interface TestRecordsTable {
   group_id: string
   subject_id: string
   assay_id: string
+  assay_version: Generated<number>
   result: Result
   analyte_results: Json<TestRecord['analyteResults']>
   specimen: string | null
@@ -137,7 +186,11 @@ interface TestRecordsTable {
   device_image_id: string | null
   lot: string | null
   lot_expiry: string | null
+  expired_lot_reason: Generated<string | null>
   note: string | null
+  read_at: Date | null
+  reading: TestRecord['reading']
+  reading_reason: string | null
   state: Generated<TestRecord['state']>
   recorded_by: string
   recorded_at: Generated<Date>
@@ -150,11 +203,34 @@ interface TestRecordVersionsTable {
   test_record_id: string
   version: number
   snapshot: Json<unknown>
+  subject_id: GeneratedAlways<string | null>
+  device_image_id: GeneratedAlways<string | null>
   changed_by: string
   changed_at: Generated<Date>
-  reason: string
+  reason: DeletionReason
   reason_text: string | null
   note: string | null
+}
+
+interface VerificationKeysTable {
+  tenant_id: string
+  key: Buffer
+  created_at: Generated<Date>
+}
+
+interface DeliveriesTable {
+  tenant_id: string
+  id: string
+  test_record_id: string
+  channel: Delivery['channel']
+  reason: Delivery['reason']
+  token_hash: Buffer | null
+  sent_by: string
+  created_at: Date
+  expires_at: Date
+  wrong_tries: Generated<number>
+  opened_at: Date | null
+  ended_at: Date | null
 }
 
 interface TestDraftsTable {
@@ -165,6 +241,36 @@ interface TestDraftsTable {
   content: Json<Omit<TestDraft, 'subjectId'>>
   started_at: Generated<Date>
   kept_at: Generated<Date>
+}
+
+interface TestRunsTable {
+  tenant_id: string
+  id: string
+  organisation_id: string
+  group_id: string
+  subject_id: string
+  assay_id: string
+  assay_version: number
+  specimen: string | null
+  location: string | null
+  latitude: number | null
+  longitude: number | null
+  lot: string | null
+  lot_expiry: string | null
+  expired_lot_reason: Generated<string | null>
+  zone: string
+  started_by: string
+  started_at: Date
+  read_from: Date | null
+  read_until: Date | null
+  state: Generated<TestRun['state']>
+  ended_at: Date | null
+  ended_by: string | null
+  cancel_reason: CancelReason | (typeof ownCancelReasons)[number] | null
+  cancel_note: string | null
+  test_record_id: string | null
+  version: Generated<number>
+  updated_at: Generated<Date>
 }
 
 interface IdempotencyKeysTable {

@@ -1,34 +1,40 @@
 import type { KeyboardEvent } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { Analyte, AssayListItem } from '../../../contract/assays/assay.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { ResultIcon } from '../../ui/result-badge.tsx'
 import type { FieldWords } from './error-words.ts'
 
+/** What a device shows, and what may be said of each line. */
+export interface LinesOfAssay extends Pick<AssayListItem, 'offeredResults'> {
+  analytes: readonly Pick<Analyte, 'id' | 'name'>[]
+}
+
 interface Props {
-  assay: Assay
+  assay: LinesOfAssay
   results: Record<string, Result>
   errors: FieldWords
   onChange: (analyteId: string, result: Result) => void
+  /** Where there is little room. */
+  isDense?: boolean
 }
 
-/** The results that the assay offers, as large cards for each line of the test. */
-export function AnalyteResults({ assay, results, errors, onChange }: Props) {
+/** The results that an assay with one line offers, as large cards. */
+export function AnalyteResult({ assay, results, errors, onChange, isDense = false }: Props) {
   const t = useT()
-  return assay.analytes.map(({ id, name }) => (
+  return assay.analytes.map(({ id }) => (
     <ChoiceCards
       key={id}
       name={`result.${id}`}
-      legend={
-        assay.analytes.length === 1 ? t('recording:test.result') : t('recording:test.resultOf', { analyte: name })
-      }
+      legend={t('recording:test.result')}
       help={t('recording:test.keys', { count: assay.offeredResults.length })}
       hasKeys
+      isDense={isDense}
       choices={assay.offeredResults.map((result) => ({
         value: result,
         label: t(`results:${result}`),
-        icon: <ResultIcon result={result} size={20} />,
+        icon: <ResultIcon result={result} size={isDense ? 16 : 20} />,
         tone: result,
       }))}
       value={results[id]}
@@ -44,7 +50,7 @@ export function AnalyteResults({ assay, results, errors, onChange }: Props) {
  */
 export function resultOfKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
-  assay: Assay,
+  assay: LinesOfAssay,
   results: Record<string, Result>,
 ): { analyteId: string; result: Result } | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return undefined
@@ -58,7 +64,11 @@ export function resultOfKey(
 }
 
 /** Where the focus goes when a digit has chosen a result: to the next line without one, else to the way on. */
-export function focusAfterKey(form: HTMLFormElement | null, assay: Assay, results: Record<string, Result>): void {
+export function focusAfterKey(
+  form: HTMLFormElement | null,
+  assay: LinesOfAssay,
+  results: Record<string, Result>,
+): void {
   const open = assay.analytes.find(({ id }) => results[id] === undefined)
   const next = open === undefined ? 'button[type="submit"]' : `input[name="${CSS.escape(`result.${open.id}`)}"]`
   form?.querySelector<HTMLElement>(next)?.focus()

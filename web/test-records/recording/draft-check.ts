@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases/message-of.ts'
 import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
-import { newTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import { isLotExpired, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import type { Draft } from './draft.ts'
 
@@ -40,7 +40,7 @@ export function checkNewSubject(draft: Draft, kind: SubjectSettings['kind'], { f
 }
 
 /** What saving the draft sends, or which fields need another look. */
-export function checkDraft(draft: Draft, assay: Assay, { format }: Context) {
+export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Context) {
   const performed = typedDay(draft.performedDate ?? '', format)
   const expiry = draft.lotExpiry === '' ? undefined : typedDay(draft.lotExpiry, format)
   const errors: FieldErrors = {}
@@ -61,6 +61,7 @@ export function checkDraft(draft: Draft, assay: Assay, { format }: Context) {
       groupId: draft.group?.id,
       subjectId: draft.subject?.id,
       assayId: assay.id,
+      assayVersion: assay.version,
       analyteResults: assay.analytes.map(({ id }) => ({ analyteId: id, result: draft.results[id] })),
       specimen: draft.specimen,
       performedDate: performed.day,
@@ -71,6 +72,8 @@ export function checkDraft(draft: Draft, assay: Assay, { format }: Context) {
       deviceImageId: draft.image?.id ?? null,
       lot: draft.lot,
       lotExpiry: expiry?.day ?? null,
+      // What was typed while the lot seemed to have expired says nothing of one that has not.
+      expiredLotReason: isLotExpired(expiry?.day, performed.day) ? draft.expiredLotReason : null,
       note: draft.note,
     },
     errors,
@@ -84,7 +87,11 @@ function typedDay(typed: string, format: string): { day?: string; error?: RuleMe
 }
 
 /** Checks against the contract's schema. What was found before, from the typing itself, comes first. */
-function check<S extends z.ZodMiniType>(schema: S, value: unknown, found: FieldErrors = {}): Checked<z.output<S>> {
+export function check<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  found: FieldErrors = {},
+): Checked<z.output<S>> {
   const parsed = schema.safeParse(value)
   if (parsed.success && Object.keys(found).length === 0) return { ok: true, value: parsed.data }
   const errors: FieldErrors = { ...found }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
 import { loadUnsentDraft, saveDraft } from './draft-storage.ts'
 import type { Draft } from './draft.ts'
-import { assay, draftWith } from './fixtures.ts'
+import { draftWith } from './fixtures.ts'
 
 const noted = (note: string) => draftWith({ note })
 const send = vi.fn<(draft: Draft) => Promise<void>>()
@@ -25,7 +25,7 @@ test('sends the latest state once typing pauses', async () => {
     await vi.advanceTimersByTimeAsync(900)
   }
   expect(send).not.toHaveBeenCalled()
-  saveDraft('nurse', noted('abc'), assay.id)
+  saveDraft('nurse', noted('abc'))
   await vi.advanceTimersByTimeAsync(100)
   expect(send).toHaveBeenCalledExactlyOnceWith(noted('abc'))
   expect(states).toEqual(['sending', 'kept'])
@@ -57,7 +57,7 @@ test('one request at a time: what changes meanwhile follows', async () => {
 
 test('what cannot be sent stays in the tab and is tried again', async () => {
   const keeper = start()
-  saveDraft('nurse', noted('a'), assay.id)
+  saveDraft('nurse', noted('a'))
   send.mockRejectedValueOnce(new Error('offline'))
   keeper.soon(noted('a'))
   await vi.advanceTimersByTimeAsync(1000)

@@ -4,6 +4,7 @@ import { fromKept, hasEntries, toKeep, withPlace } from './draft.ts'
 import {
   clearDraft,
   loadDraft,
+  loadLastAssay,
   loadLastLot,
   loadLastPlace,
   loadUnsentDraft,
@@ -22,14 +23,14 @@ const hour = 60 * 60 * 1000
 
 describe('a draft in this tab', () => {
   test('survives a reload, with its idempotency key, sent or not', () => {
-    saveDraft('nurse', fullDraft, assay.id)
+    saveDraft('nurse', fullDraft)
     expect(loadDraft('nurse')).toEqual(fullDraft)
     markSent('nurse', fullDraft)
     expect(loadDraft('nurse')).toEqual(fullDraft)
   })
 
   test('that the server has too ends with the session', () => {
-    saveDraft('nurse', fullDraft, assay.id)
+    saveDraft('nurse', fullDraft)
     markSent('nurse', fullDraft)
     forgetTab()
     expect(loadDraft('nurse')).toBeUndefined()
@@ -37,10 +38,10 @@ describe('a draft in this tab', () => {
   })
 
   test('that the server does not have waits for the same person to log in, and for nobody else', () => {
-    saveDraft('nurse', fullDraft, assay.id)
+    saveDraft('nurse', fullDraft)
     forgetTab()
     expect(loadDraft('doctor')).toBeUndefined()
-    expect(loadUnsentDraft('nurse')).toMatchObject({ draft: fullDraft, assayId: assay.id })
+    expect(loadUnsentDraft('nurse')).toEqual(fullDraft)
     forgetOthers('nurse')
     expect(loadDraft('nurse')).toEqual(fullDraft)
     forgetOthers('doctor')
@@ -49,19 +50,19 @@ describe('a draft in this tab', () => {
 
   test('that was changed while it was sent is not sent yet', () => {
     const changed = { ...fullDraft, note: 'one more word' }
-    saveDraft('nurse', changed, assay.id)
+    saveDraft('nurse', changed)
     markSent('nurse', fullDraft)
-    expect(loadUnsentDraft('nurse')?.draft).toEqual(changed)
+    expect(loadUnsentDraft('nurse')).toEqual(changed)
   })
 
   test('is over when the server’s is', () => {
-    saveDraft('nurse', fullDraft, assay.id, 0)
+    saveDraft('nurse', fullDraft, 0)
     expect(loadDraft('nurse', 23 * hour)).toEqual(fullDraft)
     expect(loadDraft('nurse', 25 * hour)).toBeUndefined()
   })
 
   test('is forgotten when it is saved or discarded', () => {
-    saveDraft('nurse', fullDraft, assay.id)
+    saveDraft('nurse', fullDraft)
     clearDraft('nurse')
     expect(loadDraft('nurse')).toBeUndefined()
   })
@@ -73,24 +74,31 @@ describe('a draft in this tab', () => {
 })
 
 describe('a draft on the server', () => {
-  const { subjectId, ...content } = toKeep(fullDraft, assay.id)
+  const { subjectId, ...content } = toKeep(fullDraft)
   const kept = { ...content, subject, startedAt: '2026-03-05T09:30:00Z' }
 
   test('names its subject by id alone, and comes back as it was', () => {
     expect(subjectId).toBe(subject.id)
     expect(JSON.stringify(content)).not.toContain(subject.email)
-    expect(fromKept(kept, assay.id)).toEqual(fullDraft)
+    expect(fromKept(kept, [assay])).toEqual(fullDraft)
   })
 
-  test('of another assay comes back without its results', () => {
-    expect(fromKept({ ...kept, assayId: subject.id }, assay.id)).toEqual({ ...fullDraft, results: {} })
+  test('of an assay that is not offered any more comes back without its results', () => {
+    expect(fromKept({ ...kept, assayId: subject.id }, [assay])).toEqual({
+      ...fullDraft,
+      assayId: null,
+      specimen: '',
+      results: {},
+    })
   })
 })
 
-test('place and lot are remembered for the next test, without anything about a person', () => {
-  rememberPlace('nurse', { organisation, group }, { lot: 'L1', lotExpiry: '2028-02-01' })
+test('place, assay and its lot are remembered for the next test, without anything about a person', () => {
+  rememberPlace('nurse', { organisation, group }, assay.id, { lot: 'L1', lotExpiry: '2028-02-01' })
   expect(loadLastPlace('nurse')?.group.id).toBe(group.id)
-  expect(loadLastLot('nurse', group.id)).toEqual({ lot: 'L1', lotExpiry: '2028-02-01' })
+  expect(loadLastAssay('nurse', group.id)).toBe(assay.id)
+  expect(loadLastLot('nurse', group.id, assay.id)).toEqual({ lot: 'L1', lotExpiry: '2028-02-01' })
+  expect(loadLastLot('nurse', group.id, subject.id)).toBeUndefined()
   expect(loadLastPlace('doctor')).toBeUndefined()
 })
 

@@ -4,36 +4,37 @@ import type { Draft, Named } from './draft.ts'
 
 /**
  * A copy of the draft lives in this tab's session storage, under the id of the user who typed it, so that a reload is
- * instant and a lost network costs nothing. What the server has too is forgotten at the end of the session. Places and
- * lots hold no personal data and outlast a log-out, so that a nurse finds them again in the morning.
+ * instant and a lost network costs nothing. What the server has too is forgotten at the end of the session. Places,
+ * assays and lots hold no personal data and outlast a log-out, so that a nurse finds them again in the morning.
  */
 const sentKey = (userId: string) => `lateral:test-draft:${userId}`
 const unsentKey = (userId: string) => `${unsentPrefix}test-draft:${userId}`
+const roundKey = (userId: string) => `lateral:round:${userId}`
 const placePrefix = 'lateral:last-test-place:'
+const assayPrefix = 'lateral:last-assay:'
 const lotPrefix = 'lateral:last-lot:'
 
 /** A draft of an older form, or one older than the server keeps it, is not opened again. */
-const draftVersion = 2
+const draftVersion = 3
 const longestStay = draftHours * 60 * 60 * 1000
 
 interface StoredDraft {
   version: number
   savedAt: number
-  assayId: string
   draft: Draft
 }
 
 export function loadDraft(userId: string, now = Date.now()): Draft | undefined {
-  return loadUnsentDraft(userId, now)?.draft ?? fresh(read<StoredDraft>(sessionStorage, sentKey(userId)), now)?.draft
+  return loadUnsentDraft(userId, now) ?? fresh(read<StoredDraft>(sessionStorage, sentKey(userId)), now)?.draft
 }
 
-/** A draft that the server does not have yet, with the assay that it is of. */
-export function loadUnsentDraft(userId: string, now = Date.now()): Pick<StoredDraft, 'draft' | 'assayId'> | undefined {
-  return fresh(read<StoredDraft>(sessionStorage, unsentKey(userId)), now)
+/** A draft that the server does not have yet. */
+export function loadUnsentDraft(userId: string, now = Date.now()): Draft | undefined {
+  return fresh(read<StoredDraft>(sessionStorage, unsentKey(userId)), now)?.draft
 }
 
-export function saveDraft(userId: string, draft: Draft, assayId: string, now = Date.now()): void {
-  const stored: StoredDraft = { version: draftVersion, savedAt: now, assayId, draft }
+export function saveDraft(userId: string, draft: Draft, now = Date.now()): void {
+  const stored: StoredDraft = { version: draftVersion, savedAt: now, draft }
   write(sessionStorage, unsentKey(userId), stored)
   sessionStorage.removeItem(sentKey(userId))
 }
@@ -53,7 +54,9 @@ export function clearDraft(userId: string): void {
 }
 
 function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | undefined {
-  return stored?.version === draftVersion && now - stored.savedAt < longestStay ? stored : undefined
+  if (stored?.version !== draftVersion || now - stored.savedAt >= longestStay) return undefined
+  // One of before lots could expire has no reason for that.
+  return { ...stored, draft: { ...stored.draft, expiredLotReason: stored.draft.expiredLotReason ?? '' } }
 }
 
 export interface Place {
@@ -71,14 +74,31 @@ export function loadLastPlace(userId: string): Place | undefined {
   return read<Place>(localStorage, placePrefix + userId)
 }
 
-export function loadLastLot(userId: string, groupId: string): Lot | undefined {
-  return read<Lot>(localStorage, `${lotPrefix}${userId}:${groupId}`)
+/** The id of the assay that somebody used last in a group. */
+export function loadLastAssay(userId: string, groupId: string): string | undefined {
+  return read<string>(localStorage, `${assayPrefix}${userId}:${groupId}`)
 }
 
-/** Remembers where a test was saved and from which lot, for the next one. */
-export function rememberPlace(userId: string, place: Place, lot: Lot): void {
+/** The lot of an assay that somebody used last in a group. */
+export function loadLastLot(userId: string, groupId: string, assayId: string): Lot | undefined {
+  return read<Lot>(localStorage, `${lotPrefix}${userId}:${groupId}:${assayId}`)
+}
+
+/** Tests one after the other at a place, in this tab, are a round; after a break this long it is another one, in milliseconds. */
+const longestBreak = 2 * 60 * 60 * 1000
+
+/** Whether somebody is in a round at a group, so that where the next test is done need not be asked. */
+export function isInRound(userId: string, groupId: string, now = Date.now()): boolean {
+  const last = read<{ groupId: string; at: number }>(sessionStorage, roundKey(userId))
+  return last?.groupId === groupId && now - last.at < longestBreak
+}
+
+/** Remembers where a test was saved, with which assay and from which lot, for the next one. */
+export function rememberPlace(userId: string, place: Place, assayId: string, lot: Lot): void {
   write(localStorage, placePrefix + userId, place)
-  write(localStorage, `${lotPrefix}${userId}:${place.group.id}`, lot)
+  write(sessionStorage, roundKey(userId), { groupId: place.group.id, at: Date.now() })
+  write(localStorage, `${assayPrefix}${userId}:${place.group.id}`, assayId)
+  write(localStorage, `${lotPrefix}${userId}:${place.group.id}:${assayId}`, lot)
 }
 
 // Storage may be full, switched off, or hold what an older version wrote: recording works without it.

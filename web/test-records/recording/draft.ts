@@ -15,7 +15,7 @@ export type TypedSubject = KeptTestDraft['typedSubject']
  * network, a reload nor the end of a session costs a word. Date and time are null until the step is first shown, which
  * fills in the time then.
  */
-export interface Draft extends Omit<KeptTestDraft, 'assayId' | 'startedAt' | 'analyteResults'> {
+export interface Draft extends Omit<KeptTestDraft, 'startedAt' | 'analyteResults'> {
   /** The result of each analyte, by its id. */
   results: Record<string, Result>
 }
@@ -32,10 +32,11 @@ const untypedSubject: TypedSubject = {
 
 /** What the next test at a place starts from. */
 export type DraftStart = Pick<Draft, 'idempotencyKey' | 'performedZone'> &
-  Partial<Pick<Draft, 'organisation' | 'group' | 'lot' | 'lotExpiry'>>
+  Partial<Pick<Draft, 'organisation' | 'group' | 'assayId' | 'specimen' | 'lot' | 'lotExpiry'>>
 
 export function emptyDraft(start: DraftStart): Draft {
   return {
+    assayId: null,
     organisation: null,
     group: null,
     subject: null,
@@ -50,6 +51,7 @@ export function emptyDraft(start: DraftStart): Draft {
     image: null,
     lot: '',
     lotExpiry: '',
+    expiredLotReason: '',
     note: '',
     ...start,
   }
@@ -79,21 +81,28 @@ export function withPlace(draft: Draft, organisation: Named | null, group: Named
   }
 }
 
+/** Another assay has other lines, specimens and lots: what was entered of those goes, and `last` is the lot that was used last. */
+export function withAssay(draft: Draft, assayId: string | null, last: Pick<Draft, 'lot' | 'lotExpiry'>): Draft {
+  if (assayId === draft.assayId) return draft.lot === '' ? { ...draft, ...last } : draft
+  return { ...draft, assayId, results: {}, specimen: '', expiredLotReason: '', ...last }
+}
+
 /** What is kept on the server. */
-export function toKeep({ subject, results, ...draft }: Draft, assayId: string): TestDraft {
+export function toKeep({ subject, results, ...draft }: Draft): TestDraft {
   return {
     ...draft,
-    assayId,
     subjectId: subject === null || subject.id === anonymizedId ? null : subject.id,
     analyteResults: Object.entries(results).map(([analyteId, result]) => ({ analyteId, result })),
   }
 }
 
-/** What was kept, to go on with. Results of an assay that is not used any more have no lines to stand at. */
+/** What was kept, to go on with. Results of an assay that is not offered any more have no lines to stand at. */
 export function fromKept(
-  { assayId, startedAt: _, analyteResults, ...draft }: KeptTestDraft,
-  usedAssayId: string,
+  { startedAt: _, analyteResults, ...kept }: KeptTestDraft,
+  assays: readonly Pick<Named, 'id'>[],
 ): Draft {
-  const results = assayId === usedAssayId ? analyteResults.map(({ analyteId, result }) => [analyteId, result]) : []
-  return { ...draft, results: Object.fromEntries(results) as Draft['results'] }
+  const results = analyteResults.map(({ analyteId, result }) => [analyteId, result])
+  const draft = { ...kept, results: Object.fromEntries(results) as Draft['results'] }
+  const isOffered = assays.some(({ id }) => id === kept.assayId)
+  return isOffered ? draft : withAssay({ ...draft, assayId: '' }, null, { lot: '', lotExpiry: '' })
 }

@@ -1,19 +1,24 @@
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { Subject } from '../../../contract/subjects/subject.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 
-export const assay: Assay = {
+export const assay: AssayListItem = {
   id: '01890000-0000-7000-8000-0000000000a1',
   name: 'Example antigen',
   manufacturer: null,
   model: null,
-  analytes: [{ id: 'flu-a', name: 'Influenza A', codeSystem: null, code: null }],
-  specimens: ['Nasal swab'],
+  gtin: null,
+  analytes: [{ id: 'flu-a', name: 'Influenza A', loinc: null, snomed: null }],
+  specimens: [{ name: 'Nasal swab', snomed: null }],
   offeredResults: ['positive', 'negative', 'inconclusive', 'invalid'],
   readFromMinutes: 15,
   readUntilMinutes: 30,
   imageRequired: false,
-  instructions: {},
+  requiresTimer: false,
+  hasInstructions: false,
+  organisations: null,
+  status: 'active',
+  isDefault: true,
   version: 1,
 }
 
@@ -39,6 +44,7 @@ export function draftWith(change: Partial<Draft> = {}): Draft {
 
 /** Ready to be saved. */
 export const fullDraft = draftWith({
+  assayId: assay.id,
   organisation,
   group,
   subject,

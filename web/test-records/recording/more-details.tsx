@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import { useState, type ComponentProps } from 'react'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -9,13 +9,15 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { Draft } from './draft.ts'
 import type { FieldWords } from './error-words.ts'
 import { LocationField } from './location-field.tsx'
+import { LotField } from './lot-field.tsx'
 import styles from './more-details.module.css'
 
 interface Props {
   draft: Draft
-  assay: Assay
+  assay: AssayListItem
   errors: FieldWords
   set: <K extends keyof Draft>(name: K, value: Draft[K]) => void
+  readCode: ComponentProps<typeof LotField>['readCode']
 }
 
 const fields = ['specimen', 'lot', 'lotExpiry', 'location', 'coordinates', 'note']
@@ -24,7 +26,7 @@ const fields = ['specimen', 'lot', 'lotExpiry', 'location', 'coordinates', 'note
  * What a test may be recorded without, folded away so that the Tab key need not pass it: one line, which says what is in
  * it already. It opens for whoever wants it, and for a field in trouble.
  */
-export function MoreDetails({ draft, assay, errors, set }: Props) {
+export function MoreDetails({ draft, assay, errors, set, readCode }: Props) {
   const t = useT()
   const { hint } = useDates()
   const [wanted, setWanted] = useState(false)
@@ -45,22 +47,14 @@ export function MoreDetails({ draft, assay, errors, set }: Props) {
             value={draft.specimen}
             options={[
               { value: '', label: t('recording:test.noSpecimen') },
-              ...assay.specimens.map((specimen) => ({ value: specimen, label: specimen })),
+              ...assay.specimens.map(({ name }) => ({ value: name, label: name })),
             ]}
             onChange={(specimen) => set('specimen', specimen)}
             error={errors.specimen}
           />
         )}
         <div className={styles.pair}>
-          <TextField
-            name="lot"
-            label={t('recording:test.lot')}
-            isOptional
-            value={draft.lot}
-            autoComplete="off"
-            onChange={(event) => set('lot', event.currentTarget.value)}
-            error={errors.lot}
-          />
+          <LotField lot={draft.lot} onChange={(lot) => set('lot', lot)} readCode={readCode} error={errors.lot} />
           <DateField
             name="lotExpiry"
             label={t('recording:test.lotExpiry')}

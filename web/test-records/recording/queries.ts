@@ -43,8 +43,8 @@ export function draftQuery(userId: string) {
     queryFn: async ({ signal }) => {
       const unsent = loadUnsentDraft(userId)
       if (unsent !== undefined) {
-        await keep(toKeep(unsent.draft, unsent.assayId))
-        markSent(userId, unsent.draft)
+        await keep(toKeep(unsent))
+        markSent(userId, unsent)
       }
       return (await call(getTestDraft, { signal, errors: 'caller' })).data
     },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { recentMinutes } from '../../../contract/test-records/recording.ts'
 import { instantOf } from '../../../contract/rules/dates.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
@@ -12,7 +12,7 @@ import { recentTestQuery } from './queries.ts'
 import type { Draft } from './draft.ts'
 
 /** Warns that the same subject was tested with the same assay at about this time: it may be the same test. Stops nobody. */
-export function RecentTest({ draft, assay }: { draft: Draft; assay: Assay }) {
+export function RecentTest({ draft, assay }: { draft: Draft; assay: AssayListItem }) {
   const t = useT()
   const dates = useDates()
   const now = useNow()

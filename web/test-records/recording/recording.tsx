@@ -1,20 +1,21 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { lazyPage } from '../../shell/page-part.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
-import { hasEntries, withPlace, type Draft, type Named } from './draft.ts'
-import { loadLastLot, loadLastPlace } from './draft-storage.ts'
+import { hasEntries, withAssay, withPlace, type Draft, type Named } from './draft.ts'
+import { isInRound, loadLastAssay, loadLastLot, loadLastPlace } from './draft-storage.ts'
 import { KeepingNote } from './keeping-note.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { PlaceStep } from './place-step.tsx'
+import { offeredAssays } from './offered-assays.ts'
 import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { useDraft } from './use-draft.ts'
@@ -22,6 +23,7 @@ import { useSaving } from './use-saving.ts'
 import styles from './recording.module.css'
 
 /** The steps come after the page, and before they are reached: the network may be gone by then. */
+export const PlaceStep = lazyPage(async () => (await import('./place-step.tsx')).PlaceStep)
 export const SubjectStep = lazyPage(async () => {
   const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch')])
   return part.SubjectStep
@@ -30,48 +32,60 @@ const TestStep = lazyPage(async () => {
   const [part] = await Promise.all([import('./test-step.tsx'), alsoSay('recordingDetails')])
   return part.TestStep
 })
+/** For devices that show several lines alone. */
+const SeveralAnalytes = lazyPage(async () => (await import('./several-analytes.tsx')).SeveralAnalytes)
+const NothingOffered = lazyPage(async () => (await import('./nothing-offered.tsx')).NothingOffered)
 const ReviewStep = lazyPage(async () => (await import('./review-step.tsx')).ReviewStep)
+const StartedRun = lazyPage(async () => (await import('../running/started-run.tsx')).StartedRun)
 const SavedTest = lazyPage(async () => (await import('./saved-test.tsx')).SavedTest)
 
 interface Props {
   user: User
   places: Places
-  assay: Assay
+  /** Those that are offered, in the order of their names. */
+  assays: readonly AssayListItem[]
   /** What the server keeps of an earlier session, to go on with. */
   kept: Draft | undefined
 }
 
 /** The steps of recording a test. Which one is shown stands in the address; what was entered, in the draft. */
-export function Recording({ user, places, assay, kept }: Props) {
+export function Recording({ user, places, assays, kept }: Props) {
   const t = useT()
   const { typing } = useDates()
   const navigate = useNavigate()
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
-  const {
-    draft: stored,
-    keeping,
-    keeper,
-    change,
-    restart,
-    discard,
-  } = useDraft({ userId: user.id, assayId: assay.id, kept })
+  const { draft: stored, keeping, keeper, change, restart, discard } = useDraft({ userId: user.id, kept })
   const [saved, setSaved] = useState<TestRecord>()
+  /** The test whose timer was started in place of a result. */
+  const [started, setStarted] = useState<TestRun>()
+  const isDone = saved !== undefined || started !== undefined
   const isFixedPlace = isOnlyPlace(places)
   const initial = defaultPlace(places, loadLastPlace(user.id))
-  const draft = stored.group === null && isFixedPlace ? placed(stored, initial.organisation, initial.group) : stored
+  const isKnownPlace = isFixedPlace || (initial.group !== null && isInRound(user.id, initial.group.id))
+  const draft = stored.group === null && isKnownPlace ? placed(stored, initial.organisation, initial.group) : stored
+  const offered = offeredAt(draft.organisation, draft.group)
+  const assay = offered.find(({ id }) => id === draft.assayId) ?? offered[0]
   const step = reachableStep(wanted, draft, assay)
   const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved })
+
+  const hasSeveralLines = assays.some(({ analytes }) => analytes.length > 1)
 
   useEffect(() => {
     void SubjectStep.preload()
     void TestStep.preload()
     void ReviewStep.preload()
     void SavedTest.preload()
-  }, [])
+    if (hasSeveralLines) void SeveralAnalytes.preload()
+  }, [hasSeveralLines])
 
   function onSaved(record: TestRecord) {
     void keeper.stop()
     setSaved(record)
+  }
+
+  function onStarted(run: TestRun) {
+    void keeper.stop()
+    setStarted(run)
   }
 
   function go(next: Step, replace = false) {
@@ -80,36 +94,45 @@ export function Recording({ user, places, assay, kept }: Props) {
     void navigate({ to: '/create-test', search: { step: next }, replace })
   }
 
-  /** The lot of the last test at a place is offered for the next one there, unless another was typed already. */
+  function offeredAt(organisation: Named | null, group: Named | null) {
+    return offeredAssays(assays, organisation, group === null ? undefined : loadLastAssay(user.id, group.id))
+  }
+
+  /** At a place the assay that was used last there is chosen, unless another one was that is offered there, too. */
   function placed(before: Draft, organisation: Named | null, group: Named | null): Draft {
     const next = withPlace(before, organisation, group)
-    const last = group && next.lot === '' ? loadLastLot(user.id, group.id) : undefined
-    return last ? { ...next, lot: last.lot, lotExpiry: typedDate(last.lotExpiry, typing) } : next
+    const offered = offeredAt(organisation, group)
+    const chosen = offered.find(({ id }) => id === next.assayId) ?? offered[0]
+    return used(next, chosen?.id ?? null)
+  }
+
+  /** The lot of the last test with an assay at a place is offered for the next one there, unless another was typed already. */
+  function used(before: Draft, assayId: string | null): Draft {
+    const { group } = before
+    const last = group && assayId !== null ? loadLastLot(user.id, group.id, assayId) : undefined
+    const lot = { lot: last?.lot ?? '', lotExpiry: last ? typedDate(last.lotExpiry, typing) : '' }
+    return withAssay(before, assayId, lot)
   }
 
   function another() {
-    const { organisation, group, lot, lotExpiry } = draft
+    const { organisation, group, assayId, specimen, lot, lotExpiry } = draft
     saving.reset()
     setSaved(undefined)
-    restart({ organisation, group, lot, lotExpiry })
+    setStarted(undefined)
+    restart({ organisation, group, assayId, specimen, lot, lotExpiry })
     go('subject', true)
   }
 
   /** Changes the draft that is shown, with the place that nobody had to choose. */
   const changeDraft = (update: Partial<Draft>) => {
     saving.reset()
-    return change({ ...draft, ...update })
+    return change({ ...draft, assayId: assay?.id ?? null, ...update })
   }
 
   return (
     <div className={styles.layout}>
-      <LeaveGuard
-        userId={user.id}
-        isActive={saved === undefined && hasEntries(draft)}
-        keep={keeper.now}
-        discard={discard}
-      />
-      {saved === undefined && (
+      <LeaveGuard userId={user.id} isActive={!isDone && hasEntries(draft)} keep={keeper.now} discard={discard} />
+      {!isDone && (
         <div className={styles.steps}>
           <Stepper
             label={t('recording:steps')}
@@ -138,7 +161,13 @@ export function Recording({ user, places, assay, kept }: Props) {
       )}
       <div className={styles.column}>
         <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
-          {saved ? <SavedTest record={saved} onAnother={another} /> : current()}
+          {saved ? (
+            <SavedTest record={saved} onAnother={another} />
+          ) : started ? (
+            <StartedRun run={started} onAnother={another} />
+          ) : (
+            current()
+          )}
         </Suspense>
       </div>
     </div>
@@ -146,6 +175,7 @@ export function Recording({ user, places, assay, kept }: Props) {
 
   function current() {
     const onDone = () => go(stepAfter(step))
+    const nothingOffered = <NothingOffered onBack={isFixedPlace ? undefined : () => go('place')} />
     switch (step) {
       case 'place':
         return (
@@ -170,21 +200,29 @@ export function Recording({ user, places, assay, kept }: Props) {
           />
         )
       case 'test':
+        if (assay === undefined) return nothingOffered
         return (
           <TestStep
             draft={draft}
             assay={assay}
+            offered={offered}
+            known={assays}
+            onAssay={(assayId) => changeDraft(used(draft, assayId))}
+            Several={SeveralAnalytes}
             change={changeDraft}
             refused={saving.refused}
             onDone={onDone}
             onBack={() => go('subject')}
+            onStarted={onStarted}
           />
         )
       case 'review':
+        if (assay === undefined) return nothingOffered
         return (
           <ReviewStep
             draft={draft}
             assay={assay}
+            isChosenAssay={offered.length > 1}
             error={saving.error}
             isPending={saving.isPending}
             isAlreadySaved={saving.isAlreadySaved}

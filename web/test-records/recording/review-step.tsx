@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
+import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
+import { parseTypedDate } from '../../ui/typed-date.ts'
+import { overallResult } from '../../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import { paths } from '../../paths.ts'
 import { useDates } from '../../shell/use-dates.ts'
@@ -22,7 +25,9 @@ import styles from './review-step.module.css'
 
 interface Props {
   draft: Draft
-  assay: Assay
+  assay: AssayListItem
+  /** Whether another one could have been chosen. */
+  isChosenAssay: boolean
   /** What went wrong with saving, in words. */
   error: string | undefined
   isPending: boolean
@@ -39,7 +44,7 @@ interface Props {
 
 /** Everything once more, the subject largest, beside Save. */
 export function ReviewStep(props: Props) {
-  const { draft, assay, error, isPending, isAlreadySaved, canChangePlace } = props
+  const { draft, assay, isChosenAssay, error, isPending, isAlreadySaved, canChangePlace } = props
   const { onRefused, onSave, onSaveAnother, onBack } = props
   const t = useT()
   const { form, errors } = useStepForm()
@@ -52,18 +57,33 @@ export function ReviewStep(props: Props) {
     else onRefused(errorWords(checked.errors, t, dates.hint))
   }
 
+  const results = assay.analytes.flatMap(({ id }) => draft.results[id] ?? [])
+  const hasExpired = isLotExpired(
+    parseTypedDate(draft.lotExpiry, dates.typing),
+    parseTypedDate(draft.performedDate ?? '', dates.typing),
+  )
   const rows: Fact[] = [
+    ...(isChosenAssay ? [{ label: t('recording:test.assay'), value: assay.name }] : []),
+    ...(assay.analytes.length > 1
+      ? [{ label: t('recording:test.result'), value: <ResultBadge result={overallResult(results)} size="lg" /> }]
+      : []),
     ...assay.analytes.map(({ id, name }) => {
       const result = draft.results[id]
       return {
         label: assay.analytes.length === 1 ? t('recording:test.result') : name,
-        value: result === undefined ? none : <ResultBadge result={result} size="lg" />,
+        value:
+          result === undefined ? (
+            none
+          ) : (
+            <ResultBadge result={result} size={assay.analytes.length === 1 ? 'lg' : 'md'} />
+          ),
       }
     }),
     { label: t('recording:review.performed'), value: performedText(draft, dates) },
     { label: t('recording:test.specimen'), value: draft.specimen || none },
     { label: t('recording:test.lot'), value: draft.lot || none },
     ...(draft.lotExpiry === '' ? [] : [{ label: t('recording:test.lotExpiry'), value: draft.lotExpiry }]),
+    ...(!hasExpired ? [] : [{ label: t('fields:expiredLotReason'), value: draft.expiredLotReason }]),
     { label: t('recording:review.photo'), value: draft.image === null ? none : t('recording:review.photoAdded') },
     { label: t('recording:test.location'), value: draft.location || none },
     ...(draft.coordinates === null

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState, type KeyboardEvent } from 'react'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
@@ -8,13 +9,31 @@ import { ResultBadge } from '../../ui/result-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './saved-test.module.css'
 
+/** Nobody has read what was saved after this time, in milliseconds. */
+const tooSoon = 700
+
 /** Says that the test is stored and under which ID, and offers the next one at the same place. */
 export function SavedTest({ record, onAnother }: { record: TestRecord; onAnother: () => void }) {
   const t = useT()
+  const [shownAt] = useState(() => Date.now())
+
+  /** In a round the next test is one Enter away; one that came too soon was meant for Save. */
+  function onEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.repeat || Date.now() - shownAt < tooSoon) return
+    event.preventDefault()
+    onAnother()
+  }
+
   return (
     <section className={styles.saved}>
       <IconCircleCheck size={48} stroke={1.5} aria-hidden className={styles.icon} />
-      <h2 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus({ preventScroll: true })}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
+      <h2
+        className={styles.title}
+        tabIndex={-1}
+        onKeyDown={onEnter}
+        ref={(heading) => heading?.focus({ preventScroll: true })}
+      >
         {t('recording:saved.title')}
       </h2>
       <p className={styles.label}>{t('recording:saved.testId')}</p>

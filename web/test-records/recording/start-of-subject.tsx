@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import type { SubjectDetails } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../shell/use-dates.ts'
@@ -12,8 +12,9 @@ import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { typedDate } from '../../ui/typed-date.ts'
 import { DraftOffer } from './draft-offer.tsx'
-import { clearDraft, loadLastLot, loadLastPlace, saveDraft } from './draft-storage.ts'
+import { clearDraft, loadLastAssay, loadLastLot, loadLastPlace, saveDraft } from './draft-storage.ts'
 import { emptyDraft, fromKept, hasEntries, type Draft } from './draft.ts'
+import { offeredAssays } from './offered-assays.ts'
 import type { Places } from './places.ts'
 import { draftQuery } from './queries.ts'
 import { Start } from './start.tsx'
@@ -22,7 +23,7 @@ import { newIdempotencyKey } from './use-draft.ts'
 interface Props {
   user: User
   places: Places
-  assay: Assay
+  assays: readonly AssayListItem[]
   subjectId: string
 }
 
@@ -30,17 +31,17 @@ interface Props {
  * Begins a test of a subject that was chosen already, where it is known. A test that is being recorded is asked about
  * first: it may be of somebody else.
  */
-export function StartOfSubject({ user, places, assay, subjectId }: Props) {
+export function StartOfSubject({ user, places, assays, subjectId }: Props) {
   const t = useT()
   const navigate = useNavigate()
   const subject = useQuery(subjectQuery(subjectId))
   const { data: kept, isFetching, isError } = useQuery(draftQuery(user.id))
-  const open = kept && hasEntries(fromKept(kept, assay.id)) ? kept : undefined
+  const open = kept && hasEntries(fromKept(kept, assays)) ? kept : undefined
   const known = subject.data?.data
   const [begun, setBegun] = useState<SubjectDetails>()
 
   // Once it is begun it stays: what is kept of it meanwhile is its own draft.
-  if (begun !== undefined) return <Begun user={user} places={places} assay={assay} subject={begun} />
+  if (begun !== undefined) return <Begun user={user} places={places} assays={assays} subject={begun} />
   if (subject.isError || isError) {
     return (
       <Notice title={t('recording:failed.title')} text={t('recording:failed.text')}>
@@ -69,26 +70,34 @@ export function StartOfSubject({ user, places, assay, subjectId }: Props) {
 }
 
 /** Keeps the draft in this tab, where the page finds it. */
-function Begun({ user, places, assay, subject }: Omit<Props, 'subjectId'> & { subject: SubjectDetails }) {
+function Begun({ user, places, assays, subject }: Omit<Props, 'subjectId'> & { subject: SubjectDetails }) {
   const { typing } = useDates()
   useState(() => {
     clearDraft(user.id)
-    const draft = draftOf(subject, places, user.id, typing)
-    if (draft !== undefined) saveDraft(user.id, draft, assay.id)
+    const draft = draftOf(subject, places, assays, user.id, typing)
+    if (draft !== undefined) saveDraft(user.id, draft)
   })
-  return <Start user={user} places={places} assay={assay} />
+  return <Start user={user} places={places} assays={assays} />
 }
 
-function draftOf(found: SubjectDetails, places: Places, userId: string, typing: string): Draft | undefined {
+function draftOf(
+  found: SubjectDetails,
+  places: Places,
+  assays: readonly AssayListItem[],
+  userId: string,
+  typing: string,
+): Draft | undefined {
   const group = placeOf(found, places, userId)
   if (group === undefined) return undefined
-  const last = loadLastLot(userId, group.id)
+  const [assay] = offeredAssays(assays, group.organisation, loadLastAssay(userId, group.id))
+  const last = assay && loadLastLot(userId, group.id, assay.id)
   return {
     ...emptyDraft({
       idempotencyKey: newIdempotencyKey(),
       performedZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       organisation: group.organisation,
       group: { id: group.id, name: group.name },
+      assayId: assay?.id ?? null,
       ...(last && { lot: last.lot, lotExpiry: typedDate(last.lotExpiry, typing) }),
     }),
     subject: subjectIn(group.id, found),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { lazyPage } from '../../shell/page-part.ts'
 import { useT } from '../../ui/phrases.ts'
@@ -18,14 +18,14 @@ const DraftOffer = lazyPage(async () => (await import('./draft-offer.tsx')).Draf
 interface Props {
   user: User
   places: Places
-  assay: Assay
+  assays: readonly AssayListItem[]
 }
 
 /**
  * Begins a test, or goes on with one: at once with what this tab holds, or when the address names a step, as after a
  * login that was due in the middle; else after asking whether to continue what the server keeps.
  */
-export function Start({ user, places, assay }: Props) {
+export function Start({ user, places, assays }: Props) {
   const t = useT()
   const navigate = useNavigate()
   const { step } = useSearch({ from: '/logged-in/create-test' })
@@ -34,10 +34,10 @@ export function Start({ user, places, assay }: Props) {
   )
   const { data: kept, isFetching } = useQuery({ ...draftQuery(user.id), enabled: begun === undefined })
 
-  if (begun !== undefined) return <Recording user={user} places={places} assay={assay} kept={begun.kept} />
+  if (begun !== undefined) return <Recording user={user} places={places} assays={assays} kept={begun.kept} />
   if (isFetching) return <RowSkeletons rows={4} label={t('recording:loading')} />
   if (kept === undefined || kept === null || step !== undefined) {
-    setBegun({ kept: kept ? fromKept(kept, assay.id) : undefined })
+    setBegun({ kept: kept ? fromKept(kept, assays) : undefined })
     return null
   }
   return (
@@ -46,7 +46,7 @@ export function Start({ user, places, assay }: Props) {
         userId={user.id}
         draft={kept}
         onContinue={() => {
-          setBegun({ kept: fromKept(kept, assay.id) })
+          setBegun({ kept: fromKept(kept, assays) })
           void navigate({ to: '/create-test', search: { step: 'review' }, replace: true })
         }}
         onDiscarded={() => setBegun({ kept: undefined })}

@@ -89,6 +89,6 @@ function focusHeading(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** Of radio buttons the chosen one is the stop of the Tab key, else the first. */
+/** Of radio buttons the chosen one is the stop of the Tab key, else the first. The assay is chosen already. */
 const firstField =
-  'form fieldset input[type="radio"]:checked, form fieldset:not(:has(:checked)) input[type="radio"], form input:not([type="radio"], [hidden]), form select, form textarea'
+  'form fieldset input[type="radio"]:checked, form fieldset:not(:has(:checked)) input[type="radio"], form input:not([type="radio"], [hidden]), form select:not([name="assayId"]), form textarea'

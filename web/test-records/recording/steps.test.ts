@@ -21,7 +21,7 @@ describe('the steps of recording', () => {
   })
 
   test('need a result for every line of the test', () => {
-    const two = { ...assay, analytes: [...assay.analytes, { id: 'flu-b', name: 'B', codeSystem: null, code: null }] }
+    const two = { ...assay, analytes: [...assay.analytes, { id: 'flu-b', name: 'B', loinc: null, snomed: null }] }
     expect(reachableStep('review', fullDraft, two)).toBe('test')
   })
 

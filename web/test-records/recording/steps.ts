@@ -1,11 +1,11 @@
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { Draft } from './draft.ts'
 
 export const steps = ['place', 'subject', 'test', 'review'] as const
 export type Step = (typeof steps)[number]
 
 /** Whether a step holds what the next one builds on. Its details are checked when it is left and when it is saved. */
-function isDone(step: Step, draft: Draft, assay: Assay | undefined): boolean {
+function isDone(step: Step, draft: Draft, assay: AssayListItem | undefined): boolean {
   switch (step) {
     case 'place':
       return draft.organisation !== null && draft.group !== null
@@ -23,7 +23,7 @@ function isDone(step: Step, draft: Draft, assay: Assay | undefined): boolean {
 }
 
 /** The step to show: the wanted one, or the first before it that is not done, so that no step can be jumped over. */
-export function reachableStep(wanted: Step | undefined, draft: Draft, assay: Assay | undefined): Step {
+export function reachableStep(wanted: Step | undefined, draft: Draft, assay: AssayListItem | undefined): Step {
   const open = steps.find((step) => !isDone(step, draft, assay)) ?? 'review'
   if (wanted === undefined) return open === 'place' ? 'place' : firstOf(open, 'subject')
   return firstOf(wanted, open)

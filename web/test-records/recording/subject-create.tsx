@@ -3,7 +3,7 @@ import { fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
-import { usePreferences } from '../../tenants/queries.ts'
+import { useSubjectSettings } from '../../tenants/queries.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
@@ -22,7 +22,7 @@ import { useStepForm } from './use-step-form.ts'
 export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProps) {
   const t = useT()
   const { typing, hint } = useDates()
-  const { subjects } = usePreferences()
+  const subjects = useSubjectSettings()
   const { form, errors, show, clear } = useStepForm()
   const adding = useNewSubject()
   const canSearch = can(useHolder(), 'view-subjects')

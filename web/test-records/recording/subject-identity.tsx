@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Subject } from '../../../contract/subjects/subject.ts'
-import { usePreferences } from '../../tenants/queries.ts'
+import { useSubjectSettings } from '../../tenants/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import styles from './subject-identity.module.css'
@@ -9,13 +9,13 @@ import styles from './subject-identity.module.css'
 export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastTest?: ReactNode }) {
   const t = useT()
   const dates = useDates()
-  const { subjects } = usePreferences()
+  const subjects = useSubjectSettings()
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   const lines =
     subject.kind === 'human'
       ? [
           ...(name === '' ? [] : [{ label: t('recording:subject.name'), value: name }]),
-          { label: t('recording:subject.email'), value: subject.email ?? '' },
+          { label: t('recording:subject.email'), value: <Breakable email={subject.email ?? ''} /> },
           {
             label: t('recording:subject.dateOfBirth'),
             value: subject.dateOfBirth ? dates.day(subject.dateOfBirth) : t('recording:subject.noDateOfBirth'),
@@ -36,5 +36,17 @@ export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastT
       ))}
       {lastTest}
     </dl>
+  )
+}
+
+/** Where a narrow screen has no room for it, an email is broken before its sign and not within a word. */
+function Breakable({ email }: { email: string }) {
+  const at = Math.max(0, email.lastIndexOf('@'))
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useSubjectLookup } from '../../subjects/queries.ts'
-import { usePreferences } from '../../tenants/queries.ts'
+import { useSubjectSettings } from '../../tenants/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../shell/use-dates.ts'
@@ -28,7 +28,7 @@ type Identifier = 'email' | 'customId1' | 'customId2'
 export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
   const t = useT()
   const { hint } = useDates()
-  const { subjects } = usePreferences()
+  const subjects = useSubjectSettings()
   const { form, errors, show, clear } = useStepForm()
   const lookup = useSubjectLookup()
   const { choose, opening, known, setKnown } = useChosenMatch(draft, change)

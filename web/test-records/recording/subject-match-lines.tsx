@@ -4,7 +4,7 @@ import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../shell/use-dates.ts'
-import { usePreferences } from '../../tenants/queries.ts'
+import { useSubjectSettings } from '../../tenants/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -59,7 +59,7 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
 }
 
 function Ids({ match: { customId1, customId2 } }: { match: SubjectMatch }) {
-  const { subjects } = usePreferences()
+  const subjects = useSubjectSettings()
   return (
     <>
       {subjects.customId1} {customId1} · {subjects.customId2} {customId2}

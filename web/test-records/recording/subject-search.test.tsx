@@ -1,10 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
-import { makeRouter } from '../../router.ts'
+import { openAt } from '../../testing/open.tsx'
 import { loadPreferences } from '../../tenants/queries.ts'
 import { answer, aUser, reply, somePreferences } from '../../testing/replies.ts'
 import { setLocale } from '../../ui/phrases.ts'
@@ -72,7 +70,7 @@ async function open(
     'GET /users/my-details': reply(200, { data: { ...user, ...others } }),
     'GET /organisations': page([organisation]),
     'GET /groups': page([{ ...group, organisationId: organisation.id }]),
-    [`GET /assays/${assay.id}/web`]: reply(200, { data: assay }),
+    'GET /assays': page([assay]),
     'GET /test-records': page([]),
     'PUT /test-records/draft': reply(204),
     'POST /subjects/lookup': reply(404, { code: 'email-not-found', message: 'Email not found.' }),
@@ -89,15 +87,10 @@ async function open(
     return await match(search, init.signal)
   })
   const draft = draftWith({ organisation, group })
-  saveDraft(user.id, { ...draft, typedSubject: { ...draft.typedSubject, ...typed } }, assay.id)
+  saveDraft(user.id, { ...draft, typedSubject: { ...draft.typedSubject, ...typed } })
   await loadPreferences()
   await setLocale('en_GB')
-  const { router, queries } = makeRouter(createMemoryHistory({ initialEntries: ['/create-test'] }))
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  const router = openAt('/create-test')
   return { fetched, asked, router }
 }
 

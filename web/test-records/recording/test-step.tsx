@@ -1,38 +1,67 @@
-import { useState, type KeyboardEvent } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import { IconBarcode } from '@tabler/icons-react'
+import { useState, type ComponentType, type KeyboardEvent, type ComponentProps } from 'react'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { instantOf, localParts } from '../../../contract/rules/dates.ts'
+import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { useT } from '../../ui/phrases.ts'
+import { alsoSay, useT } from '../../ui/phrases.ts'
+import { lazyPage } from '../../shell/page-part.ts'
+import { Button } from '../../ui/button.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { checkDraft } from './draft-check.ts'
 import type { Draft } from './draft.ts'
 import { errorWords, type FieldWords } from './error-words.ts'
 import { PhotoField } from './photo-field.tsx'
-import { AnalyteResults, focusAfterKey, resultOfKey } from './analyte-results.tsx'
+import { AnalyteResult, focusAfterKey, resultOfKey } from './analyte-results.tsx'
+import { AssayInstructions } from './assay-instructions.tsx'
 import { MoreDetails } from './more-details.tsx'
+import type { SeveralAnalytes } from './several-analytes.tsx'
+import { useKitCode, useScannerKeys } from './use-kit-code.ts'
 import { StepFrame } from './step-frame.tsx'
 import { stepOf } from './use-saving.ts'
+import { useStartTimer } from './use-start-timer.ts'
 import { useStepForm } from './use-step-form.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './test-step.module.css'
 
+/** For whoever scans alone: with its camera and its reader it is larger than the rest of recording. */
+const ScanPanel = lazyPage(async () => {
+  const [part] = await Promise.all([import('./scan-panel.tsx'), alsoSay('kitScan')])
+  return part.ScanPanel
+})
+
 interface Props {
   draft: Draft
-  assay: Assay
+  assay: AssayListItem
+  /** Those to choose from: with one there is nothing to choose. */
+  offered: readonly AssayListItem[]
+  /** Those that are offered at any place, to name the one whose code is scanned here. */
+  known: readonly AssayListItem[]
+  onAssay: (assayId: string) => void
+  /** Asks for the results of several lines; it is loaded where there are several. */
+  Several: ComponentType<ComponentProps<typeof SeveralAnalytes>>
   change: (update: Partial<Draft>) => Draft
   /** What the server found wrong when the test was saved. */
   refused: FieldWords
   onDone: () => void
   onBack: () => void
+  /** Called once the timer runs, in place of a result. */
+  onStarted: (run: TestRun) => void
 }
 
 /** What the test shows and when; then what is known of the device and the place. */
-export function TestStep({ draft, assay, change, refused, onDone, onBack }: Props) {
+export function TestStep(props: Props) {
+  const { draft, assay, offered, known, onAssay, Several, change, refused, onDone, onBack, onStarted } = props
   const t = useT()
   const { typing, hint, zone } = useDates()
   const { form, errors, show, clear } = useStepForm(refused)
+  const timer = useStartTimer(assay, onStarted, (found) => show(errorWords(found, t, hint)))
+  const [isScanning, setScanning] = useState(false)
   const [now] = useState(() => localParts(new Date(), draft.performedZone))
   const date = draft.performedDate ?? typedDate(now.day, typing)
   const time = draft.performedTime ?? now.time.slice(0, 5)
@@ -54,9 +83,40 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
     clear(`result.${analyteId}`)
   }
 
+  function setAll(results: Draft['results']) {
+    change({ results })
+    clear(...assay.analytes.map(({ id }) => `result.${id}`))
+  }
+
+  const kit = useKitCode({
+    draft,
+    assay,
+    offered,
+    known,
+    typing,
+    change: (filled) => {
+      change(filled)
+      clear('lot', 'lotExpiry', 'expiredLotReason', 'assayId')
+    },
+  })
+  const takeScannerKey = useScannerKeys({
+    // The first digits have chosen results, as digits do.
+    onBegin: (results: Draft['results']) => change({ results }),
+    onScan: (text) => void kit.read(text, 'scan'),
+  })
+
+  /** Opens once it is there: without a network the step stays as it is. */
+  function openScanner() {
+    void ScanPanel.preload().then(
+      () => setScanning(true),
+      () => kit.show({ tone: 'danger', words: t('recording:failed.text') }),
+    )
+  }
+
   function onKeyDown(event: KeyboardEvent) {
+    if (takeScannerKey(event, draft.results)) return
     const chosen = resultOfKey(event, assay, draft.results)
-    if (chosen === undefined) return
+    if (chosen === undefined || assay.requiresTimer) return
     event.preventDefault()
     setResult(chosen.analyteId, chosen.result)
     focusAfterKey(form.current, assay, { ...draft.results, [chosen.analyteId]: chosen.result })
@@ -66,66 +126,120 @@ export function TestStep({ draft, assay, change, refused, onDone, onBack }: Prop
   const daysAgo = performedDay === undefined ? undefined : daysSince(performedDay, time, draft.performedZone)
   const expiry = parseTypedDate(draft.lotExpiry, typing)
   return (
-    <StepFrame
-      title={t('recording:test.title')}
-      help={t('recording:test.readTime', { from: assay.readFromMinutes, until: assay.readUntilMinutes })}
-      form={form}
-      errors={errors}
-      submit={t('recording:continue')}
-      onSubmit={submit}
-      onBack={onBack}
-      onKeyDown={onKeyDown}
-    >
-      <AnalyteResults assay={assay} results={draft.results} errors={errors} onChange={setResult} />
-
-      <fieldset className={styles.section}>
-        <legend>{t('recording:test.when')}</legend>
-        <div className={styles.pair}>
-          <DateField
-            name="performedDate"
-            label={t('recording:test.date')}
-            hint={hint}
-            value={date}
-            onChange={(typed) => {
-              change({ performedDate: typed, performedTime: time })
-              clear('performedDate', 'performedTime')
+    <>
+      <StepFrame
+        title={t(assay.requiresTimer ? 'recordingDetails:timer.title' : 'recording:test.title')}
+        help={t('recording:test.readTime', { from: assay.readFromMinutes, until: assay.readUntilMinutes })}
+        form={form}
+        errors={errors}
+        error={timer.error}
+        isPending={assay.requiresTimer && timer.isPending}
+        submit={t(assay.requiresTimer ? 'recordingDetails:timer.start' : 'recording:continue')}
+        onSubmit={assay.requiresTimer ? () => timer.start(draft) : submit}
+        onBack={onBack}
+        onKeyDown={onKeyDown}
+      >
+        {(offered.length > 1 || errors.assayId !== undefined) && (
+          <SelectField
+            name="assayId"
+            label={t('recording:test.assay')}
+            value={assay.id}
+            options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(assayId) => {
+              onAssay(assayId)
+              clear(...Object.keys(errors))
             }}
-            error={errors.performedDate}
+            error={errors.assayId}
           />
-          <TextField
-            name="performedTime"
-            type="time"
-            label={t('recording:test.time')}
-            value={time}
-            onChange={(event) => {
-              change({ performedDate: date, performedTime: event.currentTarget.value })
-              clear('performedTime')
-            }}
-            error={errors.performedTime}
-          />
-        </div>
-        <p className={styles.small}>{t('recording:test.zone', { zone: zone(draft.performedZone) })}</p>
-        {daysAgo !== undefined && daysAgo >= 1 && (
-          <Alert tone="notice">{t('recording:test.longAgo', { count: daysAgo })}</Alert>
         )}
-      </fieldset>
+        {assay.hasInstructions && <AssayInstructions key={assay.id} assayId={assay.id} />}
+        {assay.requiresTimer ? (
+          <p className={styles.small}>{t('recordingDetails:timer.help')}</p>
+        ) : assay.analytes.length === 1 ? (
+          <AnalyteResult assay={assay} results={draft.results} errors={errors} onChange={setResult} />
+        ) : (
+          <Several assay={assay} results={draft.results} errors={errors} onChange={setResult} onAll={setAll} />
+        )}
 
-      <fieldset className={styles.section}>
-        <legend>{t('recording:test.device')}</legend>
-        <PhotoField
-          label={t('recordingDetails:photo.label')}
-          isOptional={!assay.imageRequired}
-          image={draft.image}
-          onChange={(image) => set('image', image)}
-          error={errors.deviceImageId}
-          onTouched={() => clear('deviceImageId')}
-        />
-      </fieldset>
+        {!assay.requiresTimer && (
+          <>
+            <div className={styles.later}>
+              <span className={styles.small}>{t('recordingDetails:timer.orLater')}</span>
+              <Button variant="default" isPending={timer.isPending} onClick={() => timer.start(draft)}>
+                {t('recordingDetails:timer.start')}
+              </Button>
+            </div>
+            <fieldset className={styles.section}>
+              <legend>{t('recording:test.when')}</legend>
+              <div className={styles.pair}>
+                <DateField
+                  name="performedDate"
+                  label={t('recording:test.date')}
+                  hint={hint}
+                  value={date}
+                  onChange={(typed) => {
+                    change({ performedDate: typed, performedTime: time })
+                    clear('performedDate', 'performedTime')
+                  }}
+                  error={errors.performedDate}
+                />
+                <TextField
+                  name="performedTime"
+                  type="time"
+                  label={t('recording:test.time')}
+                  value={time}
+                  onChange={(event) => {
+                    change({ performedDate: date, performedTime: event.currentTarget.value })
+                    clear('performedTime')
+                  }}
+                  error={errors.performedTime}
+                />
+              </div>
+              <p className={styles.small}>{t('recording:test.zone', { zone: zone(draft.performedZone) })}</p>
+              {daysAgo !== undefined && daysAgo >= 1 && (
+                <Alert tone="notice">{t('recording:test.longAgo', { count: daysAgo })}</Alert>
+              )}
+            </fieldset>
+          </>
+        )}
 
-      {/* Before the fold, so that it is not missed when the lot was taken over from the last test. */}
-      {expiry && performedDay && expiry < performedDay && <Alert tone="notice">{t('recording:test.lotExpired')}</Alert>}
-      <MoreDetails draft={draft} assay={assay} errors={errors} set={set} />
-    </StepFrame>
+        <fieldset className={styles.section}>
+          <legend>{t('recording:test.device')}</legend>
+          {!assay.requiresTimer && (
+            <PhotoField
+              label={t('recordingDetails:photo.label')}
+              isOptional={!assay.imageRequired}
+              image={draft.image}
+              onChange={(image) => set('image', image)}
+              error={errors.deviceImageId}
+              onTouched={() => clear('deviceImageId')}
+            />
+          )}
+          <div>
+            <Button variant="default" onClick={openScanner}>
+              <IconBarcode size={20} aria-hidden /> {t('recordingDetails:lot.scan')}
+            </Button>
+          </div>
+          {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
+          {/* Before the fold, so that it is not missed when the lot was taken over from the last test. */}
+          {isLotExpired(expiry, performedDay) && (
+            <TextAreaField
+              name="expiredLotReason"
+              label={t('recordingDetails:lot.expiredReason')}
+              help={t('recordingDetails:lot.expired', { lot: draft.lot, expiry: draft.lotExpiry })}
+              rows={2}
+              value={draft.expiredLotReason}
+              onChange={(event) => set('expiredLotReason', event.currentTarget.value)}
+              error={errors.expiredLotReason}
+            />
+          )}
+        </fieldset>
+
+        <MoreDetails draft={draft} assay={assay} errors={errors} set={set} readCode={kit.read} />
+      </StepFrame>
+      {/* Outside the step, whose keys choose results. */}
+      {isScanning && <ScanPanel readCode={kit.read} onClose={() => setScanning(false)} />}
+    </>
   )
 }
 

@@ -7,7 +7,6 @@ import { clearDraft, loadDraft, loadUnsentDraft, saveDraft } from './draft-stora
 
 interface Settings {
   userId: string
-  assayId: string
   /** What the server keeps of an earlier session, to go on with. */
   kept: Draft | undefined
 }
@@ -16,13 +15,13 @@ interface Settings {
  * The draft of a user: in this tab at every change, and on the server a moment later. `restart` forgets it and begins
  * the next test; `discard` leaves nothing of it anywhere.
  */
-export function useDraft({ userId, assayId, kept }: Settings) {
+export function useDraft({ userId, kept }: Settings) {
   const calls = useDraftCalls()
   const [draft, setDraft] = useState(() => loadDraft(userId) ?? kept ?? begin())
   const [keeping, setKeeping] = useState<Keeping>()
   const latest = useRef(draft)
   const [keeper] = useState(() =>
-    makeDraftKeeper({ userId, send: (one) => calls.keep(toKeep(one, assayId)), onChange: setKeeping }),
+    makeDraftKeeper({ userId, send: (one) => calls.keep(toKeep(one)), onChange: setKeeping }),
   )
 
   // The end of the page, of the session and of a lost network come from outside React.
@@ -32,12 +31,14 @@ export function useDraft({ userId, assayId, kept }: Settings) {
       if (document.visibilityState === 'hidden') sendNow()
     }
     const unsent = loadUnsentDraft(userId)
-    if (unsent !== undefined && hasEntries(unsent.draft)) keeper.soon(unsent.draft)
+    if (unsent !== undefined && hasEntries(unsent)) keeper.soon(unsent)
     const forget = sendBeforeLeaving(keeper.now)
     document.addEventListener('visibilitychange', onHidden)
     window.addEventListener('pagehide', sendNow)
     window.addEventListener('online', sendNow)
     return () => {
+      // Nobody listens any more for what would send it later.
+      sendNow()
       forget()
       document.removeEventListener('visibilitychange', onHidden)
       window.removeEventListener('pagehide', sendNow)
@@ -49,7 +50,7 @@ export function useDraft({ userId, assayId, kept }: Settings) {
     const before = latest.current
     const next = typeof update === 'function' ? update(before) : { ...before, ...update }
     latest.current = next
-    saveDraft(userId, next, assayId)
+    saveDraft(userId, next)
     if (hasEntries(next) || hasEntries(before)) keeper.soon(next)
     setDraft(next)
     return next

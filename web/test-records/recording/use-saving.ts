@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Assay } from '../../../contract/assays/endpoints.ts'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
@@ -14,7 +14,7 @@ import { newIdempotencyKey } from './use-draft.ts'
 
 interface Settings {
   user: User
-  assay: Assay
+  assay: AssayListItem | undefined
   /** Called with the step that holds the first field in trouble. */
   onRefused: (step: Step) => void
   onSaved: (record: TestRecord) => void
@@ -37,18 +37,17 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   function save(draft: Draft, body: NewTestRecord) {
     setRefused({})
     // Until the answer is known the tab does not let go of it: a login that is due now leads back to this very attempt.
-    saveDraft(user.id, draft, assay.id)
+    saveDraft(user.id, draft)
     recording.mutate(
       { body, idempotencyKey: draft.idempotencyKey },
       {
         onSuccess: (record) => {
           clearDraft(user.id)
           if (draft.organisation && draft.group) {
-            rememberPlace(
-              user.id,
-              { organisation: draft.organisation, group: draft.group },
-              { lot: body.lot ?? '', lotExpiry: body.lotExpiry },
-            )
+            rememberPlace(user.id, { organisation: draft.organisation, group: draft.group }, body.assayId, {
+              lot: body.lot ?? '',
+              lotExpiry: body.lotExpiry,
+            })
           }
           onSaved(record)
         },
@@ -91,7 +90,7 @@ export function stepOf(field: string): Step {
 }
 
 /** The server and the schema name an analyte's result by its place in the list, the form by the analyte. */
-export function formField(field: string, assay: Assay | undefined): string {
+export function formField(field: string, assay: AssayListItem | undefined): string {
   const index = /^analyteResults(?:\.(\d+))?/.exec(field)
   if (!index) return field.split('.')[0] ?? field
   return `result.${assay?.analytes[Number(index[1] ?? 0)]?.id ?? ''}`

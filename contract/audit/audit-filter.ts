@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { listQuery } from '../listing.ts'
+import { id, instant } from '../schema.ts'
+import { resourceTypes } from './details.ts'
+
+export const auditOutcomes = ['done', 'refused'] as const
+
+/**
+ * `action` is an action of the trail, one of earlier days too, or the name of an endpoint whose calls are kept when they are
+ * refused. `from` and `to` are instants, both included. Events are ordered by when they happened.
+ */
+export const auditList = listQuery({
+  filters: {
+    actor_id: z.optional(id),
+    action: z.optional(z.string().check(z.maxLength(60), z.regex(/^[A-Za-z.-]+$/))),
+    resource_type: z.optional(z.enum(resourceTypes)),
+    resource_id: z.optional(id),
+    outcome: z.optional(z.enum(auditOutcomes)),
+    from: z.optional(instant),
+    to: z.optional(instant),
+  },
+  sorts: ['-at', 'at'],
+  default: '-at',
+})

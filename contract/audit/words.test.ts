@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../endpoints.ts'
+import { everyLocale } from '../phrases/every-locale.ts'
+import { locales } from '../rules/formats.ts'
+import { auditActions, refusedCalls } from './actions.ts'
+import { auditFields, resourceTypes } from './details.ts'
+
+test('every endpoint that users call has an action, or is named among those that leave a trace where they are refused', () => {
+  const without = endpoints.filter(({ audit, requires }) => audit === undefined && requires !== 'anyone')
+  expect([...refusedCalls].toSorted()).toEqual(without.map(({ name }) => name).toSorted())
+})
+
+describe.each(locales)('%s', (locale) => {
+  const {
+    audit,
+    auditDetails,
+    fields,
+  }: Record<'audit' | 'auditDetails' | 'fields', Record<string, string | undefined>> = everyLocale[locale]
+
+  test('has words for everything that the trail can say', () => {
+    const nouns = auditActions.map((action) => action.split('.')[0])
+    const keys = [
+      ...[...auditActions, ...refusedCalls].map((action) => `action.${action}`),
+      ...nouns.map((noun) => `group.${noun}`),
+      ...resourceTypes.map((type) => `resource.${type}`),
+    ]
+    expect(keys.filter((key) => audit[key] === undefined)).toEqual([])
+    const named = (field: string) => auditDetails[`field.${field}`] ?? fields[field]
+    expect(auditFields.filter((field) => named(field) === undefined)).toEqual([])
+  })
+})

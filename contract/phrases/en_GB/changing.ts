@@ -1,0 +1,40 @@
+/** Correcting and voiding a test record, and what was changed of it. */
+export const changing = {
+  'correct.intro':
+    'Put right what is wrong. What the record says now is kept: its history shows both, with your name and your reason.',
+  'correct.submit': 'Save correction',
+  'correct.updated': 'Test record updated',
+  'correct.failed': 'The correction could not be saved. What you typed is still here: try again in a minute.',
+  'correct.nothing': 'This is what the record says already. Change what is wrong first.',
+  'correct.kept':
+    'The place and the device stay as they are. If one of them is wrong, void this record and record the test again.',
+  why: 'Why it is corrected',
+  reason: 'Reason',
+  choose: 'Choose a reason',
+  changeNote: 'Note about the change',
+  photo: 'Photo of the device',
+  'subject.other': 'It was somebody else',
+  'subject.search': 'Email, name or local ID of the right person',
+  'subject.searchIds': 'IDs of the right one',
+  'subject.keep': 'Leave it with {{name}}',
+  'subject.moved':
+    'This test will be taken from {{from}} and given to {{to}}. The history of both says so. Check name and birth date.',
+  'subject.elsewhere':
+    '{{name}} is not known in this group, so a test made here cannot be theirs. Record a test of them here first, or void this record.',
+  'subject.none': 'Nobody of your groups begins with this.',
+  'subject.failed': 'The search did not work. Try again in a minute.',
+  'subject.unseen': 'Somebody whom you do not see',
+  'void.intro':
+    'A voided test is no longer counted anywhere. It stays in the list behind a filter, struck through, with your reason. There is no way back.',
+  'void.submit': 'Void test',
+  'void.voided': 'Test record voided',
+  'void.failed': 'The test could not be voided. Try again in a minute.',
+  'history.title': 'History',
+  'history.corrected': 'Corrected',
+  'history.voided': 'Voided',
+  'history.by': '{{reason}}, by {{name}}',
+  'history.none': 'Nothing was changed since it was recorded.',
+  'history.performed': 'Performed',
+  'history.nothing': 'nothing',
+  'history.photo': 'a photo',
+} as const

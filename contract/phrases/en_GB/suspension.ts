@@ -1,0 +1,6 @@
+/** What visitors of a suspended tenant read, beside the words of who suspended it. */
+export const suspension = {
+  title: '{{product}} is suspended',
+  text: 'Nobody can log in at the moment. Ask whoever runs it for you when it will be back.',
+  kept: 'Nothing has been deleted.',
+} as const

@@ -1,0 +1,34 @@
+export const kitScan = {
+  title: 'Escanear el kit',
+  video: 'Imagen de la cámara',
+  'camera.starting': 'Iniciando la cámara',
+  'camera.on': 'Ponga el código de la caja o del sobre frente a la cámara.',
+  'camera.insecure': 'La cámara solo funciona si esta página se abre con https. Escriba el código o use un escáner.',
+  'camera.refused':
+    'Su navegador no permite que esta página use la cámara. Permítalo en la configuración del sitio o escriba el código.',
+  'camera.missing': 'No se encontró ninguna cámara. Escriba el código o use un escáner.',
+  'camera.failed':
+    'No se pudo usar la cámara: quizá otro programa la está usando. Escriba el código, o cierre el otro programa e inténtelo de nuevo.',
+  code: 'Código',
+  codeHelp: 'Con sus números entre paréntesis, como está impreso debajo de las barras',
+  use: 'Usar este código',
+  close: 'Cerrar',
+  'filled.kitLotExpiry': 'Se completó con el código: {{kit}}, lote {{lot}}, caduca el {{expiry}}.',
+  'filled.kitLot': 'Se completó con el código: {{kit}}, lote {{lot}}. No indica cuándo caduca el lote.',
+  'filled.kitExpiry': 'Se completó con el código: {{kit}}, caduca el {{expiry}}. No indica el lote.',
+  'filled.kit': 'Este es {{kit}}. El código no indica nada más: escriba el lote y su fecha de caducidad.',
+  'filled.lotExpiry': 'Se completó con el código: lote {{lot}}, caduca el {{expiry}}. No indica qué kit es.',
+  'filled.lot': 'Se completó con el código: lote {{lot}}. No indica qué kit es ni cuándo caduca el lote.',
+  'filled.expiry': 'Se completó con el código: caduca el {{expiry}}. No indica qué kit es ni el lote.',
+  'also.guessed':
+    'Se perdió una parte del código al escanearlo. Compare el lote y su fecha de caducidad con los de la caja.',
+  'also.result': 'Elija el resultado de nuevo: el anterior era de otro kit.',
+  'refused.unreadable':
+    'No se pudo leer este código: falta una parte o algo está mal. No se cambió nada. Escanéelo de nuevo o escriba el lote.',
+  'refused.notOffered': 'Este es el código de {{kit}}, que no se usa en {{organisation}}. No se cambió nada.',
+  'refused.otherProduct':
+    'Este es el código de otro producto (GTIN {{gtin}}), no de un kit que se use aquí. No se cambió nada.',
+  'refused.noCode': 'Este no es el código de un kit. No se cambió nada.',
+  'maybe.otherProduct':
+    'Esto parece el código de otro producto y no un lote. Compruebe que sea el lote antes de continuar.',
+} as const

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { rule } from '../schema.ts'
+
+/** Codes that name a device or what it finds. Each ends in a check digit, which tells most slips of typing. */
+
+/** A Global Trade Item Number of 8, 12, 13 or 14 digits, as it stands below the bar code of a package (GS1). */
+export const gtin = z.string().check(z.trim(), rule('gtin', isGtin))
+
+/** A LOINC code, such as 94558-4: what was looked for, in what and how. */
+export const loincCode = z.string().check(z.trim(), rule('loinc', isLoinc))
+
+/** A SNOMED CT identifier of 6 to 18 digits, such as 445297001. */
+export const snomedCode = z.string().check(z.trim(), rule('snomed', isSnomed))
+
+/**
+ * Whether this is a GTIN, by its length and its check digit: counted from the last digit before that, the digits weigh 3 and 1 in
+ * turn, and with it they add up to tens.
+ */
+export function isGtin(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false
+  const sum = [...text]
+    .toReversed()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
+}
+
+/** LOINC's check digit is that of Luhn: every second digit counts twice, and of what that makes the sum of its digits. */
+function isLoinc(text: string): boolean {
+  if (!/^\d{1,7}-\d$/.test(text)) return false
+  const digits = [...text.replace('-', '')].toReversed().map(Number)
+  const sum = digits.reduce((total, digit, place) => {
+    const weighed = place % 2 === 0 ? digit : digit * 2
+    return total + (weighed > 9 ? weighed - 9 : weighed)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** SNOMED's check digit is that of Verhoeff: each digit is permuted by its place and multiplied in the dihedral group of ten. */
+function isSnomed(text: string): boolean {
+  if (!/^[1-9]\d{5,17}$/.test(text)) return false
+  const product = [...text].toReversed().reduce((before, digit, place) => {
+    const permuted = Number(permutations[place % 8]?.[Number(digit)])
+    return multiplied(before, permuted)
+  }, 0)
+  return product === 0
+}
+
+/** The first row of Verhoeff's permutation, applied as often as the number of the row says. */
+const permutations = [
+  '0123456789',
+  '1576283094',
+  '5803796142',
+  '8916043527',
+  '9453126870',
+  '4286573901',
+  '2793806415',
+  '7046913258',
+]
+
+/** The product of two elements of the dihedral group: turns from 0 to 4, and turns after a reflection from 5 to 9. */
+function multiplied(a: number, b: number): number {
+  const turn = (steps: number) => ((steps % 5) + 5) % 5
+  if (a < 5) return b < 5 ? turn(a + b) : 5 + turn(a + b)
+  return b < 5 ? 5 + turn(a - b) : turn(a - b)
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isSameGtin, readKitCode } from './gs1.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const read = (text: string) => readKitCode(text, now)
+const gs = '\u001d'
+const gtin = '09506000134352'
+const kit = { gtin, lot: 'ABC123', expiry: '2027-01-31' }
+
+describe('the code of a kit', () => {
+  it.each([
+    ['a camera', `01${gtin}1727013110ABC123`],
+    ['a scanner that says it is a GS1 DataMatrix', `]d201${gtin}1727013110ABC123`],
+    ['a scanner that says it is a GS1-128', `]C101${gtin}1727013110ABC123`],
+    ['a scanner that says it is a GS1 QR', `]Q301${gtin}1727013110ABC123`],
+    ['one that begins with a separator', `]d2${gs}01${gtin}1727013110ABC123`],
+    ['a lot before the expiry', `01${gtin}10ABC123${gs}17270131`],
+    ['parts that a kit’s code says besides', `01${gtin}24099${gs}30100${gs}10ABC123${gs}17270131`],
+    ['other dates and measures', `01${gtin}1526123131020012341727013110ABC123`],
+    ['white space around it', `  01${gtin}1727013110ABC123\r\n`],
+    ['a separator as a word', `01${gtin}10ABC123<GS>17270131`],
+    ['a separator in braces', `01${gtin}10ABC123{GS}17270131`],
+    ['a separator as a symbol', `01${gtin}10ABC123␝17270131`],
+    ['a separator as a control key', `01${gtin}10ABC123^]17270131`],
+    ['a separator as a bar', `01${gtin}10ABC123|17270131`],
+    ['a separator as a tilde', `01${gtin}10ABC123~17270131`],
+    ['brackets', `(01)${gtin}(17)270131(10)ABC123`],
+    ['brackets with spaces', `(01) 09 506000 134352 (10) ABC123 (17) 270131 (240) 99`],
+    ['the lot first, marked', `]d210ABC123${gs}1727013101${gtin}`],
+  ])('is read from %s', (_, text) => {
+    expect(read(text)).toMatchObject({ ...kit, isBare: false, isGuessed: false })
+  })
+
+  it('has a serial number and a day of making, where they are said', () => {
+    expect(read(`01${gtin}1125020117270131` + `10ABC123${gs}21SN-7`)).toEqual({
+      ...kit,
+      serial: 'SN-7',
+      madeOn: '2025-02-01',
+      isBare: false,
+      isGuessed: false,
+    })
+  })
+
+  it.each([
+    ['a date behind the lot', `01${gtin}10ABC12317270131`, kit],
+    ['both dates behind the lot', `01${gtin}10ABC1231125020117270131`, { ...kit, madeOn: '2025-02-01' }],
+    ['a serial number behind a lot that would be too long', `01${gtin}1727013110ABC12321SN000000000000045`, kit],
+  ])('without its separators is guessed, and says so: %s', (_, text, expected) => {
+    expect(read(text)).toMatchObject({ ...expected, isGuessed: true })
+  })
+
+  it.each([
+    ['a number like a date that is far from today', `01${gtin}10ABC17990131`, 'ABC17990131'],
+    ['a number like a date where the expiry is known', `01${gtin}1727013110ABC17280131`, 'ABC17280131'],
+    ['a 21 inside it', `01${gtin}1727013110A2103`, 'A2103'],
+    ['marks and brackets', `01${gtin}1727013110A-1/(2)_b`, 'A-1/(2)_b'],
+  ])('keeps a lot whole that has %s', (_, text, lot) => {
+    expect(read(text)).toMatchObject({ lot, isGuessed: false })
+  })
+
+  it.each([
+    ['270200', '2027-02-28'],
+    ['280200', '2028-02-29'],
+    ['261231', '2026-12-31'],
+    ['760101', '2076-01-01'],
+    ['770101', '1977-01-01'],
+  ])('reads the date %s as %s', (date, expiry) => {
+    expect(read(`01${gtin}17${date}`)).toMatchObject({ gtin, expiry, lot: null })
+  })
+
+  it.each([
+    ['a century that begins soon', '050101', '2105-01-01', '2090-06-01'],
+    ['the one that has just ended', '990101', '1999-01-01', '2010-06-01'],
+  ])('reads a year of %s', (_, date, expiry, today) => {
+    expect(readKitCode(`01${gtin}17${date}`, new Date(today))).toMatchObject({ expiry })
+  })
+
+  it.each([
+    ['a wrong check digit', `01${gtin.slice(0, -1)}31727013110ABC123`],
+    ['a wrong check digit in brackets', `(01)${gtin.slice(0, -1)}3(10)ABC123`],
+    ['a month that there is not', `01${gtin}1727130110ABC123`],
+    ['a day that there is not', `01${gtin}1727023110ABC123`],
+    ['letters in a date', `01${gtin}17270l3110ABC123`],
+    ['an end too early', `01${gtin}172701`],
+    ['two lots', `01${gtin}10ABC${gs}10DEF`],
+    ['an empty lot', `01${gtin}10${gs}17270131`],
+    ['a lot of 21 characters', `01${gtin}10${'A'.repeat(21)}${gs}17270131`],
+    ['a serial number that may begin in two places', `01${gtin}1727013110AB21CD21${'E'.repeat(16)}`],
+    ['a control character in a lot', `01${gtin}10AB\u0007C${gs}17270131`],
+    ['letters where an identifier should be', `01${gtin}xx`],
+    ['nothing about a kit', `]d2414${'1'.repeat(13)}`],
+    ['the mark alone', ']d2'],
+    ['a digit before it', `201${gtin}10ABC123${gs}17270131`],
+    ['a lot that has a separator in it', `AB${gs}12`],
+  ])('is unreadable with %s', (_, text) => {
+    expect(read(text)).toBe('unreadable')
+  })
+
+  it.each([
+    ['EAN-13', '9780306406157', '09780306406157'],
+    ['UPC-A', '036000291452', '00036000291452'],
+    ['EAN-8', '96385074', '00000096385074'],
+    ['ITF-14', '10811877011337', '10811877011337'],
+    ['EAN-13 with its mark', ']E09780306406157', '09780306406157'],
+  ])('may be the number of a product alone: %s', (_, text, expected) => {
+    expect(read(text)).toMatchObject({ gtin: expected, lot: null, expiry: null, isBare: true })
+  })
+
+  it.each([
+    '',
+    ' ',
+    'ABC123',
+    'LOT-2026/7',
+    '2#5',
+    '9780306406158',
+    '1727013110ABC',
+    '0112345678901234',
+    'https://a.test',
+  ])('is not %j, which may be a lot', (text) => {
+    expect(read(text)).toBeUndefined()
+  })
+
+  it('of a long text is not looked for', () => {
+    const before = performance.now()
+    expect(read(`01${gtin}10${'21'.repeat(5_000_000)}`)).toBeUndefined()
+    expect(performance.now() - before).toBeLessThan(50)
+  })
+
+  it('is found by whatever number of digits names the product', () => {
+    expect(isSameGtin('9780306406157', '09780306406157')).toBe(true)
+    expect(isSameGtin('9780306406157', '19780306406154')).toBe(false)
+  })
+})
+
+describe('whatever is scanned', () => {
+  const pieces = fc.constantFrom(
+    '01',
+    '10',
+    '11',
+    '17',
+    '21',
+    gtin,
+    '270131',
+    '(10)',
+    '(',
+    ')',
+    gs,
+    '|',
+    ']d2',
+    'ABC',
+    '21',
+    ' ',
+  )
+  const strange = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 250 }),
+    fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 20 }).map((parts) => parts.join('')),
+  )
+
+  it('is read or refused, and what is read keeps the rules of a kit’s code', () => {
+    fc.assert(
+      fc.property(strange, (text) => {
+        const code = read(text)
+        if (code === undefined || code === 'unreadable') return
+        expect(code.gtin ?? gtin).toMatch(/^\d{14}$/)
+        expect(code.lot ?? 'A').toMatch(/^[!-z]{1,20}$/)
+        for (const day of [code.expiry, code.madeOn]) {
+          expect(day === null || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)).toBe(true)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('of a sound code says the same in each of its forms', () => {
+    const lots = fc.stringMatching(/^[A-Za-z0-9./_-]{1,20}$/)
+    fc.assert(
+      fc.property(
+        lots,
+        fc.date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true }),
+        (lot, at) => {
+          const expiry = at.toISOString().slice(0, 10)
+          const date = expiry.slice(2).replaceAll('-', '')
+          const expected = { gtin, lot, expiry }
+          expect(read(`01${gtin}10${lot}${gs}17${date}`)).toMatchObject(expected)
+          expect(read(`]C101${gtin}17${date}10${lot}`)).toMatchObject(expected)
+          expect(read(`(01)${gtin}(10)${lot}(17)${date}`)).toMatchObject(expected)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inWhole, searchRowsOf, typedWordsOf } from './search-words.ts'
+
+/** Few letters and all that parts words, so that one text often begins a word of another. */
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', 'é', 'Ñ', ' ', '-', "'", '.', '@', '+', '(', '/'),
+  maxLength: 9,
+})
+const identity = fc.record({
+  email: text,
+  firstName: text,
+  lastName: text,
+  localId: text,
+  customId1: fc.constant(null),
+  customId2: fc.constant(null),
+})
+
+test('what is beside each word of a subject tells whether another begins with what is typed', () => {
+  fc.assert(
+    fc.property(fc.array(identity, { minLength: 1, maxLength: 2 }), text, (identities, typed) => {
+      const rows = searchRowsOf(...identities)
+      for (const { whole } of rows) {
+        for (const word of typedWordsOf(typed)) {
+          expect(whole?.includes(inWhole(word))).toBe(rows.some((row) => row.word.startsWith(word)))
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('what an index has no room for is left out', () => {
+  const nobody = { email: null, firstName: null, lastName: 'Doe', localId: null, customId1: null, customId2: null }
+  expect(searchRowsOf(nobody)).toEqual([{ word: 'doe', whole: ' doe' }])
+  const rows = searchRowsOf({
+    ...nobody,
+    firstName: 'ł'.repeat(100),
+    lastName: 'ł'.repeat(100),
+    email: 'ł'.repeat(400),
+  })
+  expect(rows.map(({ whole }) => whole)).toEqual([null, null, null])
+})

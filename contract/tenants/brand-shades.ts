@@ -1,0 +1,113 @@
+import type { ThemeColours } from './preferences.ts'
+
+/** Colours are `#RRGGBB`. Ratios are WCAG 2 contrast ratios, from 1 to 21. */
+type Rgb = readonly [number, number, number]
+
+const white = '#ffffff'
+/** The darkest neutral, used for text. */
+const ink = '#16202b'
+
+/** The contrast ratio of two colours. */
+export function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Mixes `share` (0 to 1) of `other` into a colour. */
+function mix(colour: string, other: string, share: number): string {
+  const to = rgb(other)
+  return hex(rgb(colour).map((channel, i) => channel + ((to[i] ?? 0) - channel) * share) as unknown as Rgb)
+}
+
+/** The shade of a colour nearest to it that has at least this contrast on a background, towards black or white. */
+export function shadeOn(colour: string, background: string, ratio: number): string {
+  const towards = luminance(background) > 0.18 ? '#000000' : white
+  for (let share = 0; share < 1; share += 0.01) {
+    const shade = mix(colour, towards, share)
+    if (contrast(shade, background) >= ratio) return shade
+  }
+  return towards
+}
+
+/** How the interface is drawn: dark on light, or light on dark. */
+export const appearances = ['light', 'dark'] as const
+export type Appearance = (typeof appearances)[number]
+
+/** What a tenant's colours are drawn on, as in the web app's `colours.css`: cards, and the neutral that is nearest to a shade on them. */
+export const grounds = {
+  light: { surface: white, sunken: '#eef1f4', tintShare: 0.92 },
+  dark: { surface: '#161c23', sunken: '#202832', tintShare: 0.84 },
+} as const satisfies Record<Appearance, { surface: string; sunken: string; tintShare: number }>
+
+/** What the interface draws with a tenant's seven colours; every pair passes WCAG AA whatever the colours. */
+export interface BrandShades {
+  /** What the main action is filled with: the primary colour. Text on it is `onFill`. */
+  fill: string
+  /** The same under the pointer: the hover colour. */
+  fillHover: string
+  onFill: string
+  /** The primary colour as text on cards and on `tint`. */
+  text: string
+  /** Background of what is selected. */
+  tint: string
+  /** The focus ring: the primary colour, with a contrast of at least 3:1 on every neutral. */
+  ring: string
+  /** What is checked and how far something is: the accent colour. */
+  accent: string
+  /** Links in a text: the colour of text links. */
+  link: string
+  /** Links that lead somewhere else than the text is about, such as breadcrumbs: the anchor colour. */
+  anchor: string
+  /** Text that is read second: the grey. */
+  muted: string
+  /** The pane of the brand beside the login, and what is drawn on it: the secondary colour. */
+  pane: string
+  onPane: string
+}
+
+/** Derives the shades of any theme. Light colours keep their tone and carry dark text; dark ones are lifted off a dark page. */
+export function brandShades(theme: ThemeColours, appearance: Appearance = 'light'): BrandShades {
+  const { surface, sunken, tintShare } = grounds[appearance]
+  const isDark = appearance === 'dark'
+  const seen = isDark ? shadeOn(theme.primary, surface, 3) : theme.primary
+  const carriesInk = contrast(seen, white) < (isDark ? 4.5 : 3)
+  const onFill = carriesInk ? ink : white
+  const fill = shadeOn(seen, onFill, 4.5)
+  const hover = shadeOn(theme.hover, onFill, 4.5)
+  const tint = mix(theme.primary, surface, tintShare)
+  const pane = mix(theme.secondary, surface, tintShare)
+  // What is harder to read on: the lighter one in the dark.
+  const harder = (ground: string) => (luminance(ground) > luminance(surface) === isDark ? ground : surface)
+  return {
+    fill,
+    // Where nothing would seem to happen under the pointer, a darker or lighter shade shows it.
+    fillHover: contrast(hover, fill) < 1.08 ? mix(fill, carriesInk ? white : '#000000', 0.16) : hover,
+    onFill,
+    text: shadeOn(theme.primary, harder(tint), 4.6),
+    tint,
+    ring: shadeOn(theme.primary, sunken, 3.1),
+    accent: shadeOn(theme.accent, sunken, 3.1),
+    link: shadeOn(theme.textLink, sunken, 4.6),
+    anchor: shadeOn(theme.anchor, sunken, 4.6),
+    muted: shadeOn(theme.grey, sunken, 4.8),
+    pane,
+    onPane: shadeOn(theme.secondary, harder(pane), 3.1),
+  }
+}
+
+/** The relative luminance of WCAG 2, from 0 (black) to 1 (white). */
+export function luminance(colour: string): number {
+  const [red, green, blue] = rgb(colour).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function rgb(colour: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb
+}
+
+function hex(channels: Rgb): string {
+  return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+}

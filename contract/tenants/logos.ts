@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dataOf, id } from '../schema.ts'
+import { logos } from './preferences.ts'
+
+/** What a tenant can have a picture of: its logo on a light page and on a dark one, and a square icon. */
+export const logoNames = ['light', 'dark', 'icon'] as const
+export type LogoName = (typeof logoNames)[number]
+
+export const maxLogoBytes = 200 * 1024
+
+/** The media types that are taken; what a file is, is read from its content. */
+export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const
+
+const oneLogo = z.strictObject({ id, name: z.enum(logoNames) })
+
+/** Public, as the brand is. An address with the hash of the picture as `v` never shows another one. */
+export const getLogo = endpoint({
+  name: 'getLogo',
+  method: 'GET',
+  path: '/tenants/{id}/logos/{name}',
+  summary: 'A logo of the tenant at this host',
+  requires: 'anyone',
+  params: oneLogo,
+  query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
+  replies: { 200: null },
+  produces: 'image/png',
+})
+
+/** Stored as pixels alone: an SVG is drawn, a picture is re-encoded. One that holds scripts is refused. */
+export const putLogo = endpoint({
+  name: 'putLogo',
+  method: 'PUT',
+  path: '/tenants/{id}/logos/{name}',
+  summary: 'Set a logo of a tenant (PNG, JPEG, WebP or SVG, at most 200 kB; the icon is square)',
+  requires: { anyOf: ['edit-own-tenant', 'edit-tenants'] },
+  limit: { per: 'actor', attempts: 20, minutes: 15 },
+  params: oneLogo,
+  upload: { maxBytes: maxLogoBytes, mediaTypes: logoMediaTypes },
+  replies: { 200: dataOf(z.strictObject({ logos })) },
+  audit: 'tenant.logo-changed',
+})
+
+export const removeLogo = endpoint({
+  name: 'removeLogo',
+  method: 'DELETE',
+  path: '/tenants/{id}/logos/{name}',
+  summary: 'Take a logo of a tenant away',
+  requires: { anyOf: ['edit-own-tenant', 'edit-tenants'] },
+  params: oneLogo,
+  replies: { 204: null },
+  audit: 'tenant.logo-removed',
+})
+
+/** What a browser needs to put the tenant's product on a home screen: its name, its icon and its colour. */
+export const getManifest = endpoint({
+  name: 'getManifest',
+  method: 'GET',
+  path: '/manifest.webmanifest',
+  summary: 'The web app manifest of the tenant at this host',
+  requires: 'anyone',
+  replies: { 200: null },
+  produces: 'application/manifest+json',
+})

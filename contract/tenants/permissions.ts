@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { permissions } from '../permissions/permissions.ts'
+import { tenantTypes } from '../permissions/matrix.ts'
+import { dataOf, id } from '../schema.ts'
+import { ifMatch } from '../versions.ts'
+
+const held = z.array(z.enum(permissions)).check(z.maxLength(permissions.length))
+const types = z.strictObject({
+  tenant: held,
+  organisation: held,
+  group: held,
+  provider: held,
+  clinical: held,
+  patient: held,
+})
+
+const tenantPermissions = z.strictObject({
+  /** The tenant's. */
+  id,
+  types,
+  /** Active users of each type, now: whom a change concerns. */
+  people: z.record(z.enum(tenantTypes), z.int()),
+  version: z.int(),
+})
+export type TenantPermissions = z.infer<typeof tenantPermissions>
+
+const oneTenant = z.strictObject({ id })
+
+/** Another tenant than one's own answers as a missing one. */
+export const getPermissions = endpoint({
+  name: 'getPermissions',
+  method: 'GET',
+  path: '/tenants/{id}/permissions',
+  summary: 'What each user type of a tenant may do',
+  requires: { anyOf: ['view-tenants', 'view-own-tenant'] },
+  params: oneTenant,
+  replies: { 200: dataOf(tenantPermissions) },
+})
+
+/** What is to be said of some user types; the others stay as they are. */
+const wanted = z.partial(types)
+export type WantedPermissions = z.infer<typeof wanted>
+
+/**
+ * Says what user types may do from the next request on. 422 at the type for what it must keep, can never hold, or
+ * holds without what that needs. Who may not use the web app any more is logged out.
+ */
+export const changePermissions = endpoint({
+  name: 'changePermissions',
+  method: 'PUT',
+  path: '/tenants/{id}/permissions',
+  summary: 'Change what the user types of a tenant may do',
+  requires: { anyOf: ['edit-tenants', 'edit-own-tenant'] },
+  params: oneTenant,
+  headers: ifMatch,
+  body: wanted,
+  replies: { 200: dataOf(tenantPermissions) },
+  audit: 'tenant.permissions-changed',
+})

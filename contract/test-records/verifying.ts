@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dateOfBirth } from '../rules/dates.ts'
+import { testId } from '../rules/test-id.ts'
+import { verificationCode } from '../rules/verification-code.ts'
+import { dataOf } from '../schema.ts'
+import { testRecord } from './test-record.ts'
+
+/** What is typed from a sheet. The date of birth of a person is needed; animals and samples have none. */
+export const printedResult = z.strictObject({
+  testId,
+  dateOfBirth: z._default(z.nullable(dateOfBirth), null),
+  code: verificationCode,
+})
+export type PrintedResult = z.infer<typeof printedResult>
+
+/** What the record of a sheet says now. */
+const verifiedResult = z.strictObject({
+  ...z.pick(testRecord, {
+    testId: true,
+    result: true,
+    analyteResults: true,
+    performedAt: true,
+    performedZone: true,
+    state: true,
+  }).shape,
+  assayName: z.string(),
+  /** When it was last corrected, or voided; ISO 8601 in UTC. Null of a record that was neither. */
+  changedAt: z.nullable(z.string()),
+})
+export type VerifiedResult = z.infer<typeof verifiedResult>
+
+/**
+ * What the record says that a sheet was printed from, where test ID, date of birth and code all agree with it. Null in every
+ * other case, whatever is wrong. After 10 wrong attempts in 15 minutes for one test ID, or from one address, 429.
+ */
+export const verifyResult = endpoint({
+  name: 'verifyResult',
+  method: 'POST',
+  path: '/verify-result',
+  summary: 'Whether a printed result agrees with its record',
+  requires: 'anyone',
+  body: printedResult,
+  replies: { 200: dataOf(z.nullable(verifiedResult)) },
+  audit: 'test-record.verified',
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dataOf, id } from '../schema.ts'
+import { testRun } from './test-run.ts'
+
+const requires = { anyOf: ['create-tests'] } as const
+
+/** The latest so many are answered; `total` says how many there are. */
+export const mostRunsListed = 300
+
+/** `now` is the server's present time, which the clocks of devices are held against. */
+export const listTestRuns = endpoint({
+  name: 'listTestRuns',
+  method: 'GET',
+  path: '/test-runs',
+  summary: 'Tests in progress in the user’s scope, the latest first',
+  requires,
+  isUnattended: true,
+  replies: { 200: z.strictObject({ data: z.array(testRun), now: z.string(), total: z.int() }) },
+})
+
+export const getTestRun = endpoint({
+  name: 'getTestRun',
+  method: 'GET',
+  path: '/test-runs/{id}',
+  summary: 'One test in progress, also after it was read or cancelled',
+  requires,
+  params: z.strictObject({ id }),
+  replies: { 200: z.strictObject({ data: testRun, now: z.string() }) },
+  audit: 'test-run.opened',
+})
+
+/** How many tests are in progress, for the navigation. */
+export const countTestRuns = endpoint({
+  name: 'countTestRuns',
+  method: 'GET',
+  path: '/test-runs/count',
+  summary: 'How many tests are in progress in the user’s scope',
+  requires,
+  isUnattended: true,
+  replies: { 200: dataOf(z.strictObject({ running: z.int() })) },
+})

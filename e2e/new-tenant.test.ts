@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import { countActions, secondsOf } from './steps/actions.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
+import { logInWith, setPassword } from './steps/password-form.ts'
+import { choosePlace, chooseSubject, enterTest, heading, saveTest, savedTestId } from './steps/record-test.ts'
+
+const email = 'ada@journey-clinic.test'
+const password = 'Copper-Lantern-48'
+
+journey('a new tenant records its first test within two minutes of what people do for it', async ({ visit }) => {
+  const operator = await visit({ tenant: 'operator', as: 'unlimited' })
+  const counted = await countActions(operator)
+  const form = operator.page.getByRole('form', { name: operator.t('operator:create') })
+  const fill = (label: string, value: string) => form.getByLabel(label, { exact: true }).fill(value)
+  await operator.go('/tenants')
+  await operator.page.getByRole('link', { name: operator.t('operator:create') }).click()
+  await fill(operator.t('fields:name'), 'Journey Clinic')
+  await fill(operator.t('fields:slug'), 'journey-clinic')
+  await form.getByLabel(operator.t('fields:country'), { exact: true }).selectOption('GB')
+  await fill(operator.t('fields:fullName'), 'Ada Ash')
+  await fill(operator.t('fields:email'), email)
+  await form.getByRole('button', { name: operator.t('operator:form.submit') }).click()
+  await operator.page.getByRole('complementary', { name: 'Journey Clinic' }).waitFor()
+
+  const admin = await visit({ tenant: 'harbour', host: 'journey-clinic' })
+  await countActions(admin, counted)
+  const { page, t } = admin
+  // The link in the mail.
+  counted.presses += 1
+  await admin.go(linkOf(await mailTo(admin, email)))
+  await heading(admin, 'passwords:create.firstTitle').waitFor()
+  await setPassword(admin, { password })
+  await page.waitForURL('**/login')
+  await logInWith(admin, email, password)
+  await page.getByRole('button', { name: t('shell:termsAccept') }).click()
+  await page
+    .getByRole('link', { name: t('shell:recordTest') })
+    .first()
+    .click()
+  await choosePlace(admin)
+  await chooseSubject(admin, { email: 'rosa.quill@people.test' })
+  await enterTest(admin, { results: ['negative'] })
+  await saveTest(admin)
+  expect(await savedTestId(admin)).toMatch(/^BRID-/)
+
+  expect(counted.presses).toBeLessThanOrEqual(23)
+  expect(secondsOf(counted)).toBeLessThan(120)
+})

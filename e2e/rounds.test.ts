@@ -1,0 +1,141 @@
+import { expect } from 'vitest'
+import { allowCamera, kitInSight, refuseCamera } from './stage/camera-picture.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { expectFocus, tabTo } from './steps/keyboard.ts'
+import {
+  choosePlace,
+  chooseSubject,
+  enterResults,
+  heading,
+  openMoreDetails,
+  openRecording,
+  proceed,
+  recordTest,
+  savedTestId,
+  saveTest,
+} from './steps/record-test.ts'
+
+/** The most that the second test of a round may ask for, a text that is typed into a field counted as one. */
+const mostInteractions = 8
+
+journey('a round of three tests goes by keyboard alone, with few keys for each', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'provider' })
+  const { page, t } = nurse
+  const [first, second, third] = ['round.1@journey.test', 'round.2@journey.test', 'round.3@journey.test'] as const
+  // They are known by now, and so is the place.
+  for (const email of [first, second, third]) await recordTest(nurse, { email, results: ['negative'] })
+
+  await nurse.go('/test-records')
+  const keys = counting(nurse)
+  await startFromList(nurse, keys)
+  await finishByKeys(nurse, keys, first)
+  expect(keys.count(), 'for the first').toBeLessThanOrEqual(mostInteractions)
+
+  await tabTo(page, page.getByRole('link', { name: t('recording:saved.list') }))
+  await page.keyboard.press('Enter')
+  await heading(nurse, 'testRecords:title').waitFor()
+  keys.reset()
+  await startFromList(nurse, keys)
+  await finishByKeys(nurse, keys, second)
+  expect(keys.count(), 'from the list to saved').toBeLessThanOrEqual(mostInteractions)
+
+  // An Enter too many at Save is not taken for the next test.
+  await expectFocus(heading(nurse, 'recording:saved.title'))
+  await page.waitForTimeout(800)
+  keys.reset()
+  await keys.press('Enter')
+  await finishByKeys(nurse, keys, third)
+  expect(keys.count(), 'from saved to saved').toBeLessThanOrEqual(mostInteractions)
+})
+
+journey('a kit in front of the camera fills in kit, lot and expiry, which the next test keeps', async ({ visit }) => {
+  const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = admin
+  const { gtin, lot } = kitInSight
+  const kit = 'Saliva test of the camera'
+  await admin.go('/assays/new')
+  const form = page.getByRole('dialog')
+  await form.getByLabel(t('fields:name'), { exact: true }).first().fill(kit)
+  await form.getByLabel(t('fields:gtin')).fill(gtin)
+  await form.locator('[name="analytes.0.name"]').fill('SARS-CoV-2')
+  await form.getByRole('button', { name: t('assayForm:form.addSpecimen') }).click()
+  await form.locator('[name="specimens.0.name"]').fill('Saliva')
+  await form.getByRole('button', { name: t('assayForm:form.submit') }).click()
+  await page.getByText(t('assays:created')).waitFor()
+
+  await openRecording(admin)
+  await choosePlace(admin)
+  await chooseSubject(admin, { email: 'camera.1@journey.test' })
+  await enterResults(admin, ['negative'])
+  await refuseCamera(page)
+  await page.getByRole('button', { name: t('recordingDetails:lot.scan') }).click()
+  await page.getByText(t('kitScan:camera.refused')).waitFor()
+  await page.getByRole('button', { name: t('kitScan:close') }).click()
+  await allowCamera(page)
+  await page.getByRole('button', { name: t('recordingDetails:lot.scan') }).click()
+  await page.getByText(t('kitScan:filled.kitLotExpiry', { kit, lot, expiry: '31/01/2040' })).waitFor()
+  // The result was for another kit.
+  await page.getByText(t('kitScan:also.result')).waitFor()
+  await enterResults(admin, ['negative'])
+  await openMoreDetails(admin)
+  await page.getByLabel(t('recording:test.specimen')).selectOption('Saliva')
+  await proceed(admin)
+  await saveTest(admin)
+  await savedTestId(admin)
+
+  await page.getByRole('button', { name: t('recording:saved.another') }).click()
+  await chooseSubject(admin, { email: 'camera.2@journey.test' })
+  await enterResults(admin, ['negative'])
+  expect(await page.getByLabel(t('recording:test.assay')).inputValue()).toMatch(/^[\da-f-]{36}$/)
+  await proceed(admin)
+  await heading(admin, 'recording:review.title').waitFor()
+  const review = await page.locator('main').innerText()
+  for (const kept of [kit, lot, '31/01/2040', 'Saliva']) expect(review).toContain(kept)
+})
+
+/** Presses keys, and counts those that are a choice of somebody's: not Tab, which leads to one. */
+function counting({ page }: Visit) {
+  let pressed = 0
+  return {
+    press: async (key: string) => {
+      pressed += 1
+      await page.keyboard.press(key)
+    },
+    type: async (text: string) => {
+      pressed += 1
+      await page.keyboard.type(text)
+    },
+    count: () => pressed,
+    reset: () => {
+      pressed = 0
+    },
+  }
+}
+type Keys = ReturnType<typeof counting>
+
+async function startFromList({ page, t }: Visit, keys: Keys): Promise<void> {
+  await tabTo(page, page.getByRole('link', { name: t('shell:recordTest') }).first(), 'Shift+Tab')
+  await keys.press('Enter')
+}
+
+/** Records a test from the question of the subject to saved, without Tab: the focus is where the next key is needed. */
+async function finishByKeys(visit: Visit, keys: Keys, email: string) {
+  const { page, t } = visit
+  await expectFocus(page.getByLabel(t('recording:subject.email')))
+  await keys.type(email)
+  await keys.press('Enter')
+  await heading(visit, 'recording:subject.found').waitFor()
+  await expectFocus(heading(visit, 'recording:subject.found'))
+  await keys.press('Enter')
+  await heading(visit, 'recording:test.title').waitFor()
+  await expectFocus(page.getByRole('radio').first())
+  await keys.press('2')
+  await expectFocus(page.getByRole('button', { name: t('recording:continue') }))
+  await keys.press('Enter')
+  await expectFocus(heading(visit, 'recording:review.title'))
+  await keys.press('Enter')
+  await expectFocus(page.getByRole('button', { name: t('recording:review.save') }))
+  await keys.press('Enter')
+  await savedTestId(visit)
+}

@@ -1,0 +1,86 @@
+import { extractText } from 'unpdf'
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import { phone, type Visit } from './stage/visit.ts'
+import { recordLink, searchTests } from './steps/list.ts'
+import { heading, recordTest } from './steps/record-test.ts'
+
+journey('a test is printed, verified by a visitor, corrected, and verified again', async ({ visit }) => {
+  const staff = await visit({ tenant: 'harbour', as: 'group' })
+  const { page, t } = staff
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  const testId = await recordTest(staff, { email: 'printed@journey.test', results: ['negative'] })
+  await searchTests(staff, testId)
+  await recordLink(staff, testId).click()
+  await page.reload()
+  await page.getByRole('button', { name: t('testRecords:record.print'), exact: true }).click()
+  await page.locator('html[data-printed]').waitFor()
+  const [printed = '', ...more] = await printedPages(page, 'A4')
+  expect(more).toEqual([])
+  const born = '05/03/1980'
+  const { host } = new URL(page.url())
+  const meaning = [t('meanings:title'), t('meanings:negative').slice(0, 40)]
+  for (const words of [testId, born, t('results:negative'), `${host}/verify-result`, ...meaning]) {
+    expect(printed).toContain(words)
+  }
+  const code = /\b[2-9A-Z]{4} [2-9A-Z]{4} [2-9A-Z]{4}\b/.exec(printed)?.[0] ?? ''
+  expect(await printedPages(page, 'Letter')).toEqual([expect.stringContaining(code)])
+
+  const visitor = await visit({ tenant: 'harbour', size: phone })
+  await verify(visitor, { testId, born: '06/03/1980', code })
+  await visitor.page.getByRole('alert').getByText(t('verifying:refusedTitle')).waitFor()
+  await verify(visitor, { testId, born, code })
+  await heading(visitor, 'verifying:recordedTitle').waitFor()
+  expect(await visitor.page.getByRole('main').innerText()).toContain(t('results:negative'))
+
+  await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio', { name: t('results:positive') }).check()
+  await form.getByLabel(t('changing:reason'), { exact: true }).selectOption('data-entered-incorrectly')
+  await form.getByRole('button', { name: t('changing:correct.submit') }).click()
+  await page.getByText(t('changing:correct.updated')).waitFor()
+
+  await verify(visitor, { testId, born, code })
+  await heading(visitor, 'verifying:correctedTitle').waitFor()
+  expect(await visitor.page.getByRole('main').innerText()).toContain(t('results:positive'))
+})
+
+journey('several tests are printed, each on a page of its own, and nothing else', async ({ visit }) => {
+  const { page, t, go } = await visit({ tenant: 'harbour', as: 'organisation' })
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await go('/test-records?result=positive')
+  await page.getByRole('button', { name: t('testRecords:list.print') }).click()
+  const rows = page.getByRole('table').getByRole('checkbox')
+  const chosen: string[] = []
+  for (const at of [0, 2, 1]) {
+    await rows.nth(at).check()
+    chosen.push((await rows.nth(at).getAttribute('name')) ?? '')
+  }
+  await page.getByText(t('printing:several.chosen', { count: 3 })).waitFor()
+  await page.getByRole('button', { name: t('printing:several.print') }).click()
+  await page.locator('html[data-printed]').waitFor()
+  const pages = await printedPages(page, 'A4')
+  expect(pages.map((words) => chosen.findIndex((testId) => words.includes(testId)))).toEqual([0, 1, 2])
+  for (const words of pages) expect(words).toContain(t('meanings:title'))
+  expect(new Set(chosen).size).toBe(3)
+  await page.getByRole('button', { name: t('printing:several.end') }).click()
+  await page.getByRole('button', { name: t('testRecords:list.print') }).waitFor()
+})
+
+/** The words of each page that a printer would get. */
+async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
+  const { text } = await extractText(new Uint8Array(await page.pdf({ format })))
+  return text
+}
+
+async function verify({ go, page, t }: Visit, sheet: { testId: string; born: string; code: string }): Promise<void> {
+  await go('/verify-result')
+  await page.getByLabel(t('verifying:testId')).fill(sheet.testId)
+  await page.getByLabel(t('fields:dateOfBirth')).fill(sheet.born)
+  await page.getByLabel(t('verifying:code')).fill(sheet.code)
+  await page.getByRole('button', { name: t('verifying:submit') }).click()
+}

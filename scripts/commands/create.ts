@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import type * as z from 'zod/mini'
+import { messageOf } from '../../contract/phrases/message-of.ts'
+import { newOperator, newTenant, operatorSlug } from '../../contract/tenants/new-tenant.ts'
+import { openDoor, type Door } from '../../server/access/door.ts'
+import type { Config } from '../../server/platform/config.ts'
+import { createPool } from '../../server/platform/database.ts'
+import { Failure } from '../../server/platform/failure.ts'
+import { openJobs } from '../../server/platform/jobs.ts'
+import { migrate } from '../../server/platform/migrate.ts'
+import { wordsIn } from '../../server/platform/phrases.ts'
+import { createOperator, createTenant, type InviteBy, type Invited } from '../../server/operator/founding-service.ts'
+
+type Settings = Config & { ownerUrl: string }
+type Report = (line: string) => void
+
+const text = { type: 'string' } as const
+/** Somebody who is invited, and whether the link to choose a password is printed here instead of being sent. */
+const invitedOptions = { 'full-name': text, email: text, link: { type: 'boolean' } } as const
+
+/** Makes a tenant and invites its first administrator. Answers 2, and makes nothing, where an option will not do. */
+export async function runCreateTenant(settings: Settings, args: readonly string[], report: Report): Promise<number> {
+  const options = { slug: text, name: text, country: text, language: text, kind: text, ...invitedOptions }
+  const { link, 'full-name': fullName, ...given } = parseArgs({ args: [...args], options }).values
+  return await create(report, newTenant, { language: 'en_GB', kind: 'human', ...given, fullName }, async (form) => {
+    const invited = await withDoor(settings, report, (door) => createTenant(door, form, inviteBy(link)))
+    const origin = originOf(settings, form.slug)
+    report(`${form.name} is at ${origin}`)
+    reportInvitation(settings, report, { origin, email: form.email, invited })
+  })
+}
+
+/** Invites somebody who looks after tenants; the first of them founds the operator's own tenant. */
+export async function runCreateOperator(settings: Settings, args: readonly string[], report: Report): Promise<number> {
+  const options = { lang: text, ...invitedOptions }
+  const { link, 'full-name': fullName, ...given } = parseArgs({ args: [...args], options }).values
+  return await create(report, newOperator, { lang: 'en', ...given, fullName }, async (form) => {
+    const invited = await withDoor(settings, report, async (door, pool) =>
+      createOperator(door, await operatorTenantId(pool), form, inviteBy(link)),
+    )
+    reportInvitation(settings, report, { origin: originOf(settings, operatorSlug), email: form.email, invited })
+  })
+}
+
+function inviteBy(link: boolean | undefined): InviteBy {
+  return link === true ? 'token' : 'mail'
+}
+
+/** Reads what was given by a schema, and says of each option what is wrong with it, if anything is. */
+async function create<T extends z.ZodMiniType>(
+  report: Report,
+  schema: T,
+  given: Record<string, unknown>,
+  work: (form: z.output<T>) => Promise<void>,
+): Promise<number> {
+  const words = wordsIn('en_GB')
+  const complain = (field: string, phrase: ReturnType<typeof messageOf>) =>
+    report(`${optionOf(field)}: ${words(`rules:${phrase.phrase}`, { field: optionOf(field), ...phrase.values })}`)
+  const read = schema.safeParse(given, { reportInput: true })
+  if (!read.success) {
+    for (const issue of read.error.issues) complain(issue.path.join('.'), messageOf(issue))
+    return 2
+  }
+  try {
+    await work(read.data)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Failure) || error.fields === undefined) throw error
+    for (const { field, ...phrase } of error.fields) complain(field, phrase)
+    return 2
+  }
+}
+
+function optionOf(field: string): string {
+  return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** Works as the server does, on a database that is brought up to date first. */
+async function withDoor<T>(
+  { ownerUrl }: Settings,
+  report: Report,
+  work: (door: Door, pool: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const { serverUrl } = await migrate({ ownerUrl, report })
+  let isDone = false
+  const onError = (error: Error) => isDone || report(`A database connection broke: ${error.message}`)
+  const pool = createPool({ url: serverUrl, size: 2, onError, pipeline: false })
+  const jobs = await openJobs(pool, onError)
+  try {
+    return await work(openDoor(pool, jobs), pool)
+  } finally {
+    // The database may stop before it has said goodbye to each connection.
+    isDone = true
+    await jobs.stop()
+    await pool.end()
+  }
+}
+
+async function operatorTenantId(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select tenant_id as id from tenant_addresses where kind = 'slug' and address = $1`,
+    [operatorSlug],
+  )
+  return rows[0]?.id ?? null
+}
+
+function originOf({ mail: { publicUrl } }: Settings, slug: string): string {
+  const url = new URL(publicUrl)
+  url.host = `${slug}.${url.host}`
+  return url.origin
+}
+
+function reportInvitation(
+  { environment, mail }: Settings,
+  report: Report,
+  { origin, email, invited: { token } }: { origin: string; email: string; invited: Invited },
+): void {
+  if (token !== null) {
+    report(`${email} chooses a password here, within 14 days: ${origin}/verify-new?id=${token}`)
+    return
+  }
+  report(`${email} is sent an invitation by the server that runs, or runs next.`)
+  if (environment === 'production' && mail.smtpUrl === undefined) {
+    report('It waits until SMTP_URL is set. With --link, a link is printed here instead.')
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { Abandoned } from '../door.ts'
+import type { DoorClient } from '../opening.ts'
+import type { CsvColumn } from './csv-cells.ts'
+
+/** The rows of a CSV file, as a query of their columns. */
+export interface CsvRows {
+  compile(): CompiledQuery
+}
+
+/** Selects the columns of a CSV file. No field is null: COPY would quote all but that. */
+export function selectCells<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  columns: readonly CsvColumn[],
+): CsvRows {
+  return rows.select(columns.map(({ value }, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
+}
+
+/**
+ * Streams CSV rows from PostgreSQL itself; this process never holds more than a chunk. Answers when there is something to
+ * read, or the end; throws what the database has against the query, and `Abandoned` when the signal aborts before that.
+ */
+export async function copyRows(client: DoorClient, query: CsvRows, signal: AbortSignal): Promise<Readable> {
+  await client.query('set local statement_timeout = 0')
+  const rows: Readable = client.query(
+    copyTo(`copy (${withLiterals(query.compile())}) to stdout (format csv, force_quote *)`),
+  )
+  // Whoever waits for the rows hears of an error there; when nobody does any more, it has no one to tell.
+  rows.on('error', () => undefined)
+  try {
+    await once(rows, 'readable', { signal })
+  } catch (error) {
+    throw signal.aborted ? new Abandoned('The export ended before its first row') : error
+  }
+  return rows
+}
+
+/** COPY takes no parameters, so the values go in as literals, each quoted by the driver. */
+function withLiterals({ sql: text, parameters }: CompiledQuery): string {
+  return text.replaceAll(/\$(\d+)/g, (_, position: string) => literal(parameters[Number(position) - 1]))
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  if (typeof value !== 'string') throw new TypeError('An export is filtered by texts, numbers and lists of them')
+  return pg.escapeLiteral(value)
+}

@@ -1,0 +1,69 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Endpoint, Query } from '../../../contract/endpoint.ts'
+import type { ActorScope, Scope } from '../scope.ts'
+import { serveInSteps, type Enter } from '../serve.ts'
+import type { DoorClient } from '../opening.ts'
+import { exportCsv, type CsvFile, type ExportLimits } from './exporting.ts'
+
+interface Served<E extends Endpoint> {
+  /** What the file is called, before its day. */
+  name: string
+  limits: ExportLimits
+  fileOf: (query: Query<E>) => CsvFile
+}
+
+/** Serves an endpoint that answers a CSV file, as long as whoever asked for it has access and reads it. */
+export function serveCsv<const E extends Endpoint & { requires: Exclude<Endpoint['requires'], 'anyone'> }>(
+  app: FastifyInstance,
+  endpoint: E,
+  { name, limits, fileOf }: Served<E>,
+): void {
+  serveInSteps(app, endpoint, async (enterAsDeclared, { query, reply, request }) => {
+    // Whoever may call it is logged in: the endpoint says so.
+    const enter = enterAsDeclared as unknown as EnterAsActor
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const doors = {
+      enter,
+      stream: <T>(work: (scope: ActorScope, client: DoorClient) => Promise<T>) => enter(work, app.exportDoor),
+      enterTenant: <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) =>
+        app.door.enterTenant(tenantId, workId, work),
+    }
+    const reader = { start: () => startCsv(reply, name), breakOff: () => breakOff(reply), gone: gone.signal }
+    try {
+      await exportCsv(doors, fileOf(query), reader, limits)
+    } catch (error) {
+      if (!reply.raw.headersSent && !gone.signal.aborted) throw error
+      request.log.warn({ err: error }, 'an export was broken off')
+      return 'sent'
+    }
+    // Only now is everything committed, so only now is the file complete.
+    reply.raw.end()
+    return 'sent'
+  })
+}
+
+type EnterAsActor = Enter<Endpoint & { requires: 'logged-in' }>
+
+/** Takes the reply over from the framework, so that the end of the file is ours to send. */
+function startCsv(reply: FastifyReply, name: string) {
+  const day = new Date().toISOString().slice(0, 10)
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
+    .header('x-content-type-options', 'nosniff')
+  reply.hijack()
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+  return reply.raw
+}
+
+/**
+ * Resets the connection of a file that was begun. An ended connection would be the end of the file to a reader of
+ * HTTP/1.0, as proxies are.
+ */
+function breakOff({ raw }: FastifyReply): void {
+  if (!raw.headersSent) return
+  if (raw.socket instanceof Socket) raw.socket.resetAndDestroy()
+  raw.destroy()
+}

@@ -1,0 +1,44 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { RulePhrase } from '../../contract/phrases/message-of.ts'
+import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
+
+interface Limit {
+  maxBytes: number
+  /** What is said of a larger file. */
+  tooLarge: RulePhrase
+}
+
+/** The one file of the request. Anything beside it is refused, as in any other body. Throws `validation` at `file`. */
+export async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: Limit): Promise<Buffer> {
+  if (!request.isMultipart()) throw new Failure('unsupported-media-type')
+  let upload: Buffer | undefined
+  const fields: FieldFailure[] = []
+  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 5, fields: 5 } })) {
+    if (part.type === 'file' && part.fieldname === 'file' && upload === undefined) {
+      upload = await contentOf(part, tooLarge)
+    } else {
+      // What is not read would hold up the rest of the request.
+      if (part.type === 'file') part.file.resume()
+      fields.push({
+        field: part.fieldname,
+        phrase: part.fieldname === 'file' ? 'malformed' : 'unknownField',
+        values: {},
+      })
+    }
+  }
+  if (upload !== undefined && fields.length === 0) return upload
+  if (!fields.some(({ field }) => field === 'file') && upload === undefined) {
+    fields.push({ field: 'file', phrase: 'required', values: {} })
+  }
+  throw new Failure('validation', { fields })
+}
+
+async function contentOf(part: MultipartFile, tooLarge: RulePhrase): Promise<Buffer> {
+  try {
+    return await part.toBuffer()
+  } catch (error) {
+    if (part.file.truncated) throw invalid('file', tooLarge)
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import type { AssayForm } from '../../contract/assays/endpoints.ts'
+import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { noMeanings } from '../../contract/assays/meanings.ts'
+import type { Scope } from '../access/scope.ts'
+import { builtInEntries, inLanguage } from './catalogue.ts'
+import { listOperatorsEntries, type OperatorsEntry } from './catalogue-repository.ts'
+
+/** An entry of the catalogue, with the form of the assay that it begins as. */
+export interface OfferedEntry extends Pick<CatalogueEntry, 'id' | 'version' | 'kind'> {
+  /** The built-in entry that it is, or stands in the place of. */
+  builtIn: string | null
+  form: AssayForm
+}
+
+/**
+ * What the tenant of the scope can take over, in a language: the built-in entries, those that the operator put in the place of
+ * some, and those that the operator added; without what the operator withdrew. The operator sees what is still built in.
+ */
+export async function listOffered(scope: Scope, locale: Locale): Promise<OfferedEntry[]> {
+  const own = await listOperatorsEntries(scope)
+  const replaced = new Map(own.flatMap((entry) => (entry.built_in === null ? [] : [[entry.built_in, entry]])))
+  const kept = (entry: OperatorsEntry | undefined, kind: CatalogueEntry['kind']) =>
+    entry === undefined || entry.is_withdrawn || scope.tenant.isOperator ? [] : [offeredOf(entry, kind, locale)]
+  const builtIn = builtInEntries(locale).flatMap((entry) =>
+    replaced.has(entry.id) ? kept(replaced.get(entry.id), entry.kind) : [{ ...entry, version: 1, builtIn: entry.id }],
+  )
+  const added = own.filter(({ built_in: of }) => of === null)
+  return [...builtIn, ...added.flatMap((entry) => kept(entry, null))]
+}
+
+/** An entry of the operator's, in whose words those of the built-in catalogue are said in the reader's language. */
+function offeredOf(row: OperatorsEntry, kind: CatalogueEntry['kind'], locale: Locale): OfferedEntry {
+  const said = <Item extends { name: string }>(item: Item) => ({ ...item, name: inLanguage(item.name, locale) })
+  return {
+    id: row.id,
+    version: row.version,
+    kind,
+    builtIn: row.built_in,
+    form: {
+      name: inLanguage(row.name, locale),
+      manufacturer: row.manufacturer,
+      model: row.model,
+      gtin: row.gtin,
+      analytes: row.analytes.map(({ id: _, ...analyte }) => said({ id: null, ...analyte })),
+      specimens: row.specimens.map(said),
+      offeredResults: row.offered_results,
+      readFromMinutes: row.read_from_minutes,
+      readUntilMinutes: row.read_until_minutes,
+      imageRequired: row.image_required,
+      requiresTimer: row.requires_timer,
+      instructions: { en_GB: '', en_US: '', es_MX: '', ...row.instructions },
+      meanings: noMeanings,
+      pictures: [],
+      organisationIds: null,
+      isDefault: false,
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { v7 as newId } from 'uuid'
+import type { Assay } from '../../contract/assays/assay.ts'
+import type { AssayForm } from '../../contract/assays/endpoints.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { ActorScope, EnterAsActor } from '../access/scope.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
+import { readPictureApart } from '../platform/picture-process.ts'
+import { claimPictures, findPicture, insertPicture, sizesOfPictures } from './picture-repository.ts'
+
+/**
+ * Keeps a picture for instructions, as pixels alone; it is no assay's yet. It is read while no connection is held. Throws
+ * `validation` at `file`.
+ */
+export async function storePicture(enter: EnterAsActor, receive: () => Promise<Buffer>) {
+  // An entry of the catalogue has none: what is shown of it is shown in other tenants.
+  await enter(async ({ actor }) => {
+    if (actor.userType === 'unlimited') throw new Failure('forbidden')
+  })
+  const { content, width, height } = await readPictureApart(await receive(), 'instruction')
+  const id = newId()
+  await enter(async (scope) => {
+    await insertPicture(scope, { id, content, width, height })
+    await recordAudit(scope, { action: 'assay.picture-uploaded', resourceType: 'assay-picture', resourceId: id })
+  })
+  return { id, width, height }
+}
+
+/** A picture as WebP. Throws `not-found`, for one of an assay that the actor does not see too. */
+export async function openPicture(scope: ActorScope, id: string): Promise<Buffer> {
+  return found(await findPicture(scope, id))
+}
+
+/** The pictures of a form as a version keeps them, which says their sizes. Throws `validation` at `pictures`. */
+export async function picturesToStore(scope: ActorScope, { pictures }: AssayForm): Promise<Assay['pictures']> {
+  const ids = pictures.map(({ id }) => id)
+  const sizes = new Map((await sizesOfPictures(scope, ids)).map((size) => [size.id, size]))
+  return pictures.map(({ id, words }) => {
+    const size = sizes.get(id)
+    if (size === undefined) throw invalid('pictures', 'unknownReference')
+    const said = Object.entries(words).filter(([, text]) => text !== '')
+    return { id, width: size.width, height: size.height, words: Object.fromEntries(said) }
+  })
+}
+
+/** Makes pictures those of an assay. Throws `validation` at `pictures` for one that is another's, or is gone. */
+export async function givePictures(scope: ActorScope, assayId: string, pictures: Assay['pictures']): Promise<void> {
+  const given = await claimPictures(
+    scope,
+    assayId,
+    pictures.map(({ id }) => id),
+  )
+  if (given.length !== pictures.length) throw invalid('pictures', 'unknownReference')
+}

@@ -1,0 +1,173 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { auditList } from '../../contract/audit/audit-filter.ts'
+import type { listAuditEvents } from '../../contract/audit/endpoints.ts'
+import type { Query } from '../../contract/endpoint.ts'
+import { eventOrder, eventTime, type EventKeys } from '../access/audit.ts'
+import { sortedList } from '../access/listing.ts'
+import type { ActorScope } from '../access/scope.ts'
+
+/** What the audit trail is narrowed by. */
+export type AuditFilter = Omit<Query<typeof listAuditEvents>, 'per_page' | 'cursor' | 'sort'>
+
+/** A page of the tenant's events that fit the filter, and how many there are. */
+export async function listEventRows(scope: ActorScope, query: Query<typeof listAuditEvents>) {
+  const page = auditOrders.page(query)
+  const matching = await matchingEvents(scope, query)
+  return await page.read(scope.db, {
+    // Cut by key first, so that an index alone finds and counts the events.
+    rows: shownEvents(scope)
+      .where(sql<SqlBool>`e.id = any(array(${matching(page)}))`)
+      .orderBy(page.orderBy)
+      .execute(),
+    matching: matching(),
+  })
+}
+
+/** The orders of the trail. */
+export const auditOrders = sortedList<typeof auditList, EventKeys>({ at: eventOrder })
+
+/** One event of the tenant, or undefined. */
+export async function findEventRow(scope: ActorScope, id: string) {
+  return shownEvents(scope)
+    .where('e.id', '=', id)
+    .select(['e.details', 'e.request_id', 'e.position'])
+    .executeTakeFirst()
+}
+
+/** What a cut of a list asks for: see `sortedList`. */
+interface Cut {
+  condition: RawBuilder<SqlBool>
+  orderBy: RawBuilder<unknown>
+  limit: unknown
+}
+
+/**
+ * Says which events fit a filter, as a query of their ids: a page of them, or all in no order. Who, what, to what and how it
+ * ended are a few hundred kinds, of which a tenant or a user has some dozens: an index has the events of each in the order
+ * of time, so that a page is the first of each kind, put in order, and a count reads nothing that does not fit.
+ */
+async function matchingEvents(
+  scope: ActorScope,
+  filter: AuditFilter,
+): Promise<(cut?: Cut) => RawBuilder<{ id: string }>> {
+  const { actor_id, action, resource_type, resource_id, outcome } = filter
+  const isOfKinds = [actor_id, action, resource_type, outcome].some((value) => value !== undefined)
+  if (resource_id !== undefined || !isOfKinds) {
+    const where = sql.join([inTenant(scope), plainConditions(filter)], sql` and `)
+    return (cut) => sql`select e.id from audit_events as e where ${where} ${cut ? ordered(cut) : sql``}`
+  }
+  const kinds = await findKinds(scope, filter)
+  const where = sql.join([inTenant(scope), ...inTime(filter), sql`e.kind = k.kind`, ...byActor(filter)], sql` and `)
+  return (cut) => sql`
+    select e.id from unnest(${kinds}::text[]) as k (kind)
+    cross join lateral (
+      select e.id, e.occurred_at from audit_events as e where ${where} ${cut ? ordered(cut) : sql`offset 0`}
+    ) as e ${cut ? sql`order by ${cut.orderBy} limit ${cut.limit}` : sql``}`
+}
+
+function ordered({ condition, orderBy, limit }: Cut): RawBuilder<unknown> {
+  return sql`and ${condition} order by ${orderBy} limit ${limit}`
+}
+
+function inTenant({ tenant }: ActorScope): RawBuilder<unknown> {
+  return sql`e.tenant_id = ${tenant.id}`
+}
+
+function inTime({ from, to }: AuditFilter): RawBuilder<unknown>[] {
+  return [
+    ...(from === undefined ? [] : [sql`e.occurred_at >= ${from}::timestamptz`]),
+    // Instants have milliseconds, and what happened within the last of them belongs to it.
+    ...(to === undefined ? [] : [sql`e.occurred_at < ${to}::timestamptz + interval '1 millisecond'`]),
+  ]
+}
+
+function byActor({ actor_id }: AuditFilter): RawBuilder<unknown>[] {
+  return actor_id === undefined ? [] : [sql`e.actor_id = ${actor_id}::uuid`]
+}
+
+/** The filter as it is, on `audit_events as e`. */
+export function plainConditions(filter: AuditFilter): RawBuilder<SqlBool> {
+  const { action, resource_type, resource_id, outcome } = filter
+  const conditions = [sql`true`, ...inTime(filter), ...byActor(filter)]
+  if (action !== undefined) conditions.push(sql`e.action = ${action}`)
+  if (resource_type !== undefined) conditions.push(sql`e.resource_type = ${resource_type}`)
+  if (resource_id !== undefined) conditions.push(sql`e.resource_id = ${resource_id}::uuid`)
+  if (outcome !== undefined) conditions.push(sql`e.outcome = ${outcome}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** The kinds of events that the tenant, or the actor of the filter, has and that fit it: each is one look into an index. */
+async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string[]> {
+  const { action, resource_type, outcome } = filter
+  // A kind is its action, its type and its outcome with spaces between; no action has one.
+  const first = action === undefined ? '' : `${action} `
+  const beyond = action === undefined ? '~' : `${action}!`
+  const where = sql.join([inTenant(scope), ...byActor(filter)], sql` and `)
+  const { rows } = await sql<{ kind: string }>`
+    with recursive kinds (kind) as (
+      (select e.kind from audit_events as e where ${where} and e.kind >= ${first} and e.kind < ${beyond} order by e.kind limit 1)
+      union all
+      select (
+        select e.kind from audit_events as e where ${where} and e.kind > k.kind and e.kind < ${beyond} order by e.kind limit 1
+      ) from kinds as k where k.kind is not null
+    )
+    select kind from kinds where kind is not null
+  `.execute(scope.db)
+  return rows
+    .map(({ kind }) => kind)
+    .filter((kind) => {
+      const [, type, ended] = kind.split(' ')
+      return (resource_type ?? type) === type && (outcome ?? ended) === ended
+    })
+}
+
+/** Events with who did it and what it was done to, by the names of today. */
+export function shownEvents(scope: ActorScope) {
+  return scope.db
+    .selectFrom('audit_events as e')
+    .leftJoin('users as a', (join) => join.onRef('a.id', '=', 'e.actor_id').on('a.status', '<>', 'deleted'))
+    .leftJoin('known_operators as k', 'k.id', 'e.actor_id')
+    .leftJoin('organisations as o', (join) =>
+      join.onRef('o.id', '=', 'e.resource_id').on('e.resource_type', '=', 'organisation'),
+    )
+    .leftJoin('groups as g', (join) => join.onRef('g.id', '=', 'e.resource_id').on('e.resource_type', '=', 'group'))
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.id', '=', 'e.resource_id').on('e.resource_type', '=', 'user').on('u.status', '<>', 'deleted'),
+    )
+    .leftJoin('test_records as r', (join) =>
+      join.onRef('r.id', '=', 'e.resource_id').on('e.resource_type', '=', 'test-record'),
+    )
+    .select([
+      'e.id',
+      'e.occurred_at',
+      'e.actor_id',
+      sql<string | null>`coalesce(a.full_name, k.full_name)`.as('actor_name'),
+      sql<boolean>`a.id is null and k.id is not null`.as('is_operator'),
+      'e.action',
+      'e.outcome',
+      'e.resource_type',
+      'e.resource_id',
+      sql<string | null>`coalesce(o.name, g.name, u.full_name, r.test_id)`.as('resource_name'),
+      eventTime,
+    ])
+}
+export type EventRow = Omit<
+  NonNullable<Awaited<ReturnType<typeof findEventRow>>>,
+  'details' | 'request_id' | 'position'
+>
+
+/** What the ids among these are called that belong to organisations, groups or people; those who were erased have no name. */
+export async function findNames({ db }: ActorScope, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  const [organisations, groups, users] = await Promise.all([
+    db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute(),
+    db.selectFrom('groups').where('id', 'in', ids).select(['id', 'name']).execute(),
+    db
+      .selectFrom('users')
+      .where('id', 'in', ids)
+      .where('status', '<>', 'deleted')
+      .select(['id', sql<string>`full_name`.as('name')])
+      .execute(),
+  ])
+  return [...organisations, ...groups, ...users]
+}

@@ -1,0 +1,124 @@
+import type {
+  AuditEventDetail,
+  AuditEventItem,
+  AuditValue,
+  listAuditEvents as listEndpoint,
+} from '../../contract/audit/endpoints.ts'
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import { id as idSchema } from '../../contract/schema.ts'
+import type { CsvFile } from '../access/exports/exporting.ts'
+import { changesIn, recordOf } from '../access/history.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { Failure } from '../platform/failure.ts'
+import { csvColumns, exportedEvents, type AuditExport } from './csv-repository.ts'
+import { findEventRow, findNames, listEventRows, type EventRow } from './events-repository.ts'
+
+/** A page of the tenant's audit trail that fits the filter. */
+export async function listAuditEvents(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, page } = await listEventRows(scope, query)
+  return { data: items.map(toItem), page }
+}
+
+/** One event, with all that it tells. Throws `not-found`. */
+export async function getAuditEvent(scope: ActorScope, eventId: string): Promise<AuditEventDetail> {
+  const row = await findEventRow(scope, eventId)
+  if (row === undefined) throw new Failure('not-found')
+  const { from, to, isRenamed: _, ...others } = recordOf(row.details)
+  const changes = changesIn(row.details).flatMap(({ isHidden, ...change }) =>
+    partsOf(change).map((part) => ({ ...part, isHidden })),
+  )
+  // Where one thing alone was changed, some actions say no field: what it was is known from the action.
+  const field = fieldsOfOneThing[row.action]
+  if (field !== undefined && typeof from === 'string') {
+    changes.push({ field, from, to: valueOf(to), isHidden: false })
+  }
+  const facts = factsIn(others)
+  const told = [...changes.flatMap(({ from, to }) => [from, to]), ...facts.map(({ value }) => value)]
+  const ids = told.flat().filter((value) => typeof value === 'string' && idSchema.safeParse(value).success)
+  return {
+    ...toItem(row),
+    requestId: row.request_id,
+    position: row.position,
+    changes,
+    facts,
+    names: await findNames(scope, ids.map(String)),
+  }
+}
+
+/** The events that fit the filter, as a file in the words of whoever asks for it. */
+export function auditFile(query: AuditExport): CsvFile {
+  return {
+    event: { action: 'audit.exported' },
+    filter: query,
+    async make(scope) {
+      const columns = csvColumns(scope)
+      return { columns, rows: exportedEvents(scope, query, columns) }
+    },
+  }
+}
+
+/** What an action changed whose `from` is the value itself. */
+const fieldsOfOneThing: Readonly<Record<string, string>> = {
+  'invite.resent': 'state',
+  'invite.revoked': 'state',
+  'user.lang': 'lang',
+}
+
+function toItem(row: EventRow): AuditEventItem {
+  const { id, occurred_at, action, outcome, resource_type, resource_id, resource_name } = row
+  return {
+    id,
+    at: occurred_at.toISOString(),
+    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name, isOperator: row.is_operator },
+    action,
+    outcome,
+    resource: resource_type === null ? null : { type: resource_type, id: resource_id, name: resource_name },
+  }
+}
+
+interface Change {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+/** A change as it is; of an object, what changed inside it, each by the way to it. */
+function partsOf({ field, from, to }: Change): { field: string; from: AuditValue; to: AuditValue }[] {
+  const [before, after] = [recordOf(from), recordOf(to)]
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (keys.length === 0) return [{ field, from: valueOf(from), to: valueOf(to) }]
+  return keys
+    .filter((key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
+    .flatMap((key) => partsOf({ field: `${field}.${key}`, from: before[key], to: after[key] }))
+}
+
+/** Each value by its key; of an object inside, by the way to it. What was not given says nothing. */
+function factsIn(details: Record<string, unknown>, within = ''): AuditEventDetail['facts'] {
+  return Object.entries(details).flatMap(([key, value]) => {
+    if (value === undefined || value === null) return []
+    const field = `${within}${key}`
+    const inside = recordOf(value)
+    return Object.keys(inside).length > 0 ? factsIn(inside, `${field}.`) : [{ field, value: valueOf(value) }]
+  })
+}
+
+function valueOf(value: unknown): AuditValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value
+    case 'object':
+      if (value === null) return null
+      return Array.isArray(value) ? value.map(asText) : JSON.stringify(value)
+    default:
+      return null
+  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AuditChain } from '../../contract/audit/endpoints.ts'
+import type { Door } from '../access/door.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import type { TestTenant } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { sealAudit } from './service.ts'
+import { verifyEvents } from './verification-repository.ts'
+import { verifyAudit } from './verification-service.ts'
+
+let test: TestApp
+let door: Door
+let admin: Client
+/** What was logged as an error since the test began. */
+let logged: object[]
+const log = { error: (what: object) => void logged.push(what) }
+
+beforeAll(async () => {
+  test = await startTestApp()
+  door = test.door
+  admin = await logInAs(test.app, test.ours, 'tenant')
+}, 60_000)
+beforeEach(async () => {
+  logged = []
+  for (const tenant of [test.ours, test.theirs]) {
+    await test.query(tenant, 'delete from audit_events')
+    await test.query(tenant, 'delete from audit_verifications')
+    await addEvents(tenant, 6)
+  }
+  await sealAudit(door)
+})
+afterAll(() => test.close())
+
+/** Adds events as requests write them; they are not sealed yet. */
+async function addEvents(tenant: TestTenant, count: number): Promise<void> {
+  await test.query(
+    tenant,
+    `insert into audit_events (tenant_id, id, action)
+     select current_tenant(), gen_random_uuid(), 'session.login' from generate_series(1, $1::int)`,
+    [count],
+  )
+}
+
+async function chain(): Promise<AuditChain> {
+  const response = await admin.get('/audit-chain')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<{ data: AuditChain }>().data
+}
+
+/** Lets a week go by since the last pass over the whole chain began. */
+async function passAWeek(): Promise<void> {
+  await test.query(test.ours, `update audit_verifications set again_at = again_at - interval '6 days'`)
+}
+
+/** Where the trail and the log say that the chain was found broken, and what the metrics say of it. */
+async function alarms() {
+  const events = await test.query<{ position: number }>(
+    test.ours,
+    `select (details ->> 'position')::int as position from audit_events where action = 'audit.chain-broken'`,
+  )
+  const { body } = await test.app.inject({ url: '/metrics' })
+  return {
+    inTrail: events.map(({ position }) => position),
+    inLog: logged,
+    inMetrics: /^lateral_audit_chains_broken (\S+)$/m.exec(body)?.[1],
+  }
+}
+
+it('says up to which event the chain was verified, and goes on from there', async () => {
+  expect(await chain()).toEqual({ verified: null, alarm: null })
+  await verifyAudit(door, log)
+  const before = await chain()
+  expect(before).toMatchObject({ verified: { position: 6 }, alarm: null })
+  await addEvents(test.ours, 3)
+  await verifyAudit(door, log)
+  expect(await chain()).toEqual(before)
+  await sealAudit(door)
+  await verifyAudit(door, log)
+  expect(await chain()).toMatchObject({ verified: { position: 9 }, alarm: null })
+  expect(await alarms()).toEqual({ inTrail: [], inLog: [], inMetrics: '0' })
+})
+
+it('visits only tenants with something to verify, suspended ones too, and first who has waited longest', async () => {
+  await test.query(test.theirs, `update tenants set status = 'suspended'`)
+  const [ours, theirs] = [test.ours.id, test.theirs.id]
+  expect((await door.tenantsToVerify()).toSorted()).toEqual([ours, theirs].toSorted())
+  await verifyAudit(door, log)
+  expect(await door.tenantsToVerify()).toEqual([])
+  for (const tenant of [test.theirs, test.ours]) {
+    await addEvents(tenant, 1)
+    await sealAudit(door)
+    if (tenant === test.theirs) await verifyAudit(door, log)
+  }
+  await addEvents(test.theirs, 1)
+  await sealAudit(door)
+  expect(await door.tenantsToVerify()).toEqual([ours, theirs])
+  await test.query(test.theirs, `update tenants set status = 'active'`)
+})
+
+/** Seals an event of ours anew as it is now, as somebody can who knows how. */
+const resealed = (position: number) =>
+  `update audit_events e set hash = audit_hash(b.hash, e) from audit_events b
+   where e.tenant_id = current_tenant() and b.tenant_id = e.tenant_id and e.position = ${position} and b.position = ${position - 1}`
+
+describe('an alarm on the page, in the trail, the log and the metrics', () => {
+  it.each<[string, number, string[]]>([
+    ['an end that was cut', 5, ['delete from audit_events where position > 4']],
+    ['a trail without any event', 1, ['delete from audit_events']],
+    [
+      'a last event that was changed and sealed anew',
+      6,
+      [`update audit_events set action = 'x' where position = 6`, resealed(6)],
+    ],
+    ['a last event without its seal', 6, ['update audit_events set position = null, hash = null where position = 6']],
+    [
+      'an event that was put in at the end',
+      7,
+      [
+        `insert into audit_events (tenant_id, id, action, position, hash)
+         values (current_tenant(), gen_random_uuid(), 'session.login', 7, sha256('made up'))`,
+      ],
+    ],
+    [
+      'an event that was put in between',
+      6,
+      [
+        'update audit_events set position = position + 100 where position >= 3',
+        'update audit_events set position = position - 99 where position > 100',
+        `insert into audit_events (tenant_id, id, action, position) values (current_tenant(), gen_random_uuid(), 'session.login', 3)`,
+        resealed(3),
+      ],
+    ],
+  ])('in the next round: %s', async (_, place, damage) => {
+    await verifyAudit(door, log)
+    for (const change of damage) await test.query(test.ours, change)
+    await expectAlarm(place)
+  })
+
+  it.each<[string, number, string[]]>([
+    ['an event that was changed', 2, [`update audit_events set action = 'session.logout' where position = 2`]],
+    [
+      'an event that was changed and sealed anew',
+      3,
+      [`update audit_events set details = '{}' where position = 2`, resealed(2)],
+    ],
+    ['an event that was removed', 4, ['delete from audit_events where position = 3']],
+    ['the first event removed', 2, ['delete from audit_events where position = 1']],
+    ['a seal that was changed', 3, [`update audit_events set hash = sha256('made up') where position = 3`]],
+    ['a seal that was removed', 3, ['update audit_events set hash = null where position = 3']],
+  ])('within a week: %s, however long ago it was verified', async (_, place, damage) => {
+    await verifyAudit(door, log)
+    for (const change of damage) await test.query(test.ours, change)
+    await verifyAudit(door, log)
+    expect((await chain()).alarm).toBeNull()
+    await passAWeek()
+    await expectAlarm(place)
+  })
+
+  /** Expects that several processes that verify at once raise one alarm. */
+  async function expectAlarm(position: number): Promise<void> {
+    await Promise.all(Array.from({ length: 4 }, () => verifyAudit(door, log)))
+    await verifyAudit(door, log)
+    expect((await chain()).alarm).toEqual({ position, foundAt: expect.stringMatching(/^20\d\d-.*Z$/) as unknown })
+    expect(await alarms()).toEqual({
+      inTrail: [position],
+      inLog: [{ auditChain: { slug: 'ours', position } }],
+      inMetrics: '1',
+    })
+    expect(await test.query(test.theirs, 'select position, broken_position from audit_verifications')).toEqual([
+      { position: '6', broken_position: null },
+    ])
+  }
+})
+
+it('works in portions, also over a hole that is wider than one', async () => {
+  const step = () => door.enterTenant(test.ours.id, 'a step', (scope) => verifyEvents(scope, 2))
+  const steps = async () => {
+    for (let count = 1; ; count += 1) if (!(await step()).isMore) return count
+  }
+  // Whether there is more than a full portion shows in the next.
+  expect(await steps()).toBe(4)
+  await passAWeek()
+  expect(await steps()).toBe(3)
+  expect(await door.tenantsToVerify()).toEqual([test.theirs.id])
+  await passAWeek()
+  await test.query(test.ours, 'delete from audit_events where position in (2, 3, 4)')
+  expect([await step(), await step()]).toEqual([
+    { isMore: true, brokenAt: undefined },
+    { isMore: false, brokenAt: 5 },
+  ])
+})
+
+describe('the command that clears an alarm', () => {
+  const clear = (...args: string[]) => lateral('clear-audit-alarm', ...args)
+  async function lateral(...args: string[]): Promise<{ code: number; text: string }> {
+    const command = ['scripts/commands/lateral.ts', ...args]
+    const env = { ...process.env, DATABASE_URL: test.database.ownerUrl }
+    return promisify(execFile)(process.execPath, command, { env }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+    )
+  }
+  const change = (action: string, position: number) =>
+    test.query(test.ours, 'update audit_events set action = $1 where position = $2', [action, position])
+  const cleared = () =>
+    test.query(test.ours, `select actor_id, details from audit_events where action = 'audit.alarm-cleared'`)
+
+  it('does so only once the chain is repaired; the trail tells of it, and all is verified again', async () => {
+    expect(await clear('--tenant', 'nowhere')).toMatchObject({ code: 1 })
+    expect((await clear('--tenant', 'ours')).text).toContain('there is no alarm')
+    await change('session.logout', 2)
+    await verifyAudit(door, log)
+    const refused = await clear('--tenant', 'ours')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.text).toContain('ours: BROKEN still, at event 2')
+    expect(await cleared()).toEqual([])
+
+    await change('session.login', 2)
+    const verified = await lateral('verify-audit')
+    expect(verified.text).toContain('ours: ALARM at event 2.')
+    expect(verified.text).toContain('ours: unbroken, 6 events sealed, 1 not sealed yet')
+    expect(verified.code).toBe(1)
+    expect(await clear('--tenant', 'ours')).toMatchObject({ code: 0 })
+    expect(await cleared()).toEqual([{ actor_id: null, details: { position: 2, isAccepted: false } }])
+    await sealAudit(door)
+    await verifyAudit(door, log)
+    expect(await chain()).toMatchObject({ verified: { position: 8 }, alarm: null })
+    expect((await alarms()).inMetrics).toBe('0')
+  })
+
+  it('accepts a damage that cannot be repaired, and has what comes after it watched', async () => {
+    await change('session.logout', 2)
+    await change('session.logout', 4)
+    await verifyAudit(door, log)
+    expect(await clear('--tenant', 'ours', '--accept')).toMatchObject({ code: 0 })
+    expect(await cleared()).toEqual([{ actor_id: null, details: { position: 2, isAccepted: true } }])
+    await verifyAudit(door, log)
+    await passAWeek()
+    await verifyAudit(door, log)
+    expect(await chain()).toMatchObject({ verified: { position: 6 }, alarm: null })
+    await change('session.logout', 5)
+    await passAWeek()
+    await verifyAudit(door, log)
+    expect((await chain()).alarm).toMatchObject({ position: 5 })
+  })
+
+  it('does not take an end that was cut for a whole chain', async () => {
+    await verifyAudit(door, log)
+    await test.query(test.ours, 'delete from audit_events where position > 4')
+    await verifyAudit(door, log)
+    expect((await clear('--tenant', 'ours')).text).toContain('ours: BROKEN still, at event 5')
+    expect(await clear('--tenant', 'ours', '--accept')).toMatchObject({ code: 0 })
+    await verifyAudit(door, log)
+    expect(await chain()).toMatchObject({ verified: { position: 4 }, alarm: null })
+  })
+})

@@ -1,0 +1,188 @@
+import {
+  deliveryTries,
+  sendResult as sendEndpoint,
+  type DeliveriesOfRecord,
+  type Delivery,
+  type DeliveryChannel,
+} from '../../contract/deliveries/endpoints.ts'
+import { localeFor } from '../../contract/rules/formats.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { takeTurn } from '../access/throttle.ts'
+import { endDeliveryMessages, queueResultMessage } from '../messages/service.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
+import { lockSubjectsOf } from '../subjects/service.ts'
+import {
+  endDeliveries,
+  endDeliveriesTo,
+  findRecipient,
+  findRecordToSend,
+  insertDelivery,
+  listDeliveryRows,
+  type DeliveryRow,
+  type Recipient,
+} from './repository.ts'
+
+export { holdRecipientOf, makeResultToken } from './repository.ts'
+
+/** When and how a result was sent. Throws `not-found`, also for a record outside the actor's scope. */
+export async function listDeliveries(scope: ActorScope, recordId: string): Promise<DeliveriesOfRecord> {
+  const { subject_id } = found(await findRecordToSend(scope, recordId))
+  return await deliveriesOf(scope, recordId, await findRecipient(scope, subject_id, { hold: false }))
+}
+
+/** Sends a result to whom it is about. Throws `not-found`, `record-voided`, `validation` at `channel`, and `too-many-attempts`. */
+export async function sendResult(
+  scope: ActorScope,
+  recordId: string,
+  channel: DeliveryChannel,
+): Promise<DeliveriesOfRecord> {
+  const { state, subject_id } = found(await findRecordToSend(scope, recordId))
+  if (state === 'voided') throw new Failure('record-voided')
+  const recipient = await findRecipient(scope, subject_id)
+  const obstacle = obstacleTo(recipient, channel)
+  if (obstacle !== null || recipient === undefined) throw invalid('channel', obstacle ?? 'subjectWithoutEmail')
+  await takeTurn(scope, sendEndpoint, recordId)
+  await deliver(scope, recipient, { recordId, channel, reason: 'asked' })
+  return await deliveriesOf(scope, recordId, recipient)
+}
+
+/** Sends a result that was just saved, by email, else by text; where neither is known, nothing is sent. */
+export async function sendSaved(scope: ActorScope, recordId: string, subjectId: string): Promise<void> {
+  const recipient = await findRecipient(scope, subjectId)
+  const channel = (['email', 'text'] as const).find((one) => obstacleTo(recipient, one) === null)
+  if (recipient === undefined || channel === undefined) return
+  await deliver(scope, recipient, { recordId, channel, reason: 'saved' })
+}
+
+/**
+ * Tells whoever was sent a result that it says something else now, by a new link through the channel that the last one came
+ * by: also when that one had expired, or was locked. The earlier links end.
+ */
+export async function sendChanged(
+  scope: ActorScope,
+  record: { recordId: string; subjectId: string; reason: 'corrected' | 'voided' },
+): Promise<void> {
+  const { recordId, subjectId, reason } = record
+  const told = await channelsTold(scope, recordId)
+  if (told.size === 0) return
+  const recipient = await findRecipient(scope, subjectId)
+  if (recipient === undefined) return
+  for (const channel of told) {
+    // An earlier link still shows what the record says now.
+    if (obstacleTo(recipient, channel) !== null) continue
+    await deliver(scope, recipient, { recordId, channel, reason })
+  }
+}
+
+/** Ends the links of a record that turned out to be somebody else's, and tells whoever had them that they do not count. */
+export async function withdrawResult(scope: ActorScope, recordId: string, formerSubjectId: string): Promise<void> {
+  const ended = await endDeliveries(scope, recordId)
+  if (ended.length === 0) return
+  await endMessages(scope, ended)
+  const recipient = await findRecipient(scope, formerSubjectId)
+  if (recipient === undefined) return
+  // Whoever was not told yet need not be told that it does not count.
+  const told = ended.filter(({ wasMade }) => wasMade)
+  for (const channel of new Set(told.map((delivery) => delivery.channel))) {
+    const address = addressOf(recipient, channel)
+    if (address === null) continue
+    await queueResultMessage(scope, {
+      template: 'result-withdrawn',
+      channel,
+      address,
+      locale: localeOf(scope, recipient),
+    })
+  }
+}
+
+/** Ends every link to a person's results. To be called before their messages are erased: until then nothing more is sent to them. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await endDeliveriesTo(scope, await lockSubjectsOf(scope, person))
+}
+
+/** Makes a delivery in place of earlier ones by its channel, with the message that brings its link, and the audit of it. */
+async function deliver(
+  scope: ActorScope,
+  recipient: Recipient,
+  delivery: { recordId: string; channel: DeliveryChannel; reason: Delivery['reason'] },
+): Promise<void> {
+  const { recordId, channel, reason } = delivery
+  const address = addressOf(recipient, channel)
+  if (address === null) return
+  await endMessages(scope, await endDeliveries(scope, recordId, channel))
+  const deliveryId = await insertDelivery(scope, delivery)
+  const template = reason === 'corrected' || reason === 'voided' ? 'result-changed' : 'result-ready'
+  await queueResultMessage(scope, { template, channel, address, deliveryId, locale: localeOf(scope, recipient) })
+  await recordAudit(scope, {
+    action: 'test-record.sent',
+    resourceType: 'test-record',
+    resourceId: recordId,
+    details: { channel, state: reason },
+  })
+}
+
+async function endMessages(scope: Scope, deliveries: readonly { id: string }[]): Promise<void> {
+  if (deliveries.length === 0) return
+  const ids = deliveries.map(({ id }) => id)
+  await endDeliveryMessages(scope, ids)
+}
+
+async function channelsTold(scope: ActorScope, recordId: string): Promise<Set<DeliveryChannel>> {
+  const rows = await listDeliveryRows(scope, recordId)
+  return new Set(rows.filter(({ ended_at }) => ended_at === null).map(({ channel }) => channel))
+}
+
+async function deliveriesOf(
+  scope: ActorScope,
+  recordId: string,
+  recipient: Recipient | undefined,
+): Promise<DeliveriesOfRecord> {
+  const rows = await listDeliveryRows(scope, recordId)
+  return {
+    deliveries: rows.map((row) => toDelivery(row, scope.now)),
+    obstacles: { email: obstacleTo(recipient, 'email'), text: obstacleTo(recipient, 'text') },
+  }
+}
+
+function addressOf({ email, mobile }: Recipient, channel: DeliveryChannel): string | null {
+  return channel === 'email' ? email : mobile
+}
+
+function obstacleTo(
+  recipient: Recipient | undefined,
+  channel: DeliveryChannel,
+): DeliveriesOfRecord['obstacles']['email'] {
+  if (recipient === undefined || recipient.dateOfBirth === null) return 'subjectWithoutBirthDate'
+  if (addressOf(recipient, channel) !== null) return null
+  return channel === 'email' ? 'subjectWithoutEmail' : 'subjectWithoutMobile'
+}
+
+/** The language of their account, else the tenant's. */
+function localeOf({ tenant }: Scope, { lang }: Recipient) {
+  const { availableLanguages, defaultLanguage } = tenant
+  return lang === null ? defaultLanguage : localeFor(lang, availableLanguages, defaultLanguage)
+}
+
+function toDelivery(row: DeliveryRow, now: Date): Delivery {
+  return {
+    id: row.id,
+    channel: row.channel,
+    reason: row.reason,
+    state: stateOf(row, now),
+    sentBy: row.full_name,
+    sentAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    openedAt: row.opened_at?.toISOString() ?? null,
+  }
+}
+
+function stateOf({ message_state, ended_at, expires_at, wrong_tries, opened_at }: DeliveryRow, now: Date) {
+  if (ended_at !== null) return 'ended'
+  if (message_state === 'failed') return 'failed'
+  if (wrong_tries >= deliveryTries) return 'locked'
+  if (expires_at <= now) return 'expired'
+  if (opened_at !== null) return 'opened'
+  return message_state === 'waiting' ? 'waiting' : 'sent'
+}

@@ -1,0 +1,163 @@
+import { builtInTerms } from '../../contract/own-account/user.ts'
+import { v7 as newId } from 'uuid'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { languageOf, type Language } from '../../contract/rules/formats.ts'
+import { operatorFeatures, operatorSlug, type NewOperator, type NewTenant } from '../../contract/tenants/new-tenant.ts'
+import type { SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Door } from '../access/door.ts'
+import type { Scope, Tenant } from '../access/scope.ts'
+import { newToken } from '../access/tokens.ts'
+import { insertStaff, insertToken } from '../accounts/service.ts'
+import { addStarterAssays } from '../assays/service.ts'
+import { addGroup } from '../groups/service.ts'
+import { queueMessage } from '../messages/service.ts'
+import { addOrganisation } from '../organisations/service.ts'
+import { duplicate } from '../platform/failure.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import { insertTenant, isOperatorsTenant, takeAddress } from '../tenants/service.ts'
+
+/** How somebody learns that they have an account: by mail, or from whoever is given the token of their link. */
+export type InviteBy = 'mail' | 'token'
+
+/** Who was invited. The token opens `/verify-new` for them; null where a mail brings it. */
+export interface Invited {
+  token: string | null
+}
+
+/**
+ * Makes a tenant that is ready to record tests, and invites its first administrator. The first tenant of an installation also
+ * answers at hosts that are nobody's. Throws `duplicate` for a slug in use.
+ */
+export async function createTenant(door: Door, form: NewTenant, inviteBy: InviteBy): Promise<Invited> {
+  return await door.enterNewTenant(newTenantOf(form), newId(), (scope) => foundTenant(scope, form, inviteBy))
+}
+
+/** A tenant as it begins, with an id of its own. */
+export function newTenantOf({ slug, language, kind }: Pick<NewTenant, 'slug' | 'language' | 'kind'>): Tenant {
+  return tenantOf(slug, { language, kind })
+}
+
+/** Does the same inside the new tenant, which the scope has entered. Who did it, if anybody, is told by the audit alone. */
+export async function foundTenant(inside: Scope, form: NewTenant, inviteBy: InviteBy): Promise<Invited> {
+  await found(inside, { name: form.name, kind: form.kind, countries: [form.country] })
+  await takeAddress(inside, { kind: 'default', address: '' })
+  await addStarterAssays(inside)
+  await addFirstPlace(inside, form.name)
+  return await invite(inside, { ...form, userType: 'tenant', lang: languageOf(form.language) }, inviteBy)
+}
+
+/** Invites somebody who looks after tenants. The first one also founds the operator's own tenant. Throws `duplicate` for an email in use. */
+export async function createOperator(
+  door: Door,
+  operatorTenantId: string | null,
+  form: NewOperator,
+  inviteBy: InviteBy,
+): Promise<Invited> {
+  const operator = { ...form, userType: 'unlimited' } as const
+  if (operatorTenantId !== null) {
+    return await door.enterTenant(operatorTenantId, newId(), async (scope) => {
+      if (!(await isOperatorsTenant(scope))) throw duplicate('slug', 'slugTaken')
+      return await invite(scope, operator, inviteBy)
+    })
+  }
+  const founded = tenantOf(operatorSlug, { language: 'en_GB', kind: 'human' })
+  return await door.enterNewTenant(founded, newId(), async (scope) => {
+    await found(scope, { name: 'Lateral', kind: 'human', isOperator: true })
+    return await invite(scope, operator, inviteBy)
+  })
+}
+
+function tenantOf(
+  slug: string,
+  { language, kind }: { language: NewTenant['language']; kind: SubjectSettings['kind'] },
+): Tenant {
+  return {
+    id: newId(),
+    version: 1,
+    slug,
+    status: 'active',
+    isOperator: slug === operatorSlug,
+    defaultLanguage: language,
+    availableLanguages: [language],
+    termsVersion: builtInTerms,
+    features: [],
+    idPrefix: 'BRID',
+    subjectKind: kind,
+    assayId: null,
+  }
+}
+
+/** The product's own colours, which a tenant has until it chooses its own. */
+const theme: ThemeColours = {
+  primary: '#0F766E',
+  secondary: '#134E4A',
+  hover: '#115E59',
+  accent: '#0D9488',
+  anchor: '#0F766E',
+  grey: '#56657A',
+  textLink: '#0F766E',
+}
+
+async function found(
+  scope: Scope,
+  of: { name: string; kind: SubjectSettings['kind']; countries?: NewTenant['country'][]; isOperator?: boolean },
+): Promise<void> {
+  const { tenant } = scope
+  const { isOperator = false } = of
+  const isInserted = await insertTenant(scope, {
+    name: of.name,
+    slug: tenant.slug,
+    product_name: of.name,
+    id_prefix: tenant.idPrefix,
+    default_language: tenant.defaultLanguage,
+    available_languages: isOperator ? ['en_GB', 'en_US', 'es_MX'] : [...tenant.availableLanguages],
+    ...(of.countries && { countries: of.countries }),
+    subjects: JSON.stringify(
+      of.kind === 'human'
+        ? { kind: of.kind, customId1: 'Custom ID 1', customId2: 'Custom ID 2' }
+        : { kind: of.kind, customId1: 'Tag', customId2: 'Herd' },
+    ),
+    features: isOperator ? [...operatorFeatures] : [],
+    theme: JSON.stringify({ web: theme }),
+    app_links: '{}',
+    date_format: '{}',
+    is_operator: isOperator,
+  })
+  const isFree = isInserted && (await takeAddress(scope, { kind: 'slug', address: tenant.slug }))
+  if (!isFree) throw duplicate('slug', 'slugTaken')
+  await recordAudit(scope, { action: 'tenant.created', resourceType: 'tenant', resourceId: tenant.id })
+}
+
+/** One organisation by the tenant's own name with one group: whoever records a test is not asked for a place until there are more. */
+async function addFirstPlace(inside: Scope, name: string): Promise<void> {
+  const t = wordsIn(inside.tenant.defaultLanguage)
+  const unsaid = { description: null, location: null }
+  const organisationId = await addOrganisation(inside, { name, ...unsaid, npi: null, address: null })
+  await addGroup(inside, {
+    organisationId,
+    name: t('operator:create.firstGroup'),
+    ...unsaid,
+    labName: null,
+    clia: null,
+  })
+}
+
+async function invite(
+  scope: Scope,
+  { fullName, email, userType, lang }: { fullName: string; email: string; userType: UserType; lang: Language },
+  inviteBy: InviteBy,
+): Promise<Invited> {
+  const placement = { userType, organisationId: null }
+  // Whoever founds a tenant is no user of it.
+  const id = await insertStaff({ ...scope, actor: null }, { fullName, email, lang, ...placement })
+  if (id === undefined) throw duplicate('email', 'emailRegistered')
+  await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
+  if (inviteBy === 'mail') {
+    await queueMessage(scope, { template: 'staff-invitation', user: { id, email, lang } })
+    return { token: null }
+  }
+  const token = newToken()
+  await insertToken(scope, { userId: id, email, purpose: 'set-up', token })
+  return { token }
+}

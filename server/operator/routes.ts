@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import * as endpoints from '../../contract/operator/endpoints.ts'
+import { serve } from '../access/serve.ts'
+import { answerWith, versionOf } from '../access/versions.ts'
+import { createTenant, getTenantFacts, listTenantHistory, listTenants, setStandingOfTenant } from './service.ts'
+
+export function operatorRoutes(app: FastifyInstance): void {
+  serve(app, endpoints.listTenants, async (scope, { query }) => ({ body: await listTenants(scope, query) }))
+
+  serve(app, endpoints.createTenant, async (scope, { body }) => answerWith(await createTenant(scope, body)))
+
+  serve(app, endpoints.getTenantFacts, async (scope, { params }) => answerWith(await getTenantFacts(scope, params.id)))
+
+  serve(app, endpoints.suspendTenant, async (scope, { params, body, request }) => {
+    const standing = { status: 'suspended', details: body.statusDetails, version: versionOf(request) } as const
+    return answerWith(await setStandingOfTenant(scope, params.id, standing))
+  })
+
+  serve(app, endpoints.reactivateTenant, async (scope, { params, request }) => {
+    const standing = { status: 'active', details: null, version: versionOf(request) } as const
+    return answerWith(await setStandingOfTenant(scope, params.id, standing))
+  })
+
+  serve(app, endpoints.listTenantHistory, async (scope, { params, query }) => ({
+    body: await listTenantHistory(scope, params.id, query),
+  }))
+}

@@ -1,0 +1,114 @@
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import type {
+  listTenantHistory as historyEndpoint,
+  listTenants as listEndpoint,
+  TenantFacts,
+} from '../../contract/operator/endpoints.ts'
+import type { NewTenant } from '../../contract/tenants/new-tenant.ts'
+import { recordAudit } from '../access/audit.ts'
+import { listHistory } from '../access/history.ts'
+import { actInside, findOwnName, insideNewTenant, insideTenant, makeKnown } from '../access/other-tenant.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { found } from '../platform/failure.ts'
+import { countOpenSessionsOfTenant, endSessionsOfTenant } from '../session/service.ts'
+import { changeOf, setTenantStanding, type TenantStanding } from '../tenants/service.ts'
+import { endEntries } from './entry-repository.ts'
+import { getEntryWay } from './entry-service.ts'
+import { foundTenant, newTenantOf } from './founding-service.ts'
+import { findTenantFigures, findTenantRow, listTenantRows } from './repository.ts'
+
+/** Lists every tenant but the operator's own; none for who is no operator. */
+export async function listTenants(
+  scope: ActorScope,
+  query: Query<typeof listEndpoint>,
+): Promise<Reply<typeof listEndpoint>> {
+  const { items, page } = await listTenantRows(scope, query)
+  const figures = await figuresOf(
+    scope,
+    items.map(({ id }) => id),
+  )
+  return { data: items.map((row) => listItem(row, figures(row.id))), page }
+}
+
+/** Throws `not-found`, for the operator's own tenant too. */
+export async function getTenantFacts(scope: ActorScope, tenantId: string): Promise<TenantFacts> {
+  const row = found(await findTenantRow(scope, tenantId))
+  const figures = await figuresOf(scope, [tenantId])
+  const { openSessions, entryWay } = await insideTenant(scope, tenantId, async (inside) => ({
+    openSessions: await countOpenSessionsOfTenant(inside),
+    entryWay: await getEntryWay(inside),
+  }))
+  return {
+    ...listItem(row, figures(tenantId)),
+    statusDetails: row.status_details,
+    kind: row.kind,
+    defaultLanguage: row.default_language,
+    countries: row.countries,
+    openSessions,
+    entryWay,
+    version: row.version,
+  }
+}
+
+/** Founds a tenant and invites its first administrator by mail. Throws `duplicate` at the slug, and `forbidden` for who is no operator. */
+export async function createTenant(scope: ActorScope, form: NewTenant): Promise<TenantFacts> {
+  const founded = newTenantOf(form)
+  const name = await findOwnName(scope)
+  await insideNewTenant(scope, founded, async (inside) => {
+    await foundTenant(inside, form, 'mail')
+    await makeKnown(inside, name)
+  })
+  await recordAudit(scope, { action: 'tenant.created', resourceType: 'tenant', resourceId: founded.id })
+  return getTenantFacts(scope, founded.id)
+}
+
+/**
+ * Suspends a tenant, which logs out everybody of it at once, or reactivates it. Does nothing to one that stands so already.
+ * Both audit trails tell of it. Throws `not-found`, and `stale-version` where a version was said.
+ */
+export async function setStandingOfTenant(
+  scope: ActorScope,
+  tenantId: string,
+  { version, ...to }: TenantStanding & { version: number | undefined },
+): Promise<TenantFacts> {
+  const from = await actInside(scope, tenantId, async (inside) => {
+    const before = await setTenantStanding(inside, to, version)
+    if (before !== undefined && to.status === 'suspended') {
+      await endSessionsOfTenant(inside)
+      await endEntries(inside, 'all', null)
+    }
+    return before
+  })
+  if (from !== undefined) {
+    await recordAudit(scope, {
+      action: to.status === 'suspended' ? 'tenant.suspended' : 'tenant.reactivated',
+      resourceType: 'tenant',
+      resourceId: tenantId,
+      details: changeOf(from, to),
+    })
+  }
+  return getTenantFacts(scope, tenantId)
+}
+
+/** What operators have done about a tenant, the latest first, as their own trail tells it. Throws `not-found`. */
+export async function listTenantHistory(
+  scope: ActorScope,
+  tenantId: string,
+  query: Query<typeof historyEndpoint>,
+): Promise<Reply<typeof historyEndpoint>> {
+  found(await findTenantRow(scope, tenantId))
+  return listHistory(scope, { resourceType: 'tenant', resourceId: tenantId }, query)
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>
+type Figures = TenantFacts['figures']
+
+async function figuresOf(scope: ActorScope, tenantIds: readonly string[]): Promise<(id: string) => Figures> {
+  // Where the directory shows none, nobody may ask.
+  const figures = tenantIds.length === 0 ? undefined : await findTenantFigures(scope, tenantIds)
+  return (id) => figures?.get(id) ?? { users: 0, organisations: 0, tests: 0 }
+}
+
+function listItem({ id, name, slug, status, product_name, created_at }: Row, figures: Figures) {
+  return { id, name, slug, status, productName: product_name, figures, createdAt: created_at.toISOString() }
+}

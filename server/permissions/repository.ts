@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { TenantType } from '../../contract/permissions/matrix.ts'
+import type { Permission } from '../../contract/permissions/permissions.ts'
+import type { Scope } from '../access/scope.ts'
+
+/** What each user type of the tenant holds. With `lock`, nobody else changes it until the transaction ends. */
+export async function listHeld({ db }: Scope, { lock = false } = {}) {
+  return db
+    .selectFrom('tenant_permissions')
+    .where('user_type', '!=', 'unlimited')
+    .select(['user_type', 'permissions', 'version'])
+    .orderBy('user_type')
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .execute()
+}
+
+/** Gives a user type what it holds from now on, in every process. */
+export async function updateHeld(
+  { db, now }: Scope,
+  { type, permissions }: { type: TenantType; permissions: Permission[] },
+): Promise<void> {
+  await db
+    .updateTable('tenant_permissions')
+    .set({ permissions, version: sql<number>`version + 1`, updated_at: now })
+    .where('user_type', '=', type)
+    .execute()
+}
+
+/** Counts the active users of the tenant by type, in one pass over them. */
+export async function countPeople({ db }: Scope) {
+  return db
+    .selectFrom('users')
+    .where('status', '=', 'active')
+    .where('user_type', '!=', 'unlimited')
+    .groupBy('user_type')
+    .select(['user_type', sql<number>`count(*)::int`.as('count')])
+    .execute()
+}

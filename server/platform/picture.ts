@@ -1,0 +1,119 @@
+import sharp, { type Sharp } from 'sharp'
+import { maxImagePixels, maxImageSide } from '../../contract/device-images/limits.ts'
+
+/** The longer side of a stored photo, in pixels. */
+const storedSide = 2000
+
+/** A logo is stored at most so large, twice what it is shown at; the icon as large as any device asks for. */
+const logoBox = { width: 960, height: 240 }
+const iconSide = 512
+
+/** The longer side of a stored picture of instructions: twice the column that it is shown in. */
+const instructionSide = 1280
+
+/** What an upload is to be. */
+export type PictureKind = 'photo' | 'instruction' | 'logo' | 'icon'
+
+export interface Picture {
+  content: Buffer
+  width: number
+  height: number
+}
+
+/** Why an upload is no picture: the phrase that says so. */
+export type Refusal =
+  | 'image'
+  | 'picture'
+  | 'imageAnimated'
+  | 'imagePixels'
+  | 'imageSide'
+  | 'logo'
+  | 'logoActive'
+  | 'logoSquare'
+
+/** Reads an upload for what it is to be. */
+export async function readPicture(upload: Buffer, kind: PictureKind): Promise<Picture | Refusal> {
+  return kind === 'photo' || kind === 'instruction' ? readPhoto(upload, kind) : readLogo(upload, kind)
+}
+
+/** What is taken, what is said of anything else, and the longer side of what is stored. */
+const photoKinds = {
+  photo: { formats: ['jpeg', 'png'], refusal: 'image', side: storedSide },
+  instruction: { formats: ['jpeg', 'png', 'webp'], refusal: 'picture', side: instructionSide },
+} as const
+
+/**
+ * Re-encodes a picture as WebP, upright and without any metadata (no place, no camera). What it is, is read from
+ * its content, not from its name. Of a JPEG that holds several pictures, as some phones' do, the first is taken.
+ */
+async function readPhoto(upload: Buffer, kind: keyof typeof photoKinds): Promise<Picture | Refusal> {
+  const { formats, refusal, side } = photoKinds[kind]
+  const source = sharp(upload, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
+  const found = await source.metadata().catch(() => undefined)
+  if (found === undefined || !formats.some((format) => format === found.format)) return refusal
+  const isAnimated = found.format === 'png' ? isAnimatedPng(upload) : found.format === 'webp' && (found.pages ?? 1) > 1
+  if (isAnimated) return 'imageAnimated'
+  if (found.width * found.height > maxImagePixels) return 'imagePixels'
+  if (Math.max(found.width, found.height) > maxImageSide) return 'imageSide'
+  // The header was right and the rest is not: a cut-off or damaged picture.
+  return encode(source, side).catch(() => refusal)
+}
+
+async function encode(source: Sharp, side: number): Promise<Picture> {
+  const { data, info } = await source
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82, effort: 3 })
+    .toBuffer({ resolveWithObject: true })
+  return { content: data, width: info.width, height: info.height }
+}
+
+/** What a drawing that only draws has no use for: programs, other documents, and entities that grow. */
+const active =
+  /<\s*script|<\s*foreignObject|<!ENTITY|\bon\w+\s*=|javascript:|href\s*=\s*["']?\s*(?!#|data:image\/(png|jpeg|webp);)[^\s"'>]|url\(\s*["']?\s*(?!#)[^\s)]|@import/i
+
+/**
+ * Makes a PNG of a logo, whatever it was: an SVG is drawn, so that what is served can do nothing. An SVG with a program, or
+ * one that refers to other files, is refused rather than drawn without them.
+ */
+async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture | Refusal> {
+  const found = await sharp(upload, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+  if (found === undefined || !['png', 'jpeg', 'webp', 'svg'].includes(found.format)) return 'logo'
+  const isDrawing = found.format === 'svg'
+  if (isDrawing && active.test(upload.toString('utf8'))) return 'logoActive'
+  if ((found.pages ?? 1) > 1 || (found.format === 'png' && isAnimatedPng(upload))) return 'imageAnimated'
+  if (found.width * found.height > maxImagePixels) return 'imagePixels'
+  if (Math.max(found.width, found.height) > maxImageSide) return 'imageSide'
+  if (kind === 'icon' && Math.abs(found.width - found.height) > 0.02 * found.width) return 'logoSquare'
+  const box = kind === 'icon' ? { width: iconSide, height: iconSide } : logoBox
+  const scale = Math.min(box.width / found.width, box.height / found.height)
+  const source = sharp(upload, {
+    limitInputPixels: maxImagePixels,
+    failOn: 'error',
+    // Drawn at the size that it is stored at, sharp in every line; 72 dots an inch are one for each of its units.
+    ...(isDrawing && { density: Math.min(Math.max(72 * scale, 1), 100_000) }),
+  })
+  return source
+    .autoOrient()
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true })
+    .then(({ data, info }) => ({ content: data, width: info.width, height: info.height }))
+    .catch(() => 'logo' as const)
+}
+
+const signatureBytes = 8
+/** The length of a chunk's content, its type, and its sum. */
+const frameBytes = 12
+
+/** Whether a PNG is one picture of a sequence: it then says so in a chunk before its pixels. sharp does not tell. */
+function isAnimatedPng(png: Buffer): boolean {
+  for (let at = signatureBytes; at + frameBytes <= png.length; at += frameBytes + png.readUInt32BE(at)) {
+    const type = png.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+  }
+  return false
+}

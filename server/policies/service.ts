@@ -1,0 +1,126 @@
+import type { Reply } from '../../contract/endpoint.ts'
+import { policyNames, type PolicyName } from '../../contract/phrases/policy.ts'
+import type {
+  ChangedText,
+  listPolicies as listEndpoint,
+  Policy,
+  PolicyChange,
+  Publication,
+  ShownPolicy,
+} from '../../contract/policies/endpoints.ts'
+import { locales, type Locale } from '../../contract/rules/formats.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Scope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
+import { Failure, invalid } from '../platform/failure.ts'
+import { noteChange } from '../tenants/service.ts'
+import {
+  countAcceptances,
+  countActivePeople,
+  findText,
+  insertVersion,
+  listTexts,
+  listTextsOf,
+  listVersions,
+  lockTenant,
+} from './repository.ts'
+
+/** What anybody reads of a policy at the host of the scope. */
+export async function readPolicy(scope: Scope, name: PolicyName, locale: Locale): Promise<ShownPolicy> {
+  const row = await findText(scope, name, locale)
+  return { text: row?.text ?? null, termsVersion: name === 'eula' ? scope.tenant.termsVersion : null }
+}
+
+/** Every policy of the tenant of the scope, with the languages in which it has a text of its own. */
+export async function listPolicies(scope: Scope): Promise<Reply<typeof listEndpoint>['data']> {
+  const rows = await listTexts(scope)
+  const own = rows.filter(({ text }) => text !== null)
+  return policyNames.map((name) => ({
+    name,
+    own: own.filter(({ policy }) => policy === name).map(({ locale }) => locale),
+  }))
+}
+
+/** A policy of the tenant of the scope, as it is in force. */
+export async function getPolicy(scope: Scope, name: PolicyName): Promise<Policy> {
+  const [inForce, people] = await Promise.all([inForceOf(scope, name), countActivePeople(scope)])
+  return { name, ...inForce, people }
+}
+
+/**
+ * Publishes texts of a policy of the tenant of the scope, which are in force at once; earlier ones are kept. Terms that
+ * ask again have a version of their own, so that whoever accepted another one is asked at their next page. Throws
+ * `stale-version`, and `validation` where nobody accepts such a policy.
+ */
+export async function publishPolicy(
+  scope: Scope,
+  { name, version, change }: { name: PolicyName; version: number; change: PolicyChange },
+): Promise<Policy> {
+  const { asksAgain } = change
+  if (asksAgain && name !== 'eula') throw invalid('asksAgain', 'choice')
+  await lockTenant(scope)
+  const before = asSeen(await inForceOf(scope, name), version)
+  const texts = locales.flatMap((locale) => {
+    const text = change.texts[locale]
+    // Who is asked again reads what is said to be new, also where it is as it was.
+    return text === undefined || (!asksAgain && text === before.texts[locale]) ? [] : [{ locale, text }]
+  })
+  if (texts.length === 0) return getPolicy(scope, name)
+
+  const next = before.version + 1
+  await insertVersion(scope, { policy: name, version: next, asksAgain, texts })
+  await noteChange(scope, asksAgain ? { terms_version: termsVersionOf(next) } : {})
+  await recordAudit(scope, {
+    action: 'policy.published',
+    resourceType: 'tenant',
+    resourceId: scope.tenant.id,
+    details: { policy: name, version: next, locales: texts.map(({ locale }) => locale), asksAgain },
+  })
+  return getPolicy(scope, name)
+}
+
+/** What was published of a policy of the tenant of the scope, the latest first. */
+export async function listPolicyVersions(scope: Scope, name: PolicyName): Promise<Publication[]> {
+  const rows = await listVersions(scope, name)
+  const acceptances = rows.some((row) => row.asks_again) ? await countAcceptances(scope) : []
+  const accepted = new Map(acceptances.map(({ version, count }) => [version, count]))
+  return [...Map.groupBy(rows, ({ version }) => version)].flatMap(([version, [first, ...others]]) => {
+    if (first === undefined) return []
+    return {
+      version,
+      locales: [first, ...others].map(({ locale }) => locale),
+      asksAgain: first.asks_again,
+      accepted: first.asks_again ? (accepted.get(termsVersionOf(version)) ?? 0) : null,
+      publishedAt: first.published_at.toISOString(),
+      by: first.full_name,
+    }
+  })
+}
+
+/** The texts of one publication, each beside what was in force before. Throws `not-found`. */
+export async function getPolicyVersion(scope: Scope, name: PolicyName, version: number): Promise<ChangedText[]> {
+  const [texts, earlier] = await Promise.all([
+    listTextsOf(scope, name, version),
+    listTexts(scope, { policy: name, upTo: version - 1 }),
+  ])
+  if (texts.length === 0) throw new Failure('not-found')
+  return texts.map(({ locale, text }) => ({
+    locale,
+    text,
+    before: earlier.find((row) => row.locale === locale)?.text ?? null,
+  }))
+}
+
+/** Under which name users keep that they accepted the terms of a publication. */
+function termsVersionOf(version: number): string {
+  return `own-${version}`
+}
+
+async function inForceOf(scope: Scope, name: PolicyName): Promise<Pick<Policy, 'texts' | 'version'>> {
+  const rows = await listTexts(scope, { policy: name })
+  const textIn = (locale: Locale) => rows.find((row) => row.locale === locale)?.text ?? null
+  return {
+    texts: { en_GB: textIn('en_GB'), en_US: textIn('en_US'), es_MX: textIn('es_MX') },
+    version: Math.max(0, ...rows.map((row) => row.version)),
+  }
+}

@@ -1,0 +1,41 @@
+import { sql, type Insertable } from 'kysely'
+import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
+import type { Tables } from '../access/tables.ts'
+import type { Scope } from '../access/scope.ts'
+
+/** Inserts the tenant of the scope, with what each user type may do in it until it says otherwise; false when its slug is in use. */
+export async function insertTenant(scope: Scope, row: Omit<Insertable<Tables['tenants']>, 'id'>): Promise<boolean> {
+  const inserted = await scope.db
+    .insertInto('tenants')
+    .values({ id: scope.tenant.id, ...row })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) return false
+  await scope.db
+    .insertInto('tenant_permissions')
+    .values(
+      userTypes.map((userType) => ({
+        tenant_id: scope.tenant.id,
+        user_type: userType,
+        permissions: [...defaultPermissions[userType]],
+      })),
+    )
+    .execute()
+  return true
+}
+
+/** Whether the address was free and is the tenant's now. */
+export async function takeAddress(
+  { db }: Scope,
+  { kind, address }: Pick<Tables['tenant_addresses'], 'kind' | 'address'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_taken: boolean }>`select take_address(${kind}, ${address}) as is_taken`.execute(db)
+  return rows[0]?.is_taken === true
+}
+
+/** Whether the tenant of the scope is the operator's. */
+export async function isOperatorsTenant({ db, tenant }: Scope): Promise<boolean> {
+  const row = await db.selectFrom('tenants').where('id', '=', tenant.id).select('is_operator').executeTakeFirst()
+  return row?.is_operator === true
+}

@@ -1,0 +1,53 @@
+import { type Insertable } from 'kysely'
+import type { LogoName } from '../../contract/tenants/logos.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Tables } from '../access/tables.ts'
+import { touched } from '../access/touched.ts'
+
+/** Which logos the tenant has, without their pictures. */
+export async function listLogos({ db }: Scope) {
+  return db.selectFrom('tenant_logos').select(['name', 'hash']).execute()
+}
+
+/** A logo with its picture. */
+export async function findLogo({ db }: Scope, name: LogoName) {
+  return db
+    .selectFrom('tenant_logos')
+    .where('name', '=', name)
+    .select(['media_type', 'content', 'hash'])
+    .executeTakeFirst()
+}
+
+/** Stores a logo in the place of the one of its name, and answers the hash of its picture. */
+export async function storeLogo(
+  scope: Scope,
+  row: Omit<Insertable<Tables['tenant_logos']>, 'tenant_id'>,
+): Promise<string> {
+  const { hash } = await scope.db
+    .insertInto('tenant_logos')
+    .values({ tenant_id: scope.tenant.id, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'name']).doUpdateSet({ media_type: row.media_type, content: row.content }),
+    )
+    .returning('hash')
+    .executeTakeFirstOrThrow()
+  await touchTenant(scope)
+  return hash
+}
+
+/** Whether there was such a logo. */
+export async function deleteLogo(scope: Scope, name: LogoName): Promise<boolean> {
+  const deleted = await scope.db
+    .deleteFrom('tenant_logos')
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst()
+  if (deleted === undefined) return false
+  await touchTenant(scope)
+  return true
+}
+
+/** What is shown of the tenant has changed. */
+async function touchTenant({ db, tenant }: Scope): Promise<void> {
+  await db.updateTable('tenants').set(touched()).where('id', '=', tenant.id).execute()
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { getLogo, getManifest, putLogo, removeLogo } from '../../contract/tenants/logos.ts'
+import { serve, serveInSteps } from '../access/serve.ts'
+import { uploadOf } from '../access/upload.ts'
+import { changeLogo, getLogoOf, manifestOf, maxLogoBytes, takeLogoAway } from './logo-service.ts'
+import { getPreferences } from './service.ts'
+
+export function logoRoutes(app: FastifyInstance): void {
+  serveInSteps(app, getLogo, async (enter, { params, query, reply }) => {
+    const { content, hash, media_type } = await enter((scope) => getLogoOf(scope, params.id, params.name))
+    reply
+      .type(media_type)
+      // An address with the hash never shows another picture; one without is asked for again soon.
+      .header('cache-control', query.v === hash ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
+      // A drawing from before, opened by itself, can neither run nor load anything.
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+    await reply.send(content)
+    return 'sent'
+  })
+
+  serveInSteps(app, getManifest, async (enter, { request, reply }) => {
+    const manifest = await enter(async (scope) => manifestOf(await getPreferences(scope, request.hostname, null)))
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600')
+    await reply.send(JSON.stringify(manifest))
+    return 'sent'
+  })
+
+  serve(app, removeLogo, async (scope, { params }) => {
+    await takeLogoAway(scope, params.id, params.name)
+    return {}
+  })
+}
+
+/** `app` takes files. */
+export function logoUploadRoutes(app: FastifyInstance): void {
+  serveInSteps(app, putLogo, async (enter, { params, request }) => {
+    const receive = () => uploadOf(request, { maxBytes: maxLogoBytes, tooLarge: 'logoTooLarge' })
+    return { body: { data: { logos: await changeLogo(enter, { tenantId: params.id, name: params.name }, receive) } } }
+  })
+}

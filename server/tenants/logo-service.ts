@@ -1,0 +1,88 @@
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { brandShades } from '../../contract/tenants/brand-shades.ts'
+import { logoNames, maxLogoBytes, type LogoName } from '../../contract/tenants/logos.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { recordAudit } from '../access/audit.ts'
+import { actInside, ofTenant } from '../access/other-tenant.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import { Failure, found } from '../platform/failure.ts'
+import { readPictureApart } from '../platform/picture-process.ts'
+import { deleteLogo, findLogo, listLogos, storeLogo } from './logo-repository.ts'
+
+export { maxLogoBytes }
+
+/** A logo of the tenant at this host, or for an operator of any, with its media type and hash. Throws `not-found`. */
+export async function getLogoOf(scope: Scope, tenantId: string, name: LogoName) {
+  if (tenantId === scope.tenant.id) return found(await findLogo(scope, name))
+  const { actor } = scope
+  if (actor === null) throw new Failure('not-found')
+  return found(await ofTenant({ ...scope, actor }, tenantId, (one) => findLogo(one, name)))
+}
+
+/** Stores a logo, as pixels alone. Its picture is read while no connection is held. Throws `validation` at `file`. */
+export async function changeLogo(
+  enter: EnterAsActor,
+  { tenantId, name }: { tenantId: string; name: LogoName },
+  receive: () => Promise<Buffer>,
+): Promise<Preferences['logos']> {
+  await enter((scope) => ofTenant(scope, tenantId, async () => undefined))
+  const upload = await receive()
+  const { content } = await readPictureApart(upload, name === 'icon' ? 'icon' : 'logo')
+  return enter((scope) =>
+    changing(scope, tenantId, async (one) => {
+      const hash = await storeLogo(one, { name, media_type: 'image/png', content })
+      await audit(one, 'tenant.logo-changed', { logo: name, hash })
+      return logosOf(one)
+    }),
+  )
+}
+
+/** Takes a logo away; nothing happens where there is none. */
+export async function takeLogoAway(scope: ActorScope, tenantId: string, name: LogoName): Promise<void> {
+  await changing(scope, tenantId, async (one) => {
+    if (await deleteLogo(one, name)) await audit(one, 'tenant.logo-removed', { logo: name })
+  })
+}
+
+/** The addresses of the tenant's logos, null where it has none. */
+export async function logosOf(scope: Scope): Promise<Preferences['logos']> {
+  const hashes = new Map((await listLogos(scope)).map(({ name, hash }) => [name, hash]))
+  const [light, dark, icon] = logoNames.map((name) => {
+    const hash = hashes.get(name)
+    return hash === undefined ? null : `/api/v1/tenants/${scope.tenant.id}/logos/${name}?v=${hash}`
+  })
+  return { light: light ?? null, dark: dark ?? null, icon: icon ?? null }
+}
+
+/** A web app manifest, with the tenant's icon or the product's own. */
+export function manifestOf({ productName, logos, theme, defaultLanguage }: Preferences) {
+  const icon = logos.icon ?? '/icon.svg'
+  return {
+    id: '/',
+    name: productName,
+    short_name: productName,
+    lang: languageTag(defaultLanguage),
+    start_url: '/',
+    display: 'standalone',
+    theme_color: brandShades(theme.web).fill,
+    background_color: '#f6f8fa',
+    // Sizes are not written down: a drawing has none, and a picture may be smaller than 512 pixels.
+    icons: [{ src: icon, sizes: 'any' }],
+  }
+}
+
+/** Changes the actor's own tenant, or as an operator any other, of which the operator's own trail tells then, too. */
+async function changing<T>(scope: ActorScope, tenantId: string, work: (one: ActorScope) => Promise<T>): Promise<T> {
+  if (tenantId === scope.tenant.id) return await work(scope)
+  const result = await actInside(scope, tenantId, work)
+  await recordAudit(scope, { action: 'tenant.changed', resourceType: 'tenant', resourceId: tenantId })
+  return result
+}
+
+async function audit(
+  scope: ActorScope,
+  action: 'tenant.logo-changed' | 'tenant.logo-removed',
+  details: { logo: LogoName; hash?: string },
+): Promise<void> {
+  await recordAudit(scope, { action, resourceType: 'tenant', resourceId: scope.tenant.id, details })
+}

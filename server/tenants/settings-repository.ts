@@ -1,0 +1,90 @@
+import { sql, type Updateable } from 'kysely'
+import type { FeatureFlag, Permission } from '../../contract/permissions/permissions.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Tables } from '../access/tables.ts'
+import { touched } from '../access/touched.ts'
+
+/**
+ * The tenant of the scope. With `lock`, nobody else changes it until the transaction ends; `subjects` also waits for those
+ * who are adding the first subject just now.
+ */
+export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 'settings' | 'subjects' } = {}) {
+  return db
+    .selectFrom('tenants')
+    .where('id', '=', tenant.id)
+    .$if(lock === 'settings', (query) => query.forNoKeyUpdate())
+    .$if(lock === 'subjects', (query) => query.forUpdate())
+    .selectAll()
+    .executeTakeFirst()
+}
+export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>
+
+export type TenantColumns = Omit<Updateable<Tables['tenants']>, 'id' | 'version' | 'updated_at'>
+
+export async function updateTenantRow({ db, tenant }: Scope, columns: TenantColumns): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ ...columns, ...touched() })
+    .where('id', '=', tenant.id)
+    .execute()
+}
+
+/** The custom domains of the tenant, in the order of the alphabet. */
+export async function listDomains({ db, tenant }: Scope): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tenant_addresses')
+    .where('tenant_id', '=', tenant.id)
+    .where('kind', '=', 'domain')
+    .select('address')
+    .orderBy('address')
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Frees an address of the tenant, which anybody may take then. */
+export async function giveBackAddress(
+  { db }: Scope,
+  { kind, address }: Pick<Tables['tenant_addresses'], 'kind' | 'address'>,
+): Promise<void> {
+  await sql`select give_back_address(${kind}, ${address})`.execute(db)
+}
+
+export async function hasSubjects({ db, tenant }: Scope): Promise<boolean> {
+  const row = await db
+    .selectFrom('subjects')
+    .where('tenant_id', '=', tenant.id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Days in which who registered counts as somebody who registers now. */
+const recentDays = 30
+
+interface Use extends Record<FeatureFlag, number> {
+  en: number
+  es: number
+}
+
+/** Counts the active people of a tenant by what its settings do to them, in one pass over them. */
+export async function countUse({ db, tenant, now }: Scope): Promise<Use> {
+  const may = (permission: Permission) => sql`${permission} = any (p.permissions)`
+  const isPatient = sql`u.user_type = 'patient' and u.invited_by is null`
+  const since = new Date(now.getTime() - recentDays * 24 * 60 * 60 * 1000)
+  const count = (condition: ReturnType<typeof sql>) => sql`(count(*) filter (where ${condition}))::int`
+  const { rows } = await sql<Use>`
+    select ${count(sql`u.lang = 'en'`)} as en, ${count(sql`u.lang = 'es'`)} as es,
+      ${count(may('create-tests'))} as "PREVENT_WEB_TEST_CREATION",
+      ${count(sql`u.user_type = 'clinical' and ${may('create-tests')}`)} as "PREVENT_CLINICIAN_TESTING",
+      ${count(may('invite-patients'))} as "PREVENT_PATIENT_INVITES",
+      ${count(sql`${isPatient} and u.created_at > ${since}`)} as "PREVENT_SELF_REGISTRATION",
+      ${count(isPatient)} as "PREVENT_SELF_REGISTRATION_WEB_LOGIN"
+    from users as u
+    join tenant_permissions as p on p.tenant_id = ${tenant.id} and p.user_type = u.user_type
+    where u.tenant_id = ${tenant.id} and u.status = 'active'
+  `.execute(db)
+  const [counted] = rows
+  if (counted === undefined) throw new Error('A count without groups answers one row')
+  return counted
+}

@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  operatorFields,
+  refusedSetting,
+  type TenantChange,
+  type TenantSettings,
+} from '../../contract/tenants/settings.ts'
+import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Scope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
+import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
+import { logosOf } from './logo-service.ts'
+import { takeAddress } from './founding-repository.ts'
+import {
+  countUse,
+  findTenantRow,
+  giveBackAddress,
+  hasSubjects,
+  listDomains,
+  updateTenantRow,
+  type TenantColumns,
+  type TenantRow,
+} from './settings-repository.ts'
+
+/** What somebody may change of a tenant: its operator everything, its own administrators what is not the operator's. */
+type Reach = 'everything' | 'own-settings'
+
+/** The tenant of the scope, below the host (without a port) at which the installation is reached. Throws `not-found`. */
+export async function getTenantDetails(scope: Scope, publicHost: string): Promise<TenantDetails> {
+  const [row, domains, logos] = await Promise.all([findTenantRow(scope), listDomains(scope), logosOf(scope)])
+  const present = found(row)
+  const { id, slug, status, version } = present
+  return { id, status, version, host: `${slug}.${publicHost}`, logos, ...settingsOf(present, domains) }
+}
+
+/**
+ * Changes what is said of the tenant of the scope; what changes nothing leaves no trace. Throws `not-found`,
+ * `stale-version`, `forbidden` for what is beyond the actor's reach, `duplicate` at an address in use, and `validation` at a
+ * field that does not go together with the others.
+ */
+export async function changeTenant(
+  scope: Scope,
+  { version, change, reach, publicHost }: { version: number; change: TenantChange; reach: Reach; publicHost: string },
+): Promise<TenantDetails> {
+  const isBeyond = reach !== 'everything' && Object.keys(change).some((field) => operatorFields.includes(field))
+  if (isBeyond) throw new Failure('forbidden', { resource: { resourceType: 'tenant', resourceId: scope.tenant.id } })
+  const lock = change.subjects === undefined ? 'settings' : 'subjects'
+  const row = asSeen(await findTenantRow(scope, { lock }), version)
+  const before = settingsOf(row, await listDomains(scope))
+  const after = changed(before, change)
+  const [from, to] = differences(before, after)
+  if (Object.keys(to).length === 0) return getTenantDetails(scope, publicHost)
+
+  const refused = refusedSetting(after)
+  if (refused !== undefined) throw invalid(refused.field, refused.phrase)
+  if (after.subjects.kind !== before.subjects.kind && (await hasSubjects(scope)))
+    throw invalid('subjects.kind', 'kindFixed')
+  await changeAddresses(scope, { before, after, row, publicHost })
+  await updateTenantRow(scope, columnsOf(after))
+  await recordAudit(scope, {
+    action: 'tenant.changed',
+    resourceType: 'tenant',
+    resourceId: row.id,
+    details: { from, to },
+  })
+  return getTenantDetails(scope, publicHost)
+}
+
+/** How many people and subjects the settings of the tenant of the scope concern. */
+export async function getTenantUse(scope: Scope): Promise<TenantUse> {
+  const [{ en, es, ...concerned }, hasAny] = await Promise.all([countUse(scope), hasSubjects(scope)])
+  return { speakers: { en, es }, hasSubjects: hasAny, concerned }
+}
+
+/** Throws `validation` for a domain at which the tenant of the scope is not reached. */
+export async function requireOwnDomain(scope: Scope, domain: string, publicHost: string): Promise<void> {
+  const own = [`${scope.tenant.slug}.${publicHost}`, ...(await listDomains(scope))]
+  if (!own.includes(domain)) throw invalid('domain', 'unknownReference')
+}
+
+interface AddressChange {
+  before: TenantSettings
+  after: TenantSettings
+  row: TenantRow
+  publicHost: string
+}
+
+/** Takes the new addresses first, so that nobody is left without one, and gives back those that are not wanted any more. */
+async function changeAddresses(scope: Scope, { before, after, row, publicHost }: AddressChange): Promise<void> {
+  if (after.slug !== before.slug) {
+    // The commands of administrators find the operator by it.
+    if (row.is_operator) throw invalid('slug', 'slugReserved')
+    if (!(await takeAddress(scope, { kind: 'slug', address: after.slug }))) throw duplicate('slug', 'slugTaken')
+    await giveBackAddress(scope, { kind: 'slug', address: before.slug })
+  }
+  const added = after.domains.filter((domain) => !before.domains.includes(domain))
+  for (const [at, domain] of after.domains.entries()) {
+    if (!added.includes(domain)) continue
+    // Below the installation's own host every name is, or may become, the slug of a tenant.
+    if (domain === publicHost || domain.endsWith(`.${publicHost}`)) throw invalid(`domains.${at}`, 'domainOfOurs')
+    if (!(await takeAddress(scope, { kind: 'domain', address: domain }))) throw duplicate(`domains.${at}`, 'slugTaken')
+  }
+  for (const domain of before.domains.filter((one) => !after.domains.includes(one))) {
+    await giveBackAddress(scope, { kind: 'domain', address: domain })
+  }
+}
+
+function settingsOf(row: TenantRow, domains: string[]): TenantSettings {
+  const { kind, customId1, customId2, names = {} } = row.subjects
+  return {
+    name: row.name,
+    description: row.description,
+    productName: row.product_name,
+    idPrefix: row.id_prefix,
+    sessionIdleMinutes: row.session_idle_minutes,
+    passwordExpiryDays: row.password_expiry_days,
+    slug: row.slug,
+    domains,
+    statusDetails: row.status_details,
+    defaultLanguage: row.default_language,
+    availableLanguages: row.available_languages,
+    countries: row.countries,
+    dateFormat: { web: row.date_format.web ?? null, mobile: row.date_format.mobile ?? null },
+    postcodeRegex: row.postcode_regex,
+    phoneRegex: row.phone_regex,
+    subjects: { kind, names: { [row.default_language]: { customId1, customId2 }, ...names } },
+    features: row.features,
+    sendsResultsAtOnce: row.sends_results_at_once,
+    theme: { web: row.theme.web },
+    appLinks: Object.fromEntries(
+      Object.entries(row.app_links).map(([environment, { ios, android }]) => [
+        environment,
+        { ios: ios ?? null, android: android ?? null },
+      ]),
+    ),
+  }
+}
+
+/** The columns that hold the settings, but for the domains, which have a table. */
+function columnsOf(set: TenantSettings): TenantColumns {
+  const { kind, names } = set.subjects
+  // Where a language has no names of its own, those of the default language stand in; people have none.
+  const { customId1, customId2 } = names[set.defaultLanguage] ?? { customId1: '', customId2: '' }
+  const { web, mobile } = set.dateFormat
+  const links = Object.entries(set.appLinks).map(([environment, { ios, android }]) => [
+    environment,
+    { ...(ios !== null && { ios }), ...(android !== null && { android }) },
+  ])
+  return {
+    name: set.name,
+    description: set.description,
+    product_name: set.productName,
+    id_prefix: set.idPrefix,
+    session_idle_minutes: set.sessionIdleMinutes,
+    password_expiry_days: set.passwordExpiryDays,
+    slug: set.slug,
+    status_details: set.statusDetails,
+    default_language: set.defaultLanguage,
+    available_languages: set.availableLanguages,
+    countries: set.countries,
+    date_format: JSON.stringify({ ...(web && { web }), ...(mobile && { mobile }) }),
+    postcode_regex: set.postcodeRegex,
+    phone_regex: set.phoneRegex,
+    subjects: JSON.stringify({ kind, customId1, customId2, names }),
+    features: set.features,
+    sends_results_at_once: set.sendsResultsAtOnce,
+    theme: JSON.stringify(set.theme),
+    app_links: JSON.stringify(Object.fromEntries(links)),
+  }
+}
+
+/** The settings with what was sent. A language that becomes the default begins with the names that it showed until then. */
+function changed(before: TenantSettings, change: TenantChange): TenantSettings {
+  const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after: TenantSettings = { ...before, ...sent }
+  const shown = before.subjects.names[before.defaultLanguage]
+  if (change.subjects !== undefined || shown === undefined) return after
+  return {
+    ...after,
+    subjects: { ...after.subjects, names: { [after.defaultLanguage]: shown, ...after.subjects.names } },
+  }
+}
+
+/** The fields that differ, by their dotted names, as they were and as they are to be. */
+function differences(before: TenantSettings, after: TenantSettings) {
+  const [from, to] = [flat(before), flat(after)]
+  const changed = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (name) => !isDeepStrictEqual(from[name] ?? null, to[name] ?? null),
+  )
+  const only = (values: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, values[name] ?? null] as const))
+  return [only(from), only(to)] as const
+}
+
+function flat(values: object, before = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(flat(value as object, `${before}${name}.`))
+        : [[`${before}${name}`, value]],
+    ),
+  )
+}

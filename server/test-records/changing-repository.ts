@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Query } from '../../contract/endpoint.ts'
+import type { DeletionReason } from '../../contract/rules/reasons.ts'
+import type { Result } from '../../contract/rules/results.ts'
+import type { listTestRecordHistory, RecordContent, recordHistory } from '../../contract/test-records/changing.ts'
+import { recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
+import { sortedList } from '../access/listing.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
+import { subjectColumns } from '../subjects/columns.ts'
+
+/** What a version of a record keeps of it. The subject is kept by its id alone, so that erasing somebody erases them here, too. */
+export type Snapshot = Omit<RecordContent, 'subject'> & { subjectId: string; assayId: string }
+
+/** Why somebody changes a record. */
+export interface Why {
+  reason: DeletionReason
+  reasonText: string | null
+  changeNote: string | null
+}
+
+const contentColumns = [
+  'r.performed_at',
+  'r.performed_zone',
+  'r.subject_id',
+  'r.assay_id',
+  'r.result',
+  'r.analyte_results',
+  'r.specimen',
+  'r.location',
+  'r.latitude',
+  'r.longitude',
+  'r.device_image_id',
+  'r.lot',
+  'r.lot_expiry',
+  'r.expired_lot_reason',
+  'r.note',
+  'r.state',
+] as const
+
+/** A record in the actor's scope with all that a change needs, or undefined. With `lock` nobody else changes it meanwhile. */
+export async function findRecordToChange(scope: ActorScope, recordId: string, { lock } = { lock: false }) {
+  return scope.db
+    .selectFrom('test_records as r')
+    .where('r.id', '=', recordId)
+    .where(recordInActorScope(scope, 'r'))
+    .select([...contentColumns, 'r.read_at', 'r.version', 'r.assay_version', 'r.organisation_id', 'r.group_id'])
+    .$if(lock, (query) => query.forNoKeyUpdate('r'))
+    .executeTakeFirst()
+}
+export type RecordToChange = NonNullable<Awaited<ReturnType<typeof findRecordToChange>>>
+
+export function snapshotOf(row: RecordToChange): Snapshot {
+  return {
+    performedAt: row.performed_at.toISOString(),
+    performedZone: row.performed_zone,
+    subjectId: row.subject_id,
+    assayId: row.assay_id,
+    result: row.result,
+    analyteResults: row.analyte_results,
+    specimen: row.specimen,
+    location: row.location,
+    coordinates:
+      row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+    deviceImageId: row.device_image_id,
+    lot: row.lot,
+    lotExpiry: row.lot_expiry,
+    expiredLotReason: row.expired_lot_reason,
+    note: row.note,
+    state: row.state,
+  }
+}
+
+/** Keeps what a record says before it is changed, by whom and why it is. */
+export async function insertVersion(
+  { db, tenant, actor, now }: ActorScope,
+  { id, version, snapshot, why }: { id: string; version: number; snapshot: Snapshot; why: Why },
+): Promise<void> {
+  await db
+    .insertInto('test_record_versions')
+    .values({
+      tenant_id: tenant.id,
+      test_record_id: id,
+      version,
+      snapshot: JSON.stringify(snapshot),
+      changed_by: actor.id,
+      changed_at: now,
+      reason: why.reason,
+      reason_text: why.reasonText,
+      note: why.changeNote,
+    })
+    .execute()
+}
+
+/** What a record says from now on. */
+export async function updateRecord(
+  { db }: ActorScope,
+  recordId: string,
+  content: Omit<Snapshot, 'assayId' | 'state' | 'result'> & { result: Result },
+): Promise<void> {
+  await db
+    .updateTable('test_records')
+    .set({
+      ...touched(),
+      state: 'corrected',
+      subject_id: content.subjectId,
+      performed_at: new Date(content.performedAt),
+      performed_zone: content.performedZone,
+      result: content.result,
+      analyte_results: JSON.stringify(content.analyteResults),
+      specimen: content.specimen,
+      location: content.location,
+      latitude: content.coordinates?.latitude ?? null,
+      longitude: content.coordinates?.longitude ?? null,
+      device_image_id: content.deviceImageId,
+      lot: content.lot,
+      lot_expiry: content.lotExpiry,
+      expired_lot_reason: content.expiredLotReason,
+      note: content.note,
+    })
+    .where('id', '=', recordId)
+    .execute()
+}
+
+export async function markVoided({ db }: ActorScope, recordId: string): Promise<void> {
+  await db
+    .updateTable('test_records')
+    .set({ ...touched(), state: 'voided' })
+    .where('id', '=', recordId)
+    .execute()
+}
+
+/** The changes of a record with what it said before and after each, where `after` is null of the latest. */
+export async function listVersionRows(
+  { db }: ActorScope,
+  recordId: string,
+  query: Query<typeof listTestRecordHistory>,
+) {
+  const page = orders.page(query)
+  const matching = db.selectFrom('test_record_versions as v').where('v.test_record_id', '=', recordId)
+  const rows = matching
+    .leftJoin('test_record_versions as n', (join) =>
+      join.onRef('n.test_record_id', '=', 'v.test_record_id').on('n.version', '=', sql<number>`v.version + 1`),
+    )
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'v.changed_by').on('u.status', '<>', 'deleted'))
+    .select([
+      'v.version',
+      'v.changed_at',
+      'v.reason',
+      'v.reason_text',
+      'v.note',
+      'v.snapshot as before',
+      'n.snapshot as after',
+      'u.full_name',
+    ])
+    .where(page.condition)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.read(db, { rows, matching: matching.select('v.version') })
+}
+
+const orders = sortedList<typeof recordHistory, { version: number }>({
+  version: [{ column: sql.ref('v.version'), type: 'int', valueOf: ({ version }) => String(version) }],
+})
+
+/**
+ * Who these subjects are today, by the ids that they were known by: one that was merged is the one that it was merged into.
+ * Whom the actor does not see is left out; of who was erased nothing is left to see.
+ */
+export async function findSubjectsNow(scope: ActorScope, ids: readonly string[]) {
+  return scope.db
+    .selectFrom('subjects as f')
+    .leftJoin('merged_subjects as m', 'm.id', 'f.id')
+    .innerJoin('subjects as s', (join) => join.on('s.id', '=', sql<string>`coalesce(m.subject_id, f.id)`))
+    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .where('f.id', 'in', ids)
+    .where((eb) => eb.or([subjectInActorScope(scope, 's'), eb('i.subject_id', 'is', null)]))
+    .select([...subjectColumns, 'f.id as known_as'])
+    .execute()
+}

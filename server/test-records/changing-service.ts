@@ -1,0 +1,243 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Query, Reply } from '../../contract/endpoint.ts'
+import { instantOf, localParts } from '../../contract/rules/dates.ts'
+import { overallResult } from '../../contract/rules/results.ts'
+import type {
+  listTestRecordHistory as historyEndpoint,
+  RecordContent,
+  RecordCorrection,
+  RecordVoiding,
+} from '../../contract/test-records/changing.ts'
+import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { recordAudit } from '../access/audit.ts'
+import { claimRequest } from '../access/idempotency.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
+import { holdRecipientOf, sendChanged, withdrawResult } from '../deliveries/service.ts'
+import { findKeptSubject, toSubject } from '../subjects/service.ts'
+import {
+  findRecordToChange,
+  findSubjectsNow,
+  insertVersion,
+  listVersionRows,
+  markVoided,
+  snapshotOf,
+  updateRecord,
+  type RecordToChange,
+  type Snapshot,
+} from './changing-repository.ts'
+import { checkCorrection } from './record-rules.ts'
+import { findReferences, holdSubject } from './recording-repository.ts'
+import { getTestRecord } from './service.ts'
+
+/** Which change of which record is asked for, by whoever saw this version of it. */
+interface Asked {
+  recordId: string
+  version: number
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Corrects a record and keeps what it said. What changes nothing leaves no trace. Throws `not-found`, `stale-version`,
+ * `record-voided`, `idempotency-key-reused`, and `validation` for what does not belong together.
+ */
+export async function correctTest(scope: ActorScope, asked: Asked, sent: RecordCorrection): Promise<TestRecord> {
+  const { recordId } = asked
+  if (await isRepeat(scope, asked, { correction: sent })) return await getTestRecord(scope, recordId)
+  // Before the record, as whoever merges subjects locks them first, too.
+  await holdRecipientOf(scope, recordId)
+  if (sent.subjectId !== null) await holdSubject(scope, sent.subjectId)
+  const row = await recordToChange(scope, asked)
+  const before = snapshotOf(row)
+  const after = await correctedContent(scope, row, before, sent)
+  const changed = keysThatDiffer(before, after)
+  if (changed.length > 0) {
+    await insertVersion(scope, { id: recordId, version: row.version, snapshot: before, why: sent })
+    await updateRecord(scope, recordId, after)
+    await recordCorrected(scope, recordId, { before, after, changed, reason: sent.reason })
+    await tellOfCorrection(scope, recordId, { before, after, changed })
+  }
+  return await getTestRecord(scope, recordId)
+}
+
+/** Voids a record. Throws `not-found`, `stale-version`, `record-voided` and `idempotency-key-reused`. */
+export async function voidTest(scope: ActorScope, asked: Asked, sent: RecordVoiding): Promise<TestRecord> {
+  const { recordId } = asked
+  if (await isRepeat(scope, asked, { voiding: sent })) return await getTestRecord(scope, recordId)
+  await holdRecipientOf(scope, recordId)
+  const row = await recordToChange(scope, asked)
+  await insertVersion(scope, { id: recordId, version: row.version, snapshot: snapshotOf(row), why: sent })
+  await markVoided(scope, recordId)
+  await recordAudit(scope, {
+    action: 'test-record.voided',
+    resourceType: 'test-record',
+    resourceId: recordId,
+    details: { reason: sent.reason },
+  })
+  await sendChanged(scope, { recordId, subjectId: row.subject_id, reason: 'voided' })
+  return await getTestRecord(scope, recordId)
+}
+
+/** What was changed of a record, the latest first. Throws `not-found`. */
+export async function listTestRecordHistory(
+  scope: ActorScope,
+  recordId: string,
+  query: Query<typeof historyEndpoint>,
+): Promise<Reply<typeof historyEndpoint>> {
+  const today = snapshotOf(found(await findRecordToChange(scope, recordId)))
+  const { items, page } = await listVersionRows(scope, recordId, query)
+  const changes = items.map(({ before, after, ...row }) => ({
+    ...row,
+    before: before as Snapshot,
+    after: (after ?? today) as Snapshot,
+  }))
+  const ids = new Set(changes.flatMap(({ before, after }) => [before.subjectId, after.subjectId]))
+  const rows = ids.size === 0 ? [] : await findSubjectsNow(scope, [...ids])
+  const subjects = new Map(rows.map(({ known_as, ...row }) => [known_as, toSubject(row)]))
+  const contentOf = ({ subjectId, assayId: _, ...content }: Snapshot): RecordContent => ({
+    ...content,
+    // Versions of before a reason was asked for have none.
+    expiredLotReason: content.expiredLotReason ?? null,
+    subject: subjects.get(subjectId) ?? null,
+  })
+  return {
+    data: changes.map(({ version, changed_at, full_name, reason, reason_text, note, before, after }) => ({
+      id: String(version),
+      at: changed_at.toISOString(),
+      by: full_name,
+      reason,
+      reasonText: reason_text,
+      changeNote: note,
+      before: contentOf(before),
+      after: contentOf(after),
+    })),
+    page,
+  }
+}
+
+/** Whether the actor has sent the same before under the same key. */
+async function isRepeat(
+  scope: ActorScope,
+  { recordId, idempotencyKey: key }: Asked,
+  sent: { correction: RecordCorrection } | { voiding: RecordVoiding },
+): Promise<boolean> {
+  return (await claimRequest(scope, key, [recordId, sent], recordId)) !== undefined
+}
+
+/** The record, which nobody else changes from now on. */
+async function recordToChange(scope: ActorScope, { recordId, version }: Asked): Promise<RecordToChange> {
+  const row = found(await findRecordToChange(scope, recordId, { lock: true }))
+  if (row.state === 'voided') throw new Failure('record-voided')
+  return asSeen(row, version)
+}
+
+/** What the record is to say, once it was found that it belongs together. */
+async function correctedContent(
+  scope: ActorScope,
+  row: RecordToChange,
+  before: Snapshot,
+  sent: RecordCorrection,
+): Promise<Snapshot> {
+  // Somebody may have merged the subject of the record since it was seen: it is the same one.
+  const isOfSame =
+    sent.subjectId === null ||
+    sent.subjectId === row.subject_id ||
+    (await findKeptSubject(scope, sent.subjectId)) === row.subject_id
+  const kept = {
+    subject: isOfSame,
+    photo: sent.deviceImageId !== null && sent.deviceImageId === row.device_image_id,
+  }
+  const input: NewTestRecord = {
+    ...sent,
+    subjectId: isOfSame ? row.subject_id : (sent.subjectId ?? row.subject_id),
+    organisationId: row.organisation_id,
+    groupId: row.group_id,
+    assayId: row.assay_id,
+    assayVersion: row.assay_version,
+  }
+  const references = await findReferences(scope, input, { isBegun: true })
+  const analyteResults = checkCorrection(input, references, kept)
+  const performed = performedAt(input, before)
+  if (row.read_at !== null && performed > row.read_at.toISOString()) throw invalid('performedTime', 'afterReading')
+  return {
+    performedAt: performed,
+    performedZone: sent.performedZone,
+    subjectId: input.subjectId,
+    assayId: row.assay_id,
+    result: overallResult(analyteResults.map(({ result }) => result)),
+    analyteResults,
+    specimen: sent.specimen,
+    location: sent.location,
+    coordinates: sent.coordinates,
+    deviceImageId: sent.deviceImageId,
+    lot: sent.lot,
+    lotExpiry: sent.lotExpiry,
+    expiredLotReason: sent.expiredLotReason,
+    note: sent.note,
+    state: 'corrected',
+  }
+}
+
+/** Forms show minutes: a time that was not touched keeps its seconds, and on the night when clocks go back its hour. */
+function performedAt(
+  { performedDate, performedTime, performedZone }: NewTestRecord,
+  before: Snapshot,
+): Snapshot['performedAt'] {
+  const was = localParts(new Date(before.performedAt), performedZone)
+  if (performedZone === before.performedZone && was.day === performedDate && was.time.slice(0, 5) === performedTime)
+    return before.performedAt
+  const at = instantOf(performedDate, performedTime, performedZone)
+  if (at === undefined) throw invalid('performedTime', 'skippedHour')
+  return at.toISOString()
+}
+
+function keysThatDiffer(before: Snapshot, after: Snapshot): (keyof Snapshot)[] {
+  return (Object.keys(after) as (keyof Snapshot)[]).filter(
+    (key) => key !== 'state' && !isDeepStrictEqual(before[key], after[key]),
+  )
+}
+
+/** What whoever was sent a result sees of it: of a correction of anything else they are not told. */
+const seen = ['result', 'analyteResults', 'performedAt', 'performedZone'] as const satisfies (keyof Snapshot)[]
+
+async function tellOfCorrection(
+  scope: ActorScope,
+  recordId: string,
+  { before, after, changed }: { before: Snapshot; after: Snapshot; changed: (keyof Snapshot)[] },
+): Promise<void> {
+  if (changed.includes('subjectId')) await withdrawResult(scope, recordId, before.subjectId)
+  else if (seen.some((key) => changed.includes(key)))
+    await sendChanged(scope, { recordId, subjectId: after.subjectId, reason: 'corrected' })
+}
+
+/** The trail keeps no words that somebody wrote, which may name people; the record's own history does. */
+const kept = ['result', 'performedAt', 'specimen', 'lot', 'lotExpiry'] as const satisfies (keyof Snapshot)[]
+
+async function recordCorrected(
+  scope: ActorScope,
+  recordId: string,
+  change: { before: Snapshot; after: Snapshot; changed: (keyof Snapshot)[]; reason: string },
+): Promise<void> {
+  const { before, after, changed, reason } = change
+  const told = kept.filter((key) => changed.includes(key))
+  const only = (content: Snapshot) => ({
+    ...Object.fromEntries(told.map((key) => [key, content[key]])),
+    ...(changed.includes('subjectId') && { subject_id: content.subjectId }),
+  })
+  await recordAudit(scope, {
+    action: 'test-record.corrected',
+    resourceType: 'test-record',
+    resourceId: recordId,
+    details: { reason, fields: changed, from: only(before), to: only(after) },
+  })
+  if (!changed.includes('subjectId')) return
+  const details = { testRecordId: recordId, reason }
+  for (const [action, resourceId] of [
+    ['subject.test-removed', before.subjectId],
+    ['subject.test-added', after.subjectId],
+  ] as const) {
+    await recordAudit(scope, { action, resourceType: 'subject', resourceId, details })
+  }
+}

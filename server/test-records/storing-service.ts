@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { overallResult } from '../../contract/rules/results.ts'
+import { makeTestId } from '../../contract/rules/test-id.ts'
+import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { sendSaved } from '../deliveries/service.ts'
+import { findKeptSubject } from '../subjects/service.ts'
+import { checkReferences } from './record-rules.ts'
+import {
+  findReferences,
+  holdSubject,
+  insertRecord,
+  type Named,
+  type Read,
+  type References,
+} from './recording-repository.ts'
+
+/** Test IDs to choose from for one record; see `insertRecord`. */
+const testIdCandidates = 3
+
+/**
+ * Finds all that a test names, and keeps its subject as it is until the transaction ends: the one into which the one that was
+ * named was merged, if it was. Of a test that was begun before, the place need not be one of the assay's any more.
+ */
+export async function referencesOf<N extends Named>(
+  scope: ActorScope,
+  sent: N,
+  options = { isBegun: false },
+): Promise<{ input: N; references: References | undefined }> {
+  const [, found] = await Promise.all([
+    // First, so that what it is after a merge that is under way is seen.
+    holdSubject(scope, sent.subjectId),
+    findReferences(scope, sent, options),
+  ])
+  if (found?.subject_id !== null) return { input: sent, references: found }
+  const subjectId = await findKeptSubject(scope, sent.subjectId)
+  // Whoever undoes the merge meanwhile waits for this; were they waited for, too, neither would ever end.
+  const isHeld = subjectId !== undefined && (await holdSubject(scope, subjectId, { wait: false }))
+  if (!isHeld) return { input: sent, references: found }
+  const input = { ...sent, subjectId }
+  return { input, references: await findReferences(scope, input, options) }
+}
+
+/** A record that is ready to be checked and stored. */
+interface ToStore {
+  id?: string
+  input: NewTestRecord
+  references: References | undefined
+  performedAt: Date
+  read: Read | null
+  /** That of the draft which it was until now. */
+  key: string | undefined
+}
+
+/** Checks and stores a record, with its event, and removes its draft. Throws `validation` for what does not belong together. */
+export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<TestRecord> {
+  const { id = newId(), input, references, performedAt, read, key } = toStore
+  const { assayVersion, ...checked } = checkReferences(input, references)
+  const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
+  const testIds = Array.from({ length: testIdCandidates }, () => makeTestId(scope.tenant.idPrefix, () => randomInt(32)))
+  const analyteResults = JSON.stringify(checked.analyteResults)
+  const stored = await insertRecord(
+    scope,
+    { id, testIds, assayVersion, result, analyteResults, performedAt, read, input },
+    key,
+  )
+  if (references?.sends_results_at_once) await sendSaved(scope, id, input.subjectId)
+  return {
+    id,
+    testId: stored.test_id,
+    performedAt: performedAt.toISOString(),
+    performedZone: input.performedZone,
+    recordedAt: stored.recorded_at.toISOString(),
+    result,
+    state: 'recorded',
+    ...checked,
+    specimen: input.specimen,
+    location: input.location,
+    coordinates: input.coordinates,
+    deviceImageId: input.deviceImageId,
+    lot: input.lot,
+    lotExpiry: input.lotExpiry,
+    expiredLotReason: input.expiredLotReason,
+    note: input.note,
+    readAt: read?.at.toISOString() ?? null,
+    reading: read?.reading ?? null,
+    readingReason: read?.reason ?? null,
+    version: 1,
+  }
+}

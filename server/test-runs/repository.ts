@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { NewTestRun, RunCancelling } from '../../contract/test-runs/endpoints.ts'
+import { abandonedDays, type ownCancelReasons } from '../../contract/test-runs/test-run.ts'
+import { inActorScope } from '../access/actor-predicate.ts'
+import { countUpToCap } from '../access/listing.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { touched } from '../access/touched.ts'
+import { subjectColumns } from '../subjects/columns.ts'
+
+/** What those see who may record at the place of a test; a patient sees none. */
+function runInActorScope(scope: ActorScope) {
+  return inActorScope(scope, { organisation: 'r.organisation_id', group: 'r.group_id' })
+}
+
+/** The tests `r` that run in the actor's scope. The state stands in the statement itself, so that the index of those is seen. */
+function runningInScope(scope: ActorScope) {
+  return scope.db
+    .selectFrom('test_runs as r')
+    .where('r.state', '=', sql.lit('running'))
+    .where(runInActorScope(scope))
+    .select('r.id')
+}
+
+/** Tests with what they name; the subject is the one that it is now, if it was merged. */
+function runsWithNames({ db }: Scope) {
+  return db
+    .selectFrom('test_runs as r')
+    .leftJoin('merged_subjects as m', 'm.id', 'r.subject_id')
+    .innerJoin('subjects as s', (join) => join.on('s.id', '=', sql<string>`coalesce(m.subject_id, r.subject_id)`))
+    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .innerJoin('groups as g', 'g.id', 'r.group_id')
+    .innerJoin('assay_versions as a', (join) =>
+      join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
+    )
+    .innerJoin('users as u', 'u.id', 'r.started_by')
+    .leftJoin('users as e', 'e.id', 'r.ended_by')
+    .select([
+      'r.id',
+      'r.state',
+      'r.organisation_id',
+      'o.name as organisation_name',
+      'r.group_id',
+      'g.name as group_name',
+      'r.assay_id',
+      'r.assay_version',
+      'a.name as assay_name',
+      'a.analytes',
+      'a.offered_results',
+      'a.image_required',
+      'r.specimen',
+      'r.lot',
+      'r.lot_expiry',
+      'r.expired_lot_reason',
+      'r.location',
+      'r.latitude',
+      'r.longitude',
+      'r.zone',
+      'r.started_at',
+      'r.started_by',
+      'u.full_name as started_by_name',
+      'r.read_from',
+      'r.read_until',
+      'r.ended_at',
+      'r.ended_by',
+      'e.full_name as ended_by_name',
+      'r.test_record_id',
+      'r.version',
+      ...subjectColumns,
+    ])
+}
+
+/** The latest of the tests that run in the actor's scope, and how many there are. */
+export async function listRunningRows(scope: ActorScope, most: number) {
+  const latest = runningInScope(scope).orderBy('r.started_at', 'desc').orderBy('r.id', 'desc').limit(sql.lit(most))
+  const rows = await runsWithNames(scope)
+    .innerJoin(latest.as('k'), 'k.id', 'r.id')
+    .orderBy('r.started_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute()
+  return { rows, total: rows.length < most ? rows.length : await countRunning(scope) }
+}
+
+/** How many tests run in the actor's scope, as far as lists count. */
+export async function countRunning(scope: ActorScope): Promise<number> {
+  return await countUpToCap(scope.db, runningInScope(scope))
+}
+
+/** One test in the actor's scope, or undefined. */
+export async function findRunRow(scope: ActorScope, runId: string) {
+  return runsWithNames(scope).where('r.id', '=', runId).where(runInActorScope(scope)).executeTakeFirst()
+}
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findRunRow>>>
+
+/** How a test in the actor's scope stands, which nobody else changes until the transaction ends; undefined where there is none. */
+export async function lockRun(scope: ActorScope, runId: string) {
+  return scope.db
+    .selectFrom('test_runs as r')
+    .where('r.id', '=', runId)
+    .where(runInActorScope(scope))
+    .select(['r.state', 'r.version', 'r.ended_by', 'r.cancel_reason', 'r.read_from', 'r.read_until'])
+    .forNoKeyUpdate('r')
+    .executeTakeFirst()
+}
+
+/** What is stored of a test that starts now. */
+interface RunToStart {
+  id: string
+  input: NewTestRun
+  assayVersion: number
+  readFrom: Date | null
+  readUntil: Date | null
+}
+
+export async function insertRun(scope: ActorScope, { id, input, assayVersion, ...times }: RunToStart): Promise<void> {
+  await scope.db
+    .insertInto('test_runs')
+    .values({
+      tenant_id: scope.tenant.id,
+      id,
+      organisation_id: input.organisationId,
+      group_id: input.groupId,
+      subject_id: input.subjectId,
+      assay_id: input.assayId,
+      assay_version: assayVersion,
+      specimen: input.specimen,
+      location: input.location,
+      latitude: input.coordinates?.latitude ?? null,
+      longitude: input.coordinates?.longitude ?? null,
+      lot: input.lot,
+      lot_expiry: input.lotExpiry,
+      expired_lot_reason: input.expiredLotReason,
+      zone: input.zone,
+      started_by: scope.actor.id,
+      started_at: scope.now,
+      read_from: times.readFrom,
+      read_until: times.readUntil,
+    })
+    .execute()
+}
+
+/** Notes that a test was read, and what was recorded of it. */
+export async function markFinished(scope: ActorScope, runId: string, recordId: string): Promise<void> {
+  await scope.db
+    .updateTable('test_runs')
+    .set({ ...touched(), state: 'finished', ended_at: scope.now, ended_by: scope.actor.id, test_record_id: recordId })
+    .where('id', '=', runId)
+    .execute()
+}
+
+export async function markCancelled(scope: ActorScope, runId: string, { reason, note }: RunCancelling): Promise<void> {
+  await scope.db
+    .updateTable('test_runs')
+    .set({
+      ...touched(),
+      state: 'cancelled',
+      ended_at: scope.now,
+      ended_by: scope.actor.id,
+      cancel_reason: reason,
+      cancel_note: note,
+    })
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** Cancels what runs of these subjects, in nobody's name. Answers the ids. */
+export async function cancelRunsOf(scope: Scope, subjectIds: readonly string[]): Promise<string[]> {
+  const cancelled = await scope.db
+    .updateTable('test_runs')
+    .set(endedByServer(scope, 'subject-erased'))
+    .where('state', '=', sql.lit('running'))
+    .where('subject_id', 'in', subjectIds)
+    .returning('id')
+    .execute()
+  return cancelled.map(({ id }) => id)
+}
+
+/** Gives up what was started too long ago, at most so many tests; one that somebody is reading is left for later. Answers the ids. */
+export async function cancelAbandoned(scope: Scope, most: number): Promise<string[]> {
+  const old = scope.db
+    .selectFrom('test_runs')
+    .where('state', '=', sql.lit('running'))
+    .where('started_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(abandonedDays)})`)
+    .select('id')
+    .limit(sql.lit(most))
+    .forUpdate()
+    .skipLocked()
+  const cancelled = await scope.db
+    .updateTable('test_runs')
+    .set(endedByServer(scope, 'abandoned'))
+    .where('id', 'in', old)
+    .returning('id')
+    .execute()
+  return cancelled.map(({ id }) => id)
+}
+
+function endedByServer({ now }: Scope, cancel_reason: (typeof ownCancelReasons)[number]) {
+  return { ...touched(), state: 'cancelled' as const, ended_at: now, ended_by: null, cancel_reason }
+}
+
+/** The groups in which a test of a subject runs. */
+export async function findGroupsOfRuns({ db }: ActorScope, subjectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('test_runs')
+    .where('subject_id', '=', subjectId)
+    .where('state', '=', sql.lit('running'))
+    .select('group_id')
+    .distinct()
+    .execute()
+  return rows.map(({ group_id }) => group_id)
+}

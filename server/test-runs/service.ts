@@ -1,0 +1,242 @@
+import { v7 as newId } from 'uuid'
+import type { Reply } from '../../contract/endpoint.ts'
+import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import { localParts } from '../../contract/rules/dates.ts'
+import { whyLotRefused, type NewTestRecord } from '../../contract/test-records/new-test-record.ts'
+import type { Reading, TestRecord } from '../../contract/test-records/test-record.ts'
+import type { NewTestRun, RunCancelling, RunReading } from '../../contract/test-runs/endpoints.ts'
+import { mostRunsListed, type listTestRuns as listEndpoint } from '../../contract/test-runs/in-progress.ts'
+import type { TestRun } from '../../contract/test-runs/test-run.ts'
+import { recordAudit } from '../access/audit.ts'
+import { claimRequest } from '../access/idempotency.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+import { asSeen } from '../access/touched.ts'
+import { Failure, found, invalid } from '../platform/failure.ts'
+import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { checkSample, getTestRecord, referencesOf, removeDraft, storeRecord } from '../test-records/service.ts'
+import {
+  cancelAbandoned,
+  cancelRunsOf,
+  countRunning,
+  findRunRow,
+  insertRun,
+  listRunningRows,
+  lockRun,
+  markCancelled,
+  markFinished,
+  type RunRow,
+} from './repository.ts'
+
+export { findGroupsOfRuns as groupsOfRuns } from './repository.ts'
+
+/** The tests that run in the actor's scope, the latest first, with the server's present time. */
+export async function listTestRuns(scope: ActorScope): Promise<Reply<typeof listEndpoint>> {
+  const { rows, total } = await listRunningRows(scope, mostRunsListed)
+  return { data: rows.map(toRun), now: scope.now.toISOString(), total }
+}
+
+export async function countTestRuns(scope: ActorScope): Promise<{ running: number }> {
+  return { running: await countRunning(scope) }
+}
+
+/** Opens a test, which is audited. Throws `not-found`. */
+export async function openTestRun(scope: ActorScope, runId: string): Promise<{ data: TestRun; now: string }> {
+  const data = await getRun(scope, runId)
+  await recordAudit(scope, { action: 'test-run.opened', resourceType: 'test-run', resourceId: runId })
+  return { data, now: scope.now.toISOString() }
+}
+
+async function getRun(scope: ActorScope, runId: string): Promise<TestRun> {
+  return toRun(found(await findRunRow(scope, runId)))
+}
+
+/**
+ * Starts a test now, by the database's clock, and removes the draft of the same key. Throws what forbids to record,
+ * `validation` for what does not belong together, and `idempotency-key-reused`.
+ */
+export async function startTestRun(
+  scope: ActorScope,
+  sent: NewTestRun,
+  idempotencyKey: string | undefined,
+): Promise<{ run: TestRun; isRepeat: boolean }> {
+  requireRecorder(scope)
+  const id = newId()
+  const named = { ...sent, deviceImageId: null, ...performedAt(scope.now, sent.zone) }
+  const [{ input, references }, earlier] = await Promise.all([
+    referencesOf(scope, named),
+    claimRequest(scope, idempotencyKey, { start: sent }, id),
+  ])
+  if (earlier !== undefined) return { run: await getRun(scope, earlier), isRepeat: true }
+  const wrongLot = whyLotRefused(sent, named.performedDate)
+  if (wrongLot !== undefined) throw invalid('expiredLotReason', wrongLot)
+  const { assayVersion, ...minutes } = checkSample(input, references)
+  const window = readingWindow(scope.now, minutes)
+  await insertRun(scope, { id, input: { ...sent, subjectId: input.subjectId }, assayVersion, ...window })
+  if (idempotencyKey !== undefined) await removeDraft(scope, idempotencyKey)
+  await recordAudit(scope, { action: 'test-run.started', resourceType: 'test-run', resourceId: id })
+  return { run: await getRun(scope, id), isRepeat: false }
+}
+
+const minute = 60_000
+
+/** From when until when a test is read: the last minute is whole. Null where the assay names no time. */
+function readingWindow(
+  start: Date,
+  { readFromMinutes, readUntilMinutes }: Record<`read${'From' | 'Until'}Minutes`, number>,
+) {
+  if (readUntilMinutes === 0) return { readFrom: null, readUntil: null }
+  const after = (minutes: number) => new Date(start.getTime() + minutes * minute)
+  const isPoint = readFromMinutes === readUntilMinutes
+  return { readFrom: after(readFromMinutes), readUntil: after(isPoint ? readUntilMinutes + 1 : readUntilMinutes) }
+}
+
+/** Which test is ended, by whoever saw this version of it. */
+interface Asked {
+  runId: string
+  version: number
+}
+
+/**
+ * Records what a test shows: it was performed when it was started, and is read now. Throws what recording throws, and
+ * `not-found`, `stale-version`, `test-run-finished` and `test-run-cancelled`.
+ */
+export async function finishTestRun(
+  scope: ActorScope,
+  { runId, version, idempotencyKey: key }: Asked & { idempotencyKey: string | undefined },
+  sent: RunReading,
+): Promise<TestRecord> {
+  requireRecorder(scope)
+  const recordId = newId()
+  const earlier = await claimRequest(scope, key, [runId, sent], recordId)
+  if (earlier !== undefined) return await getTestRecord(scope, earlier)
+  const run = found(await findRunRow(scope, runId))
+  // The subject before the test, as whoever erases somebody does.
+  const { input, references } = await referencesOf(scope, recordOf(run, sent), { isBegun: true })
+  const { read_from, read_until } = running(await lockRun(scope, runId), version)
+  const reading = readingAt(scope.now, read_from, read_until)
+  if (reading !== 'in-time' && sent.readingReason === null) throw invalid('readingReason', 'readingReason')
+  const read = { at: scope.now, reading, reason: reading === 'in-time' ? null : sent.readingReason }
+  const stored = { id: recordId, input, references, performedAt: run.started_at, read, key }
+  const record = await storeRecord(scope, stored)
+  await markFinished(scope, runId, recordId)
+  await recordAudit(scope, {
+    action: 'test-run.finished',
+    resourceType: 'test-run',
+    resourceId: runId,
+    details: { testRecordId: recordId, reading },
+  })
+  return record
+}
+
+/** Ends a test without a result; a repeat by the same person is answered. Throws as `finishTestRun` does. */
+export async function cancelTestRun(
+  scope: ActorScope,
+  { runId, version }: Asked,
+  sent: RunCancelling,
+): Promise<TestRun> {
+  const row = found(await lockRun(scope, runId))
+  const { state, ended_by, cancel_reason } = row
+  const isRepeat = state === 'cancelled' && ended_by === scope.actor.id && cancel_reason === sent.reason
+  if (isRepeat) return await getRun(scope, runId)
+  running(row, version)
+  await markCancelled(scope, runId, sent)
+  await recordCancelled(scope, runId, sent.reason)
+  return await getRun(scope, runId)
+}
+
+/** Gives up tests that nobody ended for days, at most so many. Answers how many. */
+export async function abandonRuns(scope: Scope, most: number): Promise<number> {
+  const ids = await cancelAbandoned(scope, most)
+  for (const id of ids) await recordCancelled(scope, id, 'abandoned')
+  return ids.length
+}
+
+/** Ends the tests of a person, whose result could be nobody's. To be called before their subjects are erased. */
+export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  const subjectIds = await lockSubjectsOf(scope, person)
+  if (subjectIds.length === 0) return
+  for (const id of await cancelRunsOf(scope, subjectIds)) await recordCancelled(scope, id, 'subject-erased')
+}
+
+async function recordCancelled(scope: Scope, resourceId: string, reason: string): Promise<void> {
+  await recordAudit(scope, { action: 'test-run.cancelled', resourceType: 'test-run', resourceId, details: { reason } })
+}
+
+function requireRecorder({ actor, tenant: { features } }: ActorScope): void {
+  const forbidden = whyCannotRecord({ ...actor, features })
+  if (forbidden !== undefined) throw new Failure(forbidden)
+}
+
+/** A test that runs, as the actor saw it. What became of another is said. */
+function running<Row extends { state: TestRun['state']; version: number }>(row: Row | undefined, version: number): Row {
+  const present = found(row)
+  if (present.state !== 'running') throw new Failure(`test-run-${present.state}`)
+  return asSeen(present, version)
+}
+
+function readingAt(now: Date, from: Date | null, until: Date | null): Reading {
+  if (from !== null && now < from) return 'early'
+  return until !== null && now > until ? 'late' : 'in-time'
+}
+
+/** What recording it would have sent. */
+function recordOf(run: RunRow, { analyteResults, deviceImageId, note }: RunReading): NewTestRecord {
+  return {
+    organisationId: run.organisation_id,
+    groupId: run.group_id,
+    subjectId: run.subject_id,
+    assayId: run.assay_id,
+    assayVersion: run.assay_version,
+    ...performedAt(run.started_at, run.zone),
+    specimen: run.specimen,
+    location: run.location,
+    coordinates:
+      run.latitude === null || run.longitude === null ? null : { latitude: run.latitude, longitude: run.longitude },
+    lot: run.lot,
+    lotExpiry: run.lot_expiry,
+    expiredLotReason: run.expired_lot_reason,
+    analyteResults,
+    deviceImageId,
+    note,
+  }
+}
+
+/** An instant as a clock in its zone shows it, to the minute. */
+function performedAt(at: Date, zone: string) {
+  const { day, time } = localParts(at, zone)
+  return { performedDate: day, performedTime: time.slice(0, 5), performedZone: zone }
+}
+
+function toRun(row: RunRow): TestRun {
+  const subject = toSubject(row)
+  return {
+    id: row.id,
+    state: row.state,
+    // As known in the group of the test: the one that added it may be out of the actor's scope.
+    subject: subject.groupId === null ? subject : { ...subject, groupId: row.group_id },
+    organisation: { id: row.organisation_id, name: row.organisation_name },
+    group: { id: row.group_id, name: row.group_name },
+    assay: {
+      id: row.assay_id,
+      name: row.assay_name,
+      version: row.assay_version,
+      analytes: row.analytes.map(({ id, name }) => ({ id, name })),
+      offeredResults: row.offered_results,
+      imageRequired: row.image_required,
+    },
+    specimen: row.specimen,
+    lot: row.lot,
+    lotExpiry: row.lot_expiry,
+    location: row.location,
+    zone: row.zone,
+    startedAt: row.started_at.toISOString(),
+    startedBy: { id: row.started_by, name: row.started_by_name },
+    readFrom: row.read_from?.toISOString() ?? null,
+    readUntil: row.read_until?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    endedBy: row.ended_by === null ? null : { id: row.ended_by, name: row.ended_by_name ?? '' },
+    testRecordId: row.test_record_id,
+    version: row.version,
+  }
+}

@@ -1,0 +1,75 @@
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
+import type { Assay } from '../../contract/assays/assay.ts'
+import { can, mayKeepAssays } from '../../contract/permissions/can.ts'
+import { results } from '../../contract/rules/results.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { History } from '../lists/history.tsx'
+import { useHolder } from '../session/queries.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { assayHistoryQuery, useRetirement } from './assay-queries.ts'
+
+interface Props {
+  assay: Assay
+  level: 2 | 3
+}
+
+/** What stands below the facts of an assay: its history, and what can be done. */
+export function AssayActions({ assay, level }: Props) {
+  const t = useT()
+  const holder = useHolder()
+  return (
+    <>
+      {can(holder, 'view-audit') && (
+        <History
+          of={{ resource_type: 'assay', resource: assay.id }}
+          level={level}
+          query={(cursor) => assayHistoryQuery(assay.id, cursor)}
+          words={historyWords(t)}
+        />
+      )}
+      {mayKeepAssays(holder) && <Retirement assay={assay} level={level} />}
+    </>
+  )
+}
+
+/** How the history says what is stored as a code. */
+function historyWords(t: Translate) {
+  const yesOrNo = (code: string) => t(code === 'true' ? 'assays:form.yes' : 'assays:form.no')
+  return {
+    offeredResults: (codes: string) =>
+      results
+        .filter((result) => codes.split(', ').includes(result))
+        .map((result) => t(`results:${result}`))
+        .join(', '),
+    imageRequired: yesOrNo,
+    requiresTimer: yesOrNo,
+    isDefault: yesOrNo,
+  }
+}
+
+/** Takes an assay out of use, or brings it back, after saying what that does: one element in both states, so that the focus stays on it. */
+function Retirement({ assay, level }: Props) {
+  const t = useT()
+  const action = useRetirement(assay)
+  const isActive = assay.status === 'active'
+  const isOfCatalogue = useHolder().userType === 'unlimited'
+  const words = isOfCatalogue ? (isActive ? 'withdrawing' : 'offering') : isActive ? 'retiring' : 'restoring'
+  const leave = t(`assays:${words}.leave`)
+  return (
+    <Actions title={t('places:detail.actions')} level={level}>
+      <Action
+        icon={isActive ? IconArchive : IconArchiveOff}
+        word={leave}
+        isPending={action.isPending}
+        onAct={() => action.mutate()}
+        obstacle={isActive && assay.isDefault ? t('assays:retiring.isDefault') : undefined}
+        confirm={{
+          title: t(`assays:${words}.title`, { name: assay.name }),
+          text: t(`assays:${words}.text`),
+          stay: t(`assays:${words}.stay`),
+          leave,
+        }}
+      />
+    </Actions>
+  )
+}

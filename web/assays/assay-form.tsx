@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getAssay, type Assay } from '../../contract/assays/assay.ts'
+import { assayForm } from '../../contract/assays/endpoints.ts'
+import { call } from '../api/client.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useEdit } from '../editing/use-edit.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { inPlace, paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { t as say, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { useForm } from '../ui/use-form.ts'
+import { locales } from '../../contract/rules/formats.ts'
+import { AssayFields } from './assay-fields.tsx'
+import { useCreateAssay, useUpdateAssay } from './assay-queries.ts'
+import { assayQuery } from './queries.ts'
+import { meaningsInWords } from './meanings-field.tsx'
+import { newAssay, readAssay, rowsInWords, typedAssay } from './typed-assay.ts'
+
+/** Creates an assay, in a panel over the list, and opens it. */
+export function NewAssay() {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/assays' })
+  const create = useCreateAssay()
+  const form = useForm({ schema: assayForm, initial: newAssay })
+  const submission = useSubmit(form, {
+    failed: 'assayForm:failed',
+    read: () => readAssay(form.values),
+    send: create,
+    onDone: async ({ id, name }) => {
+      form.markSaved()
+      showMessage(say('assays:created'))
+      await navigate(paths.assay(id, { ...search, crumb: name }))
+    },
+  })
+  return (
+    <FormPanel title={t('assays:create')} below={paths.assays(search)}>
+      <NewForm form={form} submission={submission} label={t('assays:create')} submit={t('assayForm:form.submit')}>
+        <AssayFields form={form} field={(_, control) => control} isDefaultNow={false} isRetired={false} />
+      </NewForm>
+    </FormPanel>
+  )
+}
+
+/** Changes an assay, in a panel over its page. */
+export function EditAssay() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/assays/$id/edit' })
+  const search = useSearch({ from: '/logged-in/assays' })
+  // What is about to be changed is asked for anew, however lately it was seen.
+  const assay = useQuery({ ...assayQuery(id), staleTime: 0 }).data?.data
+  const isOfCatalogue = useHolder().userType === 'unlimited'
+  return (
+    <FormPanel
+      title={t('assays:edit')}
+      intro={t(isOfCatalogue ? 'assayForm:catalogue.editIntro' : 'assayForm:edit.intro')}
+      below={paths.assay(id, search)}
+    >
+      {assay === undefined ? (
+        <RowSkeletons rows={6} label={t('assays:detail.loading')} />
+      ) : (
+        <EditFields assay={assay} />
+      )}
+    </FormPanel>
+  )
+}
+
+function EditFields({ assay }: { assay: Assay }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/assays' })
+  const { id } = assay
+  const send = useUpdateAssay(id)
+  const yesOrNo = (is: boolean) => t(is ? 'assays:form.yes' : 'assays:form.no')
+  const edit = useEdit({
+    item: assay,
+    schema: assayForm,
+    valuesOf: (item: Assay) => typedAssay(item),
+    fields: {
+      name: { label: t('fields:name') },
+      manufacturer: { label: t('fields:manufacturer') },
+      model: { label: t('fields:model') },
+      gtin: { label: t('fields:gtin') },
+      readFromMinutes: { label: t('fields:readFromMinutes') },
+      readUntilMinutes: { label: t('fields:readUntilMinutes') },
+      analytes: { label: t('assayForm:form.analytes'), inWords: ({ analytes }) => rowsInWords(analytes) },
+      specimens: { label: t('assayForm:form.specimens'), inWords: ({ specimens }) => rowsInWords(specimens) },
+      offeredResults: {
+        label: t('assays:form.results'),
+        inWords: ({ offeredResults }) => offeredResults.map((result) => t(`results:${result}`)).join(', '),
+      },
+      imageRequired: { label: t('fields:imageRequired'), inWords: ({ imageRequired }) => yesOrNo(imageRequired) },
+      requiresTimer: { label: t('fields:requiresTimer'), inWords: ({ requiresTimer }) => yesOrNo(requiresTimer) },
+      instructions: {
+        label: t('assays:form.instructions'),
+        inWords: ({ instructions }) =>
+          locales
+            .filter((locale) => instructions[locale] !== '')
+            .map((locale) => `${localeNames[locale]}: ${instructions[locale]}`)
+            .join('\n'),
+      },
+      meanings: { label: t('assays:form.meanings'), inWords: ({ meanings }) => meaningsInWords(meanings, t) },
+      pictures: {
+        label: t('assayForm:form.pictures'),
+        inWords: ({ pictures }) =>
+          pictures
+            .map(({ words }, at) => `${at + 1}. ${locales.flatMap((locale) => words[locale] || []).join(' · ')}`)
+            .join('\n'),
+      },
+      organisationIds: {
+        label: t('assayForm:form.organisations'),
+        inWords: ({ organisationIds }) =>
+          organisationIds?.map(({ name }) => name).join(', ') ?? t('assays:allOrganisations'),
+      },
+      isDefault: { label: t('assayForm:form.isDefault'), inWords: ({ isDefault }) => yesOrNo(isDefault) },
+    },
+    failed: 'assayForm:failed',
+    read: readAssay,
+    newest: async () => (await call(getAssay, { params: { id }, errors: 'caller' })).data,
+    send,
+    updated: 'assays:updated',
+    onDone: () => navigate(inPlace(paths.assay(id, search))),
+  })
+  return (
+    <EditForm edit={edit} label={t('assays:edit')} submit={t('places:save')}>
+      <AssayFields
+        form={edit.form}
+        field={(name, control) => (
+          <EditField edit={edit} name={name}>
+            {control}
+          </EditField>
+        )}
+        isDefaultNow={assay.isDefault}
+        isRetired={assay.status === 'retired'}
+      />
+    </EditForm>
+  )
+}

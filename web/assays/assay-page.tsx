@@ -1,0 +1,151 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import type { Assay } from '../../contract/assays/assay.ts'
+import { mayKeepAssays } from '../../contract/permissions/can.ts'
+import { locales } from '../../contract/rules/formats.ts'
+import { results } from '../../contract/rules/results.ts'
+import { FormLink } from '../editing/form-panel.tsx'
+import { DetailPage } from '../lists/detail-page.tsx'
+import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Facts, given } from '../ui/facts.tsx'
+import { instructionsIn, languagesOf } from '../ui/instructions.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AssayStatusBadge } from './assay-status.tsx'
+import styles from './assay-page.module.css'
+import { assayQuery } from './queries.ts'
+
+/** The facts do not wait for what stands below them. */
+const AssayActions = lazyPage(async () => (await import('./assay-actions.tsx')).AssayActions)
+const IllustratedText = lazyPage(async () => (await import('../ui/illustrated-text.tsx')).IllustratedText)
+
+/** One assay, beside the list of all. */
+export function AssayPage() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/assays/$id' })
+  const { crumb: _, ...search } = useSearch({ from: '/logged-in/assays' })
+  const detail = useQuery(assayQuery(id))
+  const mayEdit = mayKeepAssays(useHolder())
+  return (
+    <DetailPage
+      words="assays"
+      id={id}
+      name={detail.data?.data.name}
+      kind={t('shell:page.assay')}
+      detail={detail}
+      list={paths.assays(search)}
+      actions={
+        mayEdit && (
+          <FormLink target={paths.editAssay(id, search)} variant="default">
+            <IconPencil size={18} aria-hidden />
+            {t('places:edit')}
+          </FormLink>
+        )
+      }
+    >
+      {({ data }, level) => <Details assay={data} level={level} />}
+    </DetailPage>
+  )
+}
+
+interface Props {
+  assay: Assay
+  level: 2 | 3
+}
+
+function Details({ assay, level }: Props) {
+  const t = useT()
+  const { manufacturer, model, gtin, readFromMinutes: from, readUntilMinutes: until, organisations, takenFrom } = assay
+  const isOfCatalogue = useHolder().userType === 'unlimited'
+  return (
+    <div className={styles.details}>
+      {assay.status === 'retired' && (
+        <Alert tone="notice">{t(isOfCatalogue ? 'assays:catalogue.isWithdrawn' : 'assays:isRetired')}</Alert>
+      )}
+      <Facts
+        title={t('places:detail.about')}
+        level={level}
+        facts={given([
+          [t('places:column.status'), <AssayStatusBadge key="status" {...assay} />],
+          [t('assays:detail.device'), [manufacturer, model].filter(Boolean).join(' ')],
+          [t('fields:gtin'), gtin],
+          [t('assays:detail.reading'), t('assays:minutes', { from, until })],
+          [t('assays:detail.photo'), t(`assays:detail.photo.${assay.imageRequired ? 'required' : 'optional'}`)],
+          [t('assays:detail.timer'), t(`assays:detail.timer.${assay.requiresTimer ? 'required' : 'optional'}`)],
+          [t('assays:form.results'), assay.offeredResults.map((result) => t(`results:${result}`)).join(', ')],
+          [
+            t('assays:detail.specimens'),
+            assay.specimens.map(({ name, snomed }) => (snomed ? `${name} (SNOMED CT ${snomed})` : name)).join('\n'),
+          ],
+          [
+            t('assays:column.usedBy'),
+            !isOfCatalogue &&
+              (organisations === null
+                ? t('assays:allOrganisations')
+                : organisations.map(({ name }) => name).join('\n')),
+          ],
+          [
+            t(isOfCatalogue ? 'assays:detail.inPlaceOf' : 'assays:detail.takenFrom'),
+            takenFrom && t('assays:detail.entry', { name: takenFrom.name, version: takenFrom.version }),
+          ],
+        ])}
+      />
+      <Facts
+        title={t('assays:detail.analytes')}
+        level={level}
+        facts={assay.analytes.map(({ name, loinc, snomed }) => ({ label: name, value: codesOf({ loinc, snomed }, t) }))}
+      />
+      <Instructions assay={assay} level={level} />
+      <Meanings assay={assay} level={level} />
+      <Suspense fallback={<RowSkeletons rows={4} label={t('shell:loading')} />}>
+        <AssayActions assay={assay} level={level} />
+      </Suspense>
+    </div>
+  )
+}
+
+function codesOf({ loinc, snomed }: { loinc: string | null; snomed: string | null }, t: Translate): string {
+  const codes = [loinc && `LOINC ${loinc}`, snomed && `SNOMED CT ${snomed}`].filter(Boolean)
+  return codes.join('\n') || t('assays:detail.noCodes')
+}
+
+/** What each result means in the tenant's own words, where it has some. */
+function Meanings({ assay: { meanings }, level }: Props) {
+  const t = useT()
+  const facts = locales.flatMap((locale) =>
+    results.flatMap((result) => {
+      const value = meanings[locale]?.[result]
+      return value === undefined ? [] : [{ label: `${t(`results:${result}`)} · ${localeNames[locale]}`, value }]
+    }),
+  )
+  return facts.length === 0 ? null : <Facts title={t('assays:form.meanings')} level={level} isStacked facts={facts} />
+}
+
+/** What is to be done with the device, in every language that it is written in. */
+function Instructions({ assay, level }: Props) {
+  const t = useT()
+  const written = languagesOf(assay)
+  if (written.length === 0) return null
+  return (
+    <Facts
+      title={t('assays:form.instructions')}
+      level={level}
+      isStacked
+      facts={written.map((locale) => ({
+        label: localeNames[locale],
+        value: (
+          <Suspense fallback={<Skeleton height={80} />}>
+            <IllustratedText {...instructionsIn(assay, locale)} />
+          </Suspense>
+        ),
+      }))}
+    />
+  )
+}

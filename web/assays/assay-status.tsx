@@ -1,0 +1,25 @@
+import { IconArchive, IconCircleCheck } from '@tabler/icons-react'
+import type { AssayListItem } from '../../contract/assays/assay.ts'
+import type { AssayStatus } from '../../contract/assays/assay-filter.ts'
+import { SecondLine } from '../lists/cells.tsx'
+import { useT } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+/** The icon of a status by itself, for beside its word. */
+export function AssayStatusIcon({ status }: { status: AssayStatus }) {
+  const Icon = status === 'active' ? IconCircleCheck : IconArchive
+  return <Icon size={16} stroke={2} aria-hidden />
+}
+
+/** Whether an assay is offered, and whether it is offered first. */
+export function AssayStatusBadge({ status, isDefault }: Pick<AssayListItem, 'status' | 'isDefault'>) {
+  const t = useT()
+  return (
+    <>
+      <StatusBadge tone={status === 'active' ? 'good' : 'over'} icon={<AssayStatusIcon status={status} />}>
+        {t(`assays:status.${status}`)}
+      </StatusBadge>
+      {isDefault && <SecondLine>{t('assays:default')}</SecondLine>}
+    </>
+  )
+}

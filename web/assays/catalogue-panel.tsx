@@ -1,0 +1,110 @@
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
+import { Action } from '../editing/actions.tsx'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { paths } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { catalogueQuery, useTakeOver } from './assay-queries.ts'
+import styles from './catalogue-panel.module.css'
+
+/** Common rapid tests, in a panel over the list: one press takes one over as a test kit of the tenant, and opens it. */
+export function CataloguePanel() {
+  const t = useT()
+  const search = useSearch({ from: '/logged-in/assays' })
+  const isOperator = useHolder().userType === 'unlimited'
+  const entries = useQuery(catalogueQuery()).data?.data
+  return (
+    <FormPanel
+      title={t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}
+      intro={t(isOperator ? 'assayForm:catalogue.operatorsIntro' : 'assayForm:catalogue.intro')}
+      below={paths.assays(search)}
+    >
+      {entries === undefined ? <RowSkeletons rows={8} label={t('assays:loading')} /> : <Catalogue entries={entries} />}
+    </FormPanel>
+  )
+}
+
+function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
+  const t = useT()
+  const { kind } = usePreferences().subjects
+  const [text, setText] = useState('')
+  const found = entries.filter((entry) => isFound(entry, text))
+  // Those for the tenant's own subjects come first.
+  const kinds = kind === 'human' ? (['human', null, 'non-human'] as const) : (['non-human', null, 'human'] as const)
+  const parts = kinds.map((one) => ({ kind: one, entries: found.filter((entry) => entry.kind === one) }))
+  return (
+    <>
+      <TextField
+        name="search"
+        type="search"
+        label={t('assayForm:catalogue.search')}
+        value={text}
+        autoComplete="off"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p role="status" className={styles.count}>
+        {t('assayForm:catalogue.found', { count: found.length })}
+      </p>
+      {parts
+        .filter((part) => part.entries.length > 0)
+        .map((part) => (
+          <section key={part.kind}>
+            <h3 className={styles.kind}>{t(`assayForm:catalogue.${part.kind ?? 'added'}`)}</h3>
+            <ul className={styles.entries}>
+              {part.entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      {found.length === 0 && <IconSearch size={32} stroke={1.5} aria-hidden />}
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: CatalogueEntry }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/assays' })
+  const takeOver = useTakeOver()
+  const lines = entry.analytes.map(({ name }) => name).join(', ')
+  const about = [entry.manufacturer, lines !== entry.name && lines].filter(Boolean).join(' · ')
+  return (
+    <li className={styles.entry}>
+      <div className={styles.words}>
+        <strong>{entry.name}</strong>
+        {about && <span className={styles.lines}>{about}</span>}
+      </div>
+      <Action
+        icon={IconPlus}
+        word={t('assayForm:catalogue.take')}
+        label={t('assayForm:catalogue.takeOf', { name: entry.name })}
+        isPending={takeOver.isPending}
+        onAct={() =>
+          takeOver.mutate(entry, {
+            onSuccess: ({ id, name }) => void navigate(paths.assay(id, { ...search, crumb: name })),
+          })
+        }
+      />
+    </li>
+  )
+}
+
+/** Whether every word that was typed is somewhere in the name of the entry, of its maker or of a line, whatever their accents. */
+function isFound({ name, manufacturer, analytes }: CatalogueEntry, text: string): boolean {
+  const whole = folded([name, manufacturer ?? '', ...analytes.map((analyte) => analyte.name)].join(' '))
+  return folded(text)
+    .split(/\s+/)
+    .every((word) => whole.includes(word))
+}
+
+function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,85 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { Suspense, useDeferredValue, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { lazyPage } from '../shell/page-part.ts'
+import { Button } from '../ui/button.tsx'
+import { assayPictureAddress } from '../ui/instructions.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import styles from './picture-fields.module.css'
+import type { TypedPicture } from './typed-assay.ts'
+
+/** Few look at a preview. */
+const IllustratedText = lazyPage(async () => (await import('../ui/illustrated-text.tsx')).IllustratedText)
+
+interface Props {
+  locale: Locale
+  text: string
+  pictures: readonly TypedPicture[]
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+/** The instructions in one language: pictures are put where the cursor is, and a preview shows what people will see. */
+export function InstructionsField({ locale, text, pictures, error, onChange }: Props) {
+  const t = useT()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [isPreviewed, setPreviewed] = useState(false)
+  const shown = useDeferredValue(text)
+  const name = localeNames[locale]
+
+  function insert(number: number) {
+    const at = area.current?.selectionEnd ?? text.length
+    const mark = `![${number}]`
+    flushSync(() => onChange(text.slice(0, at) + mark + text.slice(at)))
+    area.current?.focus()
+    area.current?.setSelectionRange(at + mark.length, at + mark.length)
+  }
+
+  return (
+    <div className={styles.language}>
+      <TextAreaField
+        ref={area}
+        name={`instructions.${locale}`}
+        label={name}
+        isOptional
+        rows={4}
+        lang={languageTag(locale)}
+        value={text}
+        error={error}
+        onChange={({ currentTarget: { value } }) => onChange(value)}
+      />
+      {pictures.length > 0 && (
+        <div className={styles.insert} role="group" aria-label={t('assayForm:form.insertInto', { language: name })}>
+          {pictures.map(({ id }, at) => (
+            <Button key={id} variant="quiet" onClick={() => insert(at + 1)}>
+              <IconPhoto size={18} aria-hidden />
+              {t('assayForm:form.insertPicture', { number: at + 1 })}
+            </Button>
+          ))}
+        </div>
+      )}
+      {(text.trim() !== '' || pictures.length > 0) && (
+        <details className={styles.previewOfText} onToggle={(event) => setPreviewed(event.currentTarget.open)}>
+          <summary>{t('assayForm:form.preview', { language: name })}</summary>
+          {isPreviewed && (
+            <Suspense fallback={<Skeleton height={80} />}>
+              <IllustratedText
+                text={shown}
+                lang={languageTag(locale)}
+                pictures={pictures.map(({ id, words }) => ({
+                  address: assayPictureAddress(id),
+                  words: words[locale],
+                }))}
+              />
+            </Suspense>
+          )}
+        </details>
+      )}
+    </div>
+  )
+}

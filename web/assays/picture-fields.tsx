@@ -1,0 +1,140 @@
+import { IconAlertCircle, IconPhotoPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { mostPictures, pictureMediaTypes, uploadAssayPicture } from '../../contract/assays/pictures.ts'
+import { maxImageBytes } from '../../contract/device-images/limits.ts'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { fieldErrors } from '../api/api-error.ts'
+import { upload } from '../api/client.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { Button } from '../ui/button.tsx'
+import fieldStyles from '../ui/field.module.css'
+import { assayPictureAddress } from '../ui/instructions.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { t as say, useT } from '../ui/phrases.ts'
+import { TextField } from '../ui/text-field.tsx'
+import type { FieldErrors } from '../ui/use-form.ts'
+import rows from './coded-rows.module.css'
+import styles from './picture-fields.module.css'
+import type { TypedPicture } from './typed-assay.ts'
+
+interface Props {
+  pictures: readonly TypedPicture[]
+  languages: readonly Locale[]
+  errors: FieldErrors
+  onChange: (pictures: readonly TypedPicture[]) => void
+  /** Takes one away, and with it the places where the texts show it. */
+  onRemove: (at: number) => void
+}
+
+/** The pictures of the instructions: each is chosen from the files of this device, sent at once, and described in every language. */
+export function PictureFields({ pictures, languages, errors, onChange, onRemove }: Props) {
+  const t = useT()
+  const id = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const adding = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > maxImageBytes) throw new Error(say('rules:imageTooLarge'))
+      return (await upload(uploadAssayPicture, file, { errors: 'caller' })).data
+    },
+    onSuccess: (stored) => {
+      const added = { id: stored.id, words: { en_GB: '', en_US: '', es_MX: '' } }
+      flushSync(() => onChange([...pictures, added]))
+      list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type input')?.focus()
+    },
+  })
+  const problem = adding.error === null ? errors.pictures : problemWords(adding.error)
+
+  function remove(at: number) {
+    flushSync(() => onRemove(at))
+    list.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+  }
+
+  return (
+    <fieldset
+      ref={list}
+      className={rows.set}
+      aria-invalid={problem !== undefined || undefined}
+      aria-describedby={[`${id}-help`, problem !== undefined && `${id}-error`].filter(Boolean).join(' ')}
+    >
+      <legend className={rows.legend}>{t('assayForm:form.pictures')}</legend>
+      <p id={`${id}-help`} className={rows.help}>
+        {t('assayForm:form.picturesHelp', { count: mostPictures })}
+      </p>
+      {pictures.map((picture, at) => {
+        const name = t('assayForm:form.picture', { number: at + 1 })
+        const error = errors[`pictures.${at}`]
+        return (
+          <div key={picture.id} className={rows.row} role="group" aria-label={name}>
+            <div className={rows.head}>
+              <span className={rows.number} aria-hidden>
+                {name}
+              </span>
+              <button
+                type="button"
+                className={rows.button}
+                aria-label={t('assayForm:form.remove', { name })}
+                onClick={() => remove(at)}
+              >
+                <IconTrash size={18} aria-hidden />
+              </button>
+            </div>
+            <div className={styles.picture}>
+              <img src={assayPictureAddress(picture.id)} alt="" className={styles.preview} />
+              <div className={styles.words}>
+                {languages.map((locale) => (
+                  <TextField
+                    key={locale}
+                    name={`pictures.${at}.words.${locale}`}
+                    label={t('assayForm:form.pictureWords', { language: localeNames[locale] })}
+                    lang={languageTag(locale)}
+                    autoComplete="off"
+                    value={picture.words[locale]}
+                    error={errors[`pictures.${at}.words.${locale}`] ?? (locale === languages[0] ? error : undefined)}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange(pictures.with(at, { ...picture, words: { ...picture.words, [locale]: value } }))
+                    }
+                  />
+                ))}
+              </div>
+            </div>
+          </div>
+        )
+      })}
+      <input
+        ref={files}
+        type="file"
+        accept={pictureMediaTypes.join(',')}
+        aria-label={t('assayForm:form.addPicture')}
+        hidden
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0]
+          // The same file may be chosen again after it was removed.
+          event.currentTarget.value = ''
+          if (chosen) adding.mutate(chosen)
+        }}
+      />
+      {pictures.length < mostPictures && (
+        <Button variant="default" data-add isPending={adding.isPending} onClick={() => files.current?.click()}>
+          <IconPhotoPlus size={18} aria-hidden />
+          {t('assayForm:form.addPicture')}
+        </Button>
+      )}
+      {problem !== undefined && (
+        <p id={`${id}-error`} role="alert" className={fieldStyles.error}>
+          <IconAlertCircle size={18} aria-hidden />
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function problemWords(error: Error): string {
+  const [first] = Object.values(fieldErrors(error))
+  const refused = { 413: 'rules:imageTooLarge', 415: 'rules:picture' } as const
+  return first ?? failureWords(error, { failed: 'assayForm:form.pictureFailed', refused }) ?? error.message
+}

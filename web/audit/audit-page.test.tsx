@@ -1,0 +1,174 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AuditChain, AuditEventDetail, AuditEventItem } from '../../contract/audit/endpoints.ts'
+import { handleFailures } from '../api/failures.ts'
+import { called, openPage, pageOf, refusal } from '../testing/open-page.tsx'
+import { aUser, reply, type answer } from '../testing/replies.ts'
+import { setLocale } from '../ui/phrases.ts'
+
+const id = '01998878-2800-7000-8000-000000000009'
+const actor = { id: '01998878-2800-7000-8000-00000000000a', name: 'Rosie Atkinson', isOperator: false }
+const suspended: AuditEventItem = {
+  id,
+  at: '2026-03-05T09:30:00.000Z',
+  actor,
+  action: 'user.changed',
+  outcome: 'done',
+  resource: { type: 'user', id, name: 'Nora Quill' },
+}
+const broken: AuditEventItem = {
+  id: '01998878-2800-7000-8000-00000000000b',
+  at: '2026-03-05T09:31:00.000Z',
+  actor: null,
+  action: 'audit.chain-broken',
+  outcome: 'done',
+  resource: null,
+}
+const refused = { ...suspended, id: '01998878-2800-7000-8000-00000000000c', actor: null, outcome: 'refused' as const }
+const detail: AuditEventDetail = {
+  ...suspended,
+  requestId: 'req-7',
+  position: 1234,
+  changes: [
+    { field: 'userType', from: 'clinical', to: 'provider', isHidden: false },
+    { field: 'groupIds', from: [], to: [actor.id], isHidden: false },
+    { field: 'fullName', from: null, to: null, isHidden: true },
+  ],
+  facts: [{ field: 'reason', value: 'wrong-person' }],
+  names: [{ id: actor.id, name: 'Ward 1' }],
+}
+const verified: AuditChain = { verified: { position: 1234, at: new Date().toISOString() }, alarm: null }
+afterEach(() => handleFailures(undefined))
+
+async function open(address: string, replies: Parameters<typeof answer>[0] = {}) {
+  return await openPage(address, {
+    user: aUser('tenant'),
+    parts: [import('./audit-page.tsx'), import('./audit-event-page.tsx')],
+    replies: {
+      'GET /audit-events': pageOf([suspended, broken, refused]),
+      'GET /audit-chain': reply(200, { data: verified }),
+      [`GET /audit-events/${id}`]: reply(200, { data: detail }),
+      'GET /users': pageOf([]),
+      ...replies,
+    },
+  })
+}
+
+/** What each request for the list asked for. */
+const asked = (fetched: Awaited<ReturnType<typeof open>>['fetched']) =>
+  called(fetched, 'GET', '/audit-events?').map(([address]) => new URL(address, 'http://x').search)
+
+describe('the list', () => {
+  test('asks for what the address says, and the address follows the filters', async () => {
+    const { router, fetched } = await open('/audit?outcome=refused&action=user.changed')
+    await screen.findAllByRole('link', { name: /Change a user/ })
+    expect(asked(fetched)).toEqual(['?action=user.changed&outcome=refused&sort=-at&per_page=5'])
+    await userEvent.click(screen.getByRole('button', { name: 'Refused', pressed: true }))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'About' }), 'Group')
+    await waitFor(() =>
+      expect(router.latestLocation.search).toEqual({ action: 'user.changed', resource_type: 'group' }),
+    )
+    await waitFor(() =>
+      expect(asked(fetched).at(-1)).toBe('?action=user.changed&resource_type=group&sort=-at&per_page=5'),
+    )
+  })
+
+  test('says who did what to whom, also where it was nobody or the server', async () => {
+    await open('/audit')
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(0, 3)
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ['Change a user', 'Nora QuillUser', 'Rosie Atkinson'],
+      ['Raise the alarm about the audit trail', '', 'The server'],
+      ['Change a userRefused', 'Nora QuillUser', 'Not logged in'],
+    ])
+  })
+
+  test('says why it is empty, and offers to clear filters that leave nothing', async () => {
+    const { router } = await open('/audit?outcome=refused', { 'GET /audit-events': pageOf([]) })
+    await screen.findByRole('heading', { name: 'No events match' })
+    await userEvent.click(
+      within(screen.getByRole('main')).getAllByRole('button', { name: 'Clear filters' }).at(-1) as Element,
+    )
+    expect(await screen.findByRole('heading', { name: 'No events yet' })).toBeTruthy()
+    expect(router.latestLocation.search).toEqual({})
+    expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull()
+  })
+
+  test('says that it could not be loaded, and tries again', async () => {
+    const lost = new TypeError('Failed to fetch')
+    await open('/audit', { 'GET /audit-events': [lost, lost, lost, pageOf([suspended])] })
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Change a user' })).toBeTruthy()
+  })
+})
+
+describe('the chain', () => {
+  test.each([
+    ['en_GB', /^Chain verified up to event 1,234 at \d\d:\d\d$/],
+    ['es_MX', /^Cadena verificada hasta el evento 1,234 a las \d\d:\d\d$/],
+  ] as const)('says in %s up to which event it was verified', async (locale, words) => {
+    await open('/audit')
+    await screen.findByText(/^Chain verified up to event 1,234 at/)
+    await setLocale(locale)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('says the day, too, where that is not today, and what is still to come before the first time', async () => {
+    const earlier = { verified: { position: 7, at: '2026-03-05T09:30:00.000Z' }, alarm: null }
+    await open('/audit', { 'GET /audit-chain': reply(200, { data: earlier }) })
+    expect(await screen.findByText(/^Chain verified up to event 7 on .*2026/)).toBeTruthy()
+    cleanup()
+    await open('/audit', { 'GET /audit-chain': reply(200, { data: { verified: null, alarm: null } }) })
+    expect(await screen.findByText('The chain of events will be verified in a few minutes')).toBeTruthy()
+  })
+
+  test('raises an alarm aloud where it is broken, with what to do, and claims nothing else', async () => {
+    const alarm = { position: 812, foundAt: '2026-03-05T09:30:00.000Z' }
+    await open('/audit', { 'GET /audit-chain': reply(200, { data: { ...verified, alarm } }) })
+    const said = await screen.findByRole('alert')
+    expect(said.textContent).toContain('The audit trail is damaged at event 812')
+    expect(said.textContent).toMatch(/It was found on .*2026/)
+    expect(said.textContent).toContain('Tell whoever looks after the server straight away')
+    expect(screen.queryByText(/Chain verified/)).toBeNull()
+  })
+
+  test('says nothing of it where that could not be found out, and shows the list', async () => {
+    const { router, fetched } = await open('/audit', { 'GET /audit-chain': refusal(500, 'internal') })
+    await screen.findAllByRole('link', { name: /Change a user/ })
+    await waitFor(() => expect(called(fetched, 'GET', '/audit-chain')).not.toEqual([]))
+    await waitFor(() => expect(router.state.status).toBe('idle'))
+    expect(router.state.location.pathname).toBe('/audit')
+    expect(screen.queryByText(/chain/i)).toBeNull()
+  })
+})
+
+describe('one event', () => {
+  test('shows before and after side by side, in words and names', async () => {
+    await open(`/audit/${id}`)
+    const table = await screen.findByRole('table', { name: 'Before and after' })
+    const rows = within(table).getAllByRole('row').slice(1)
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['User type', 'Clinician', 'Provider'],
+      ['Groups', 'Nothing', 'Ward 1'],
+      ['Full name', 'Not kept in the trail'],
+    ])
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Rosie Atkinson' }).getAttribute('href')).toContain(`/users/${actor.id}`)
+    expect(main.getByText('1,234')).toBeTruthy()
+    expect(main.getByText('req-7')).toBeTruthy()
+  })
+
+  test('says that it could not be loaded', async () => {
+    await open(`/audit/${id}`, { [`GET /audit-events/${id}`]: new TypeError('Failed to fetch') })
+    expect(await screen.findByText('The event could not be loaded')).toBeTruthy()
+  })
+})

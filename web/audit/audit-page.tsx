@@ -1,0 +1,103 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import type { auditList } from '../../contract/audit/audit-filter.ts'
+import { exportAuditEvents, type AuditEventItem } from '../../contract/audit/endpoints.ts'
+import { SecondLine, Time } from '../lists/cells.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { csvOf } from '../lists/fetch-csv.ts'
+import { ListPage } from '../lists/list-page.tsx'
+import type { ListColumn } from '../lists/list-rows.tsx'
+import { RowLink } from '../lists/row-link.tsx'
+import { paths, type AuditSearch } from '../paths.ts'
+import { useUser } from '../session/queries.ts'
+import { isBackwards } from '../ui/date-range.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { RangeBackwards } from '../ui/range-backwards.tsx'
+import { auditFilters } from './audit-filters.tsx'
+import { actionWords, actorWords, resourceWords } from './audit-words.ts'
+import { ChainNotice } from './chain-notice.tsx'
+import { Outcome } from './outcome.tsx'
+import { auditAddress, auditEventsQuery } from './queries.ts'
+
+/** Who did what to what and when, in the whole tenant; in its outlet the open event. */
+export function AuditPage() {
+  const t = useT()
+  const search = useSearch({ from: '/logged-in/audit' })
+  // Operators read a tenant's trail and take nothing with them.
+  const mayExport = useUser().entry === null
+  return (
+    <ListPage
+      words="audit"
+      search={search}
+      address={auditAddress}
+      query={auditEventsQuery}
+      columns={columnsOf(t, search)}
+      sortWords={(sort) => t(`audit:sort.${sort}`)}
+      cardsBelow={1024}
+      notice={<ChainNotice />}
+      filters={(change) => auditFilters(t, search, change)}
+      actions={({ total, totalIsCapped }) =>
+        mayExport &&
+        total > 0 && (
+          <ExportButton
+            words="audit"
+            download={csvOf(exportAuditEvents, { query: auditAddress.whole(search) })}
+            total={total}
+            isCapped={totalIsCapped}
+          />
+        )
+      }
+      picture={<IconShieldCheck size={40} stroke={1.5} aria-hidden />}
+      impossible={isBackwards(search) ? <RangeBackwards /> : undefined}
+    />
+  )
+}
+
+function columnsOf(t: Translate, search: AuditSearch): ListColumn<AuditEventItem, (typeof auditList)['default']>[] {
+  const about = ({ resource }: AuditEventItem) =>
+    resource && (
+      <>
+        {resource.name ?? resourceWords(t, resource.type)}
+        {resource.name !== null && <SecondLine>{resourceWords(t, resource.type)}</SecondLine>}
+      </>
+    )
+  return [
+    {
+      key: 'action',
+      title: t('audit:column.action'),
+      cell: ({ id, action, outcome }) => (
+        <>
+          <RowLink id={id} target={paths.auditEvent(id, search)}>
+            {actionWords(t, action)}
+          </RowLink>
+          {outcome === 'refused' && (
+            <SecondLine>
+              <Outcome outcome={outcome} />
+            </SecondLine>
+          )}
+        </>
+      ),
+      card: { at: 'start' },
+    },
+    { key: 'resource', title: t('audit:column.resource'), cell: about, card: { at: 'main' } },
+    {
+      key: 'actor',
+      title: t('audit:column.actor'),
+      cell: (event) => actorWords(t, event),
+    },
+    {
+      key: 'at',
+      title: t('audit:column.at'),
+      sort: '-at',
+      cell: ({ at }) => <Time at={at} />,
+      card: {
+        at: 'detail',
+        cell: (event) => (
+          <>
+            {actorWords(t, event)} · <Time at={event.at} />
+          </>
+        ),
+      },
+    },
+  ]
+}

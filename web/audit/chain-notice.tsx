@@ -1,0 +1,48 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { AuditChain } from '../../contract/audit/endpoints.ts'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { Alert } from '../ui/alert.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
+import styles from './chain-notice.module.css'
+import { auditChainQuery } from './queries.ts'
+
+/** How far the sealed chain was verified, and loudly where it was found broken. */
+export function ChainNotice() {
+  const t = useT()
+  const dates = useDates()
+  const locale = useLocale()
+  const chain = useQuery(auditChainQuery).data?.data
+  const placeOf = (position: number) => position.toLocaleString(languageTag(locale))
+  if (chain?.alarm) {
+    const { position, foundAt } = chain.alarm
+    return (
+      <div className={styles.alarm}>
+        <Alert tone="danger" title={t('audit:alarm.title', { position: placeOf(position) })}>
+          <p>{t('audit:alarm.text', { date: dates.instant(foundAt) })}</p>
+          <p>{t('audit:alarm.advice')}</p>
+        </Alert>
+      </div>
+    )
+  }
+  return (
+    <p className={styles.verified}>
+      {chain && (
+        <>
+          <IconShieldCheck size={18} stroke={1.5} aria-hidden />
+          {verifiedWords(chain.verified)}
+        </>
+      )}
+    </p>
+  )
+
+  function verifiedWords(verified: AuditChain['verified']): string {
+    if (verified === null || verified.position === 0) return t('audit:chain.waiting')
+    const position = placeOf(verified.position)
+    const isToday = dates.dayOf(verified.at) === dates.dayOf(new Date().toISOString())
+    return isToday
+      ? t('audit:chain.verified', { position, time: dates.timeOf(verified.at) })
+      : t('audit:chain.verifiedOn', { position, date: dates.instant(verified.at) })
+  }
+}

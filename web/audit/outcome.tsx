@@ -1,0 +1,15 @@
+import { IconBan } from '@tabler/icons-react'
+import type { AuditEventItem } from '../../contract/audit/endpoints.ts'
+import { useT } from '../ui/phrases.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+/** How an event ended; what was refused stands out. */
+export function Outcome({ outcome }: Pick<AuditEventItem, 'outcome'>) {
+  const t = useT()
+  if (outcome === 'done') return t('audit:outcome.done')
+  return (
+    <StatusBadge tone="trouble" icon={<IconBan size={14} stroke={2.5} aria-hidden />}>
+      {t('audit:outcome.refused')}
+    </StatusBadge>
+  )
+}

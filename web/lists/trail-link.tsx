@@ -1,0 +1,19 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { mayReadTrail } from '../../contract/permissions/can.ts'
+import { paths, type AuditSearch } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import styles from './trail-link.module.css'
+
+/** Leads from the page of something to what the audit trail tells of it, for whoever may read that. */
+export function TrailLink(of: Required<Pick<AuditSearch, 'resource_type' | 'resource'>>) {
+  const t = useT()
+  if (!mayReadTrail(useHolder())) return null
+  return (
+    <Link {...paths.audit(of)} className={styles.link}>
+      <IconShieldCheck size={18} aria-hidden />
+      {t('shell:audit')}
+    </Link>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconEye } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { tenantsAddress } from '../paths.ts'
+import { useUser } from '../session/queries.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { Button } from '../ui/button.tsx'
+import { t as say, useT } from '../ui/phrases.ts'
+import { changePlace, leaveRecords } from './entry-queries.ts'
+import styles from './entry-banner.module.css'
+
+/** Above every page while an operator reads a tenant's records: whose they are, for how long, and the way out. */
+export function EntryBanner({ endsAt }: { endsAt: string }) {
+  const t = useT()
+  const dates = useDates()
+  const { tenant } = useUser()
+  const [isLeaving, setLeaving] = useState(false)
+  const minutes = useMinutesUntil(endsAt)
+  return (
+    <section className={styles.banner} aria-label={t('entry:banner.label')}>
+      <IconEye size={20} aria-hidden className={styles.icon} />
+      <p className={styles.text}>
+        {t('entry:banner.text', { tenant: tenant.name })}{' '}
+        <span className={styles.time}>
+          {t('entry:banner.minutes', { count: minutes })}, {t('entry:banner.until', { time: dates.timeOf(endsAt) })}
+        </span>
+      </p>
+      <Button
+        variant="default"
+        isPending={isLeaving}
+        onClick={() => {
+          setLeaving(true)
+          leaveRecords().catch(() => setLeaving(false))
+        }}
+      >
+        {t('entry:leave')}
+      </Button>
+    </section>
+  )
+}
+
+/** Whole minutes until an instant, counting down. When it has come, the page is the operator's own again. */
+function useMinutesUntil(at: string): number {
+  const [left, setLeft] = useState(() => millisecondsUntil(at))
+  // Time is outside React.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setLeft(millisecondsUntil(at))
+      if (millisecondsUntil(at) > 0) return
+      clearInterval(timer)
+      changePlace(tenantsAddress, say('errors:entry-ended'), 'notice')
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [at])
+  return Math.max(1, Math.ceil(left / 60_000))
+}
+
+function millisecondsUntil(at: string): number {
+  return Date.parse(at) - Date.now()
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { TenantFacts } from '../../contract/operator/endpoints.ts'
+import { entryMinutes, entryReason } from '../../contract/operator/entry.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useSubmit } from '../editing/use-submit.ts'
+import { inPlace, paths } from '../paths.ts'
+import { t as say, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { changePlace, enterRecords, useAskToEnter } from './entry-queries.ts'
+import { tenantQuery } from './queries.ts'
+import { isLetIn } from './tenant-words.ts'
+
+/** Enters a tenant's records for a reason, or asks to be let in where the tenant wants that, in a panel over its page. */
+export function EntryForm() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/tenants/$id/enter' })
+  const search = useSearch({ from: '/logged-in/tenants' })
+  const tenant = useQuery({ ...tenantQuery(id), staleTime: 0 }).data?.data
+  const enters = tenant === undefined || isLetIn(tenant.entryWay)
+  return (
+    <FormPanel
+      title={t(enters ? 'entry:enter' : 'entry:ask')}
+      intro={enters ? t('entry:enter.intro', { count: entryMinutes }) : t('entry:ask.intro')}
+      below={paths.tenant(id, search)}
+    >
+      {tenant === undefined ? (
+        <RowSkeletons rows={3} label={t('operator:detail.loading')} />
+      ) : (
+        <Fields tenant={tenant} enters={enters} />
+      )}
+    </FormPanel>
+  )
+}
+
+function Fields({ tenant: { id, name }, enters }: { tenant: TenantFacts; enters: boolean }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/tenants' })
+  const ask = useAskToEnter(id)
+  const form = useForm({ schema: entryReason, initial: { reason: '' } })
+  const submission = useSubmit(form, {
+    failed: 'entry:failed',
+    send: async (body) => {
+      if (enters) await enterRecords(id, body)
+      else await ask(body)
+    },
+    onDone: async () => {
+      form.markSaved()
+      if (enters) return changePlace('/', say('entry:entered', { tenant: name }))
+      showMessage(say('entry:asked'))
+      await navigate(inPlace(paths.tenant(id, search)))
+    },
+  })
+  return (
+    <NewForm
+      form={form}
+      submission={submission}
+      label={t(enters ? 'entry:enter' : 'entry:ask')}
+      submit={t(enters ? 'entry:enter.submit' : 'entry:ask.submit', { name })}
+    >
+      <TextAreaField
+        {...form.field('reason')}
+        label={t('fields:reason')}
+        help={t('entry:reasonHelp')}
+        rows={4}
+        maxLength={500}
+      />
+    </NewForm>
+  )
+}

@@ -1,0 +1,82 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { locales } from '../../contract/rules/formats.ts'
+import { countries } from '../../contract/rules/phone-and-postcode.ts'
+import { newTenant } from '../../contract/tenants/new-tenant.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useSubmit } from '../editing/use-submit.ts'
+import { paths } from '../paths.ts'
+import { countryOptions } from '../ui/country-options.ts'
+import { localeNames } from '../ui/locale-names.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { EmailField, TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { useCreateTenant } from './queries.ts'
+import { hostOf } from './tenant-words.ts'
+import styles from './new-tenant-form.module.css'
+
+/** Creates a tenant and invites its first administrator, in a panel over the list, and opens it. */
+export function NewTenantForm() {
+  const t = useT()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/tenants' })
+  const create = useCreateTenant()
+  const form = useForm({
+    schema: newTenant,
+    initial: { name: '', slug: '', country: '', language: 'en_GB', kind: 'human', fullName: '', email: '' },
+  })
+  const submission = useSubmit(form, {
+    failed: 'operator:failed',
+    read: () => ({ candidate: { ...form.values, country: form.values.country || undefined } }),
+    send: create,
+    onDone: async ({ id, name }) => {
+      form.markSaved()
+      showMessage(say('operator:created'))
+      await navigate(paths.tenant(id, { ...search, crumb: name }))
+    },
+  })
+  const { field, set, values } = form
+  const slug = values.slug.trim().toLowerCase() || 'harbour'
+  return (
+    <FormPanel title={t('operator:create')} intro={t('operator:create.intro')} below={paths.tenants(search)}>
+      <NewForm form={form} submission={submission} label={t('operator:create')} submit={t('operator:form.submit')}>
+        <TextField {...field('name')} label={t('fields:name')} autoComplete="off" />
+        <TextField
+          {...field('slug')}
+          label={t('fields:slug')}
+          help={t('operator:create.slugHelp', { slug, example: hostOf(slug) })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SelectField
+          {...field('country')}
+          label={t('fields:country')}
+          options={countryOptions(countries, locale, t('places:address.choose'))}
+          onChange={(value) => set('country', value)}
+        />
+        <SelectField
+          {...field('language')}
+          label={t('fields:language')}
+          options={locales.map((value) => ({ value, label: localeNames[value] }))}
+          onChange={(value) => set('language', value)}
+        />
+        <SelectField
+          {...field('kind')}
+          label={t('fields:kind')}
+          options={(['human', 'non-human'] as const).map((value) => ({ value, label: t(`operator:kind.${value}`) }))}
+          onChange={(value) => set('kind', value)}
+        />
+        <fieldset className={styles.person}>
+          <legend>{t('operator:create.administrator')}</legend>
+          <p>{t('operator:create.administratorHelp')}</p>
+          <TextField {...field('fullName')} label={t('fields:fullName')} autoComplete="off" />
+          <EmailField {...field('email')} label={t('fields:email')} autoComplete="off" />
+        </fieldset>
+      </NewForm>
+    </FormPanel>
+  )
+}

@@ -1,0 +1,88 @@
+import { createRoute } from '@tanstack/react-router'
+import { tenantList } from '../../contract/operator/tenant-filter.ts'
+import { mayAnswerOperators, mayKeepTenants, maySeeTenants } from '../../contract/permissions/can.ts'
+import { addressOf } from '../lists/list-address.ts'
+import { startList } from '../lists/start-list.ts'
+import type { TenantsSearch } from '../paths.ts'
+import { loggedIn } from '../shell/areas.ts'
+import { pageOfUsers } from '../shell/page-route.ts'
+
+const tenants = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/tenants',
+  validateSearch: addressOf(tenantList).read,
+  ...pageOfUsers<TenantsSearch>({
+    title: 'shell:page.tenants',
+    rule: maySeeTenants,
+    words: ['operator', 'places', 'lists'],
+    starts: async (queries, { search }) =>
+      await startList(queries, (await import('./queries.ts')).tenantsQuery, search),
+    code: async () => (await import('./tenants-page.tsx')).TenantsPage,
+  }),
+})
+
+/** In a panel over the list, which draws it in its outlet. */
+const newTenant = createRoute({
+  getParentRoute: () => tenants,
+  path: 'new',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.newTenant',
+    rule: mayKeepTenants,
+    words: ['editing'],
+    code: async () => (await import('./new-tenant-form.tsx')).NewTenantForm,
+  }),
+})
+
+const tenant = createRoute({
+  getParentRoute: () => tenants,
+  path: '$id',
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.tenant',
+    words: ['operator', 'entry', 'places', 'lists'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./queries.ts')).tenantQuery(params.id)),
+    code: async () => (await import('./tenant-page.tsx')).TenantPage,
+  }),
+})
+
+const suspendTenant = createRoute({
+  getParentRoute: () => tenant,
+  path: 'suspend',
+  pendingComponent: () => null,
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.tenant',
+    rule: mayKeepTenants,
+    words: ['editing'],
+    starts: async (queries, { params }) =>
+      await queries.prefetchQuery((await import('./queries.ts')).tenantQuery(params.id)),
+    code: async () => (await import('./suspension-form.tsx')).SuspensionForm,
+  }),
+})
+
+const enterTenant = createRoute({
+  getParentRoute: () => tenant,
+  path: 'enter',
+  pendingComponent: () => null,
+  ...pageOfUsers<Record<never, never>, { id: string }>({
+    title: 'shell:page.tenant',
+    words: ['editing', 'entry'],
+    code: async () => (await import('./entry-form.tsx')).EntryForm,
+  }),
+})
+
+const operatorAccess = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/own-tenant/operator-access',
+  ...pageOfUsers({
+    title: 'shell:page.operatorAccess',
+    rule: mayAnswerOperators,
+    words: ['entry', 'lists'],
+    starts: async (queries) => await queries.prefetchQuery((await import('./entry-queries.ts')).accessQuery),
+    code: async () => (await import('./operator-access-page.tsx')).OperatorAccessPage,
+  }),
+})
+
+const shownInList = tenants.addChildren([newTenant, tenant.addChildren([suspendTenant, enterTenant])])
+
+export const operatorRoutes = [shownInList, operatorAccess] as const

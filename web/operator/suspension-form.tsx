@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { suspension, type TenantFacts } from '../../contract/operator/endpoints.ts'
+import { FormPanel } from '../editing/form-panel.tsx'
+import { NewForm } from '../editing/new-form.tsx'
+import { useSubmit } from '../editing/use-submit.ts'
+import { inPlace, paths } from '../paths.ts'
+import { t as say, useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { tenantQuery, useSuspendTenant } from './queries.ts'
+
+/** Suspends a tenant, in a panel over its page, after saying what that ends. */
+export function SuspensionForm() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/tenants/$id/suspend' })
+  const search = useSearch({ from: '/logged-in/tenants' })
+  const tenant = useQuery(tenantQuery(id)).data?.data
+  return (
+    <FormPanel title={t('operator:suspend')} intro={t('operator:suspend.intro')} below={paths.tenant(id, search)}>
+      {tenant === undefined ? (
+        <RowSkeletons rows={3} label={t('operator:detail.loading')} />
+      ) : (
+        <Fields tenant={tenant} />
+      )}
+    </FormPanel>
+  )
+}
+
+function Fields({ tenant: { id, name, openSessions } }: { tenant: TenantFacts }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/tenants' })
+  const suspend = useSuspendTenant(id)
+  const form = useForm({ schema: suspension, initial: { statusDetails: '' } })
+  const submission = useSubmit(form, {
+    failed: 'operator:failed',
+    send: suspend,
+    onDone: async () => {
+      form.markSaved()
+      showMessage(say('operator:suspended'))
+      await navigate(inPlace(paths.tenant(id, search)))
+    },
+  })
+  return (
+    <NewForm
+      form={form}
+      submission={submission}
+      label={t('operator:suspend')}
+      submit={t('operator:suspend.submit', { name })}
+    >
+      <p>{t('places:sessions.ended', { count: openSessions })}</p>
+      <TextAreaField
+        {...form.field('statusDetails')}
+        label={t('operator:suspend.details')}
+        help={t('operator:suspend.detailsHelp')}
+        isOptional
+        rows={3}
+        maxLength={255}
+      />
+    </NewForm>
+  )
+}

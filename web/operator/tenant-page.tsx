@@ -1,0 +1,173 @@
+import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import type { TenantFacts } from '../../contract/operator/endpoints.ts'
+import { mayKeepTenants } from '../../contract/permissions/can.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { FormLink } from '../editing/form-panel.tsx'
+import { Time } from '../lists/cells.tsx'
+import { DetailPage } from '../lists/detail-page.tsx'
+import { History } from '../lists/history.tsx'
+import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
+import { paths, type TenantsSearch } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { countryName } from '../ui/country-options.ts'
+import { Facts, given } from '../ui/facts.tsx'
+import { localeNames } from '../ui/locale-names.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { tenantHistoryQuery, tenantQuery, useReactivateTenant } from './queries.ts'
+import { hostOf, isLetIn, testsInWords } from './tenant-words.ts'
+import styles from './tenant-page.module.css'
+
+/** One tenant as the operator knows it, beside the list of all. */
+export function TenantPage() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/tenants/$id' })
+  const { crumb: _, ...search } = useSearch({ from: '/logged-in/tenants' })
+  const detail = useQuery(tenantQuery(id))
+  return (
+    <DetailPage
+      words="operator"
+      id={id}
+      name={detail.data?.data.name}
+      kind={t('shell:page.tenant')}
+      detail={detail}
+      list={paths.tenants(search)}
+    >
+      {({ data }, level) => <Details tenant={data} level={level} search={search} />}
+    </DetailPage>
+  )
+}
+
+interface DetailsProps {
+  tenant: TenantFacts
+  /** Of the headings. */
+  level: 2 | 3
+  /** The list at the place where it was left. */
+  search: TenantsSearch
+}
+
+function Details({ tenant, level, search }: DetailsProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { id, slug, status, statusDetails, figures } = tenant
+  const facts = given([
+    [t('operator:webAddress'), <SiteLink key="site" slug={slug} />],
+    [t('operator:productName'), tenant.productName],
+    [t('operator:kind'), t(`operator:kind.${tenant.kind}`)],
+    [t('operator:countries'), tenant.countries.map((country) => countryName(country, locale)).join(', ')],
+    [t('operator:language'), localeNames[tenant.defaultLanguage]],
+    [
+      t('operator:size'),
+      [
+        t('places:users', { count: figures.users }),
+        t('operator:organisations', { count: figures.organisations }),
+        testsInWords(t, figures.tests),
+      ].join('\n'),
+    ],
+    [t('operator:column.created'), <Time key="created" at={tenant.createdAt} />],
+    [t('places:column.status'), <StandingBadge key="status" status={status} />],
+  ])
+  return (
+    <>
+      {status === 'suspended' && (
+        <SuspensionNotice>
+          <p>{t('operator:isSuspended')}</p>
+          {statusDetails !== null && <p>{t('operator:isSuspended.details', { details: statusDetails })}</p>}
+        </SuspensionNotice>
+      )}
+      <Facts title={t('places:detail.about')} level={level} facts={facts} />
+      <History
+        level={level}
+        of={{ resource_type: 'tenant', resource: id }}
+        query={(cursor) => tenantHistoryQuery(id, cursor)}
+        labels={{ statusDetails: t('operator:suspend.details') }}
+      />
+      <TenantActions tenant={tenant} level={level} search={search} />
+    </>
+  )
+}
+
+/** The way to where the tenant's own people log in. */
+function SiteLink({ slug }: { slug: string }) {
+  const host = hostOf(slug)
+  return (
+    <a href={`${window.location.protocol}//${host}`} target="_blank" rel="noreferrer">
+      {host}
+    </a>
+  )
+}
+
+/** What can be done about a tenant: reading its records, and how it stands. */
+function TenantActions({ tenant, level, search }: DetailsProps) {
+  const t = useT()
+  const isKept = mayKeepTenants(useHolder())
+  const { id, status, entryWay } = tenant
+  const isWaiting = entryWay.request?.state === 'waiting'
+  return (
+    <Actions title={t('places:detail.actions')} level={level}>
+      {status === 'active' && (
+        <div>
+          <EntryState way={entryWay} />
+          {!isWaiting && (
+            <FormLink target={paths.enterTenant(id, search)} variant="default">
+              <IconEye size={16} aria-hidden />
+              {t(isLetIn(entryWay) ? 'entry:enter' : 'entry:ask')}
+            </FormLink>
+          )}
+        </div>
+      )}
+      {isKept && (
+        <div>
+          <Link {...paths.tenantTab(id, 'general')} className={buttonClass('default')}>
+            <IconPencil size={16} aria-hidden />
+            {t('operator:settings')}
+          </Link>
+        </div>
+      )}
+      {isKept && <Standing tenant={tenant} search={search} />}
+    </Actions>
+  )
+}
+
+/** What became of the operator's own request, where the tenant is asked first. */
+function EntryState({ way: { request } }: { way: TenantFacts['entryWay'] }) {
+  const t = useT()
+  const dates = useDates()
+  if (request === null || request.state === 'over') return null
+  const time = request.until === null ? '' : dates.instant(request.until)
+  return <p className={styles.state}>{t(`entry:${request.state}`, { time })}</p>
+}
+
+/** A suspension asks what visitors shall read, and is a form; what it took away is given back by one press. */
+function Standing({ tenant: { id, name, status }, search }: Omit<DetailsProps, 'level'>) {
+  const t = useT()
+  const reactivation = useReactivateTenant(id)
+  return (
+    <>
+      {status === 'active' ? (
+        <div>
+          <FormLink target={paths.suspendTenant(id, search)} variant="default">
+            <IconPlayerPause size={16} aria-hidden />
+            {t('operator:suspend')}
+          </FormLink>
+        </div>
+      ) : (
+        <Action
+          icon={IconPlayerPlay}
+          word={t('operator:reactivate')}
+          isPending={reactivation.isPending}
+          onAct={() => reactivation.mutate()}
+          confirm={{
+            title: t('operator:reactivating.title', { name }),
+            text: t('operator:reactivating.text'),
+            stay: t('operator:reactivating.stay'),
+            leave: t('operator:reactivate'),
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { createRoute } from '@tanstack/react-router'
+import { loggedIn } from '../shell/areas.ts'
+import { pageOfUsers } from '../shell/page-route.ts'
+
+const ownUser = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/own-user',
+  ...pageOfUsers({
+    title: 'shell:page.ownUser',
+    permission: ['view-own-user'],
+    words: ['accounts'],
+    code: async () => (await import('./own-user-page.tsx')).OwnUserPage,
+  }),
+})
+
+/** In a panel over the page, which draws it in its outlet and is first drawn without it and its tables of telephone numbers. */
+const editOwnUser = createRoute({
+  getParentRoute: () => ownUser,
+  path: 'edit',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.editOwnUser',
+    permission: ['view-own-user'],
+    words: ['accounts', 'editing', 'lists'],
+    code: async () => (await import('./details-form.tsx')).OwnDetailsForm,
+  }),
+})
+
+export const ownUserRoutes = ownUser.addChildren([editOwnUser])

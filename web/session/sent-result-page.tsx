@@ -1,0 +1,150 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { openingOfResult, openResult, type OpenedResult } from '../../contract/deliveries/opening.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Form } from '../ui/form.tsx'
+import { useT } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import { ResultMeaning } from '../ui/result-meaning.tsx'
+import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { useForm } from '../ui/use-form.ts'
+import { EntranceHeading } from './entrance.tsx'
+import { keptResultToken } from './kept-in-tab.ts'
+import styles from './sent-result-page.module.css'
+
+/** Where somebody who was tested opens the result that was sent to them. Nothing of it is known before their date of birth. */
+export function SentResultPage() {
+  const t = useT()
+  const [token] = useState(keptResultToken)
+  const [opened, setOpened] = useState<OpenedResult>()
+  if (token === undefined)
+    return <EntranceHeading title={t('sentResult:missingTitle')} intro={t('sentResult:missingText')} />
+  if (opened === undefined) return <BirthDateForm token={token} onOpened={setOpened} />
+  return <Opened result={opened} onClose={() => setOpened(undefined)} />
+}
+
+/** Asks for the date of birth. It stays when it does not open the result. */
+function BirthDateForm({ token, onOpened }: { token: string; onOpened: (result: OpenedResult) => void }) {
+  const t = useT()
+  const dates = useDates()
+  const { name: tenant } = usePreferences()
+  const [isRefused, setRefused] = useState(false)
+  const form = useForm({ schema: openingOfResult, initial: { dateOfBirth: '' } })
+  const submission = useSubmit(form, {
+    failed: 'sentResult:failed',
+    read: () => {
+      setRefused(false)
+      const typed = form.values.dateOfBirth.trim()
+      const born = parseTypedDate(typed, dates.typing)
+      const isNoDate = typed !== '' && born === undefined
+      return {
+        candidate: { dateOfBirth: born },
+        errors: isNoDate ? { dateOfBirth: t('rules:date', { format: dates.hint }) } : {},
+      }
+    },
+    send: async (body) => (await call(openResult, { params: { token }, body, errors: 'caller' })).data,
+    onDone: (result) => (result === null ? setRefused(true) : onOpened(result)),
+    // A mail program has cut the link: it opens nothing, like one that has ended.
+    onFailure: (error) => {
+      const isNoLink = error instanceof ApiError && error.code === 'not-found'
+      if (isNoLink) setRefused(true)
+      return isNoLink
+    },
+  })
+  return (
+    <>
+      <EntranceHeading title={t('sentResult:title')} intro={t('sentResult:intro', { tenant })} />
+      <Form {...submission} label={t('sentResult:title')}>
+        {isRefused && (
+          <Alert tone="danger" title={t('sentResult:refusedTitle')}>
+            {t('sentResult:refusedText', { tenant })}
+          </Alert>
+        )}
+        <DateField
+          {...form.field('dateOfBirth')}
+          label={t('fields:dateOfBirth')}
+          help={t('registration:dateHelp', { example: typedDate('1980-03-27', dates.typing) })}
+          hint={dates.hint}
+          onChange={(typed) => form.set('dateOfBirth', typed)}
+        />
+        <Button type="submit" isWide isPending={submission.isPending}>
+          {t('sentResult:submit')}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** What the record says now, in words, with what it means and what to do. */
+function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: () => void }) {
+  const t = useT()
+  const dates = useDates()
+  const { name: tenant } = usePreferences()
+  const { state, result, analyteResults, changedAt, performedAt, performedZone } = opened
+  const date = changedAt === null ? '' : dates.instant(changedAt)
+  const zone = dates.nameOfOther(performedZone, performedAt)
+  const performed = dates.instant(performedAt, performedZone)
+  const isVoided = state === 'voided'
+  return (
+    <>
+      <EntranceHeading
+        title={t(isVoided ? 'sentResult:voidedTitle' : `sentResult:${result}`)}
+        intro={isVoided ? t('sentResult:voidedText', { date, tenant }) : t('sentResult:of', { tenant })}
+        takesFocus
+      />
+      <div className={styles.result}>
+        {state === 'corrected' && <Alert tone="notice">{t('sentResult:corrected', { date })}</Alert>}
+        {!isVoided && (
+          <>
+            {analyteResults.length === 1 ? (
+              <p>
+                <ResultBadge result={result} size="lg" />
+              </p>
+            ) : (
+              <ul className={styles.lines} aria-label={t('sentResult:lines')}>
+                {analyteResults.map((line) => (
+                  <li key={line.analyteId}>
+                    {line.analyteName}
+                    <ResultBadge result={line.result} size="lg" />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <ResultMeaning result={result} meaning={opened.meaning} className={styles.words} level={2} />
+            <section className={styles.words}>
+              <h2>{t('sentResult:next')}</h2>
+              <p>{t('sentResult:nextText', { tenant })}</p>
+            </section>
+          </>
+        )}
+        <Facts
+          title={t('sentResult:details')}
+          level={2}
+          facts={[
+            { label: t('sentResult:testId'), value: opened.testId },
+            { label: t('sentResult:assay'), value: opened.assayName },
+            { label: t('sentResult:performed'), value: zone === undefined ? performed : `${performed} (${zone})` },
+            { label: t('sentResult:place'), value: `${opened.groupName}, ${opened.organisationName}` },
+          ]}
+        />
+        <div className={styles.actions}>
+          <Button variant="default" onClick={() => window.print()}>
+            <IconPrinter size={18} aria-hidden />
+            {t('sentResult:print')}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t('sentResult:close')}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

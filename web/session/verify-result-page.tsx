@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { dateOfBirth } from '../../contract/rules/dates.ts'
+import { verificationCodeLength } from '../../contract/rules/verification-code.ts'
+import { printedResult, verifyResult, type VerifiedResult } from '../../contract/test-records/verifying.ts'
+import { call } from '../api/client.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { useSubjectSettings } from '../tenants/queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { CodeField } from '../ui/code-field.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Facts, given } from '../ui/facts.tsx'
+import { Form } from '../ui/form.tsx'
+import { groupCode, plainCode } from '../ui/grouped-code.ts'
+import { useT } from '../ui/phrases.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { useForm } from '../ui/use-form.ts'
+import styles from './entrance.module.css'
+import { EntranceHeading } from './entrance.tsx'
+
+/** Where whoever was shown a printed record asks whether it agrees with what is recorded. */
+export function VerifyResultPage() {
+  const t = useT()
+  const [verified, setVerified] = useState<VerifiedResult>()
+  if (verified === undefined) return <SheetForm onVerified={setVerified} />
+  return (
+    <>
+      <Verified result={verified} />
+      <p className={styles.below}>
+        <Button variant="default" isWide onClick={() => setVerified(undefined)}>
+          {t('verifying:another')}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+const sheetOfPerson = z.extend(printedResult, { dateOfBirth })
+
+/** Asks for what is printed on the sheet. What was typed stays when it does not agree. */
+function SheetForm({ onVerified }: { onVerified: (result: VerifiedResult) => void }) {
+  const t = useT()
+  const dates = useDates()
+  const isPerson = useSubjectSettings().kind === 'human'
+  const [isRefused, setRefused] = useState(false)
+  const form = useForm({
+    schema: isPerson ? sheetOfPerson : printedResult,
+    initial: { testId: '', dateOfBirth: '', code: '' },
+    labels: { testId: t('verifying:testId'), code: t('verifying:code') },
+  })
+  const { values, set, field } = form
+  const { onChange: _, ...code } = field('code')
+  const submission = useSubmit(form, {
+    failed: 'verifying:failed',
+    read: () => {
+      setRefused(false)
+      const typed = values.dateOfBirth.trim()
+      const born = parseTypedDate(typed, dates.typing)
+      return {
+        candidate: { testId: values.testId, code: values.code, ...(isPerson && { dateOfBirth: born }) },
+        errors:
+          isPerson && typed !== '' && born === undefined
+            ? { dateOfBirth: t('rules:date', { format: dates.hint }) }
+            : {},
+      }
+    },
+    send: async (body) => (await call(verifyResult, { body, errors: 'caller' })).data,
+    onDone: (result) => (result === null ? setRefused(true) : onVerified(result)),
+  })
+  return (
+    <>
+      <EntranceHeading title={t('verifying:title')} intro={t('verifying:intro')} />
+      <Form {...submission} label={t('verifying:title')}>
+        {isRefused && (
+          <Alert tone="danger" title={t('verifying:refusedTitle')}>
+            {t(isPerson ? 'verifying:refusedPerson' : 'verifying:refusedOther')}
+          </Alert>
+        )}
+        <TextField
+          {...field('testId')}
+          label={t('verifying:testId')}
+          help={t('verifying:testIdHelp')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+        {isPerson && (
+          <DateField
+            {...field('dateOfBirth')}
+            label={t('fields:dateOfBirth')}
+            help={t('registration:dateHelp', { example: typedDate('1980-03-27', dates.typing) })}
+            hint={dates.hint}
+            onChange={(typed) => set('dateOfBirth', typed)}
+          />
+        )}
+        <CodeField
+          {...code}
+          label={t('verifying:code')}
+          help={t('verifying:codeHelp')}
+          count={t('verifying:count', { typed: plainCode(values.code).length, length: verificationCodeLength })}
+          onChange={(grouped) => set('code', groupCode(grouped).text)}
+          read={(text) => text}
+        />
+        <Button type="submit" isWide isPending={submission.isPending}>
+          {t('verifying:submit')}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** What the record says now, and what became of it since it was recorded. */
+function Verified({ result }: { result: VerifiedResult }) {
+  const t = useT()
+  const dates = useDates()
+  const { state, changedAt, performedAt, performedZone, analyteResults } = result
+  const changed = { date: changedAt === null ? '' : dates.instant(changedAt) }
+  const zone = dates.nameOfOther(performedZone, performedAt)
+  const performed = dates.instant(performedAt, performedZone)
+  return (
+    <>
+      <EntranceHeading title={t(`verifying:${state}Title`)} intro={t(`verifying:${state}Text`, changed)} takesFocus />
+      <Facts
+        facts={given([
+          [
+            t(state === 'voided' ? 'verifying:voidedResult' : 'verifying:result'),
+            <ResultBadge key="result" result={result.result} />,
+          ],
+          ...(analyteResults.length > 1
+            ? analyteResults.map((line) => [line.analyteName, t(`results:${line.result}`)] as const)
+            : []),
+          [t('verifying:testId'), result.testId],
+          [t('verifying:assay'), result.assayName],
+          [t('verifying:performed'), zone === undefined ? performed : `${performed} (${zone})`],
+        ])}
+      />
+    </>
+  )
+}

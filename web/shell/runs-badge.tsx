@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { countTestRuns } from '../../contract/test-runs/in-progress.ts'
+import { queryOf } from '../api/query.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import styles from './side-navigation.module.css'
+
+/** How often the count is asked for, in milliseconds, while the page is in sight and there is a desk. */
+const askEveryMs = 60_000
+
+/** How many tests are in progress, beside the link that leads to them. Phones ask as a page opens, and not by themselves. */
+export function RunsBadge() {
+  const isWide = useMediaQuery('(min-width: 768px)')
+  const { data } = useQuery({
+    ...queryOf(countTestRuns, { errors: 'unattended' }),
+    refetchInterval: isWide && askEveryMs,
+    retry: false,
+  })
+  const running = data?.data.running ?? 0
+  return running === 0 ? null : <span className={styles.badge}>{running > 99 ? '99+' : running}</span>
+}

@@ -1,0 +1,60 @@
+import { languageOf, localeFor } from '../../contract/rules/formats.ts'
+import { getTenantId } from '../../contract/tenants/endpoints.ts'
+import { call, onTenantVersion } from '../api/client.ts'
+import { currentLocale, setLocale } from '../ui/phrases.ts'
+import { cacheKey, readCachedPreferences } from './preferences-cache.ts'
+import { adopt, currentPreferences, fetchPreferences, onPreferences } from './queries.ts'
+
+/** Who looks at a page asks at least this often whether the tenant has changed, in milliseconds. */
+const askEvery = 40_000
+
+/**
+ * Keeps the preferences as new as the tenant: by what every reply says of its version, by what other tabs of this browser
+ * have fetched, and, on a page that is looked at while nothing is fetched, by asking. That question is put without the
+ * session's cookie, so that it does not keep a session alive. Answers how to stop.
+ */
+export function followPreferences(): () => void {
+  let toldAt = Date.now()
+  let wanted = 0
+
+  function onVersion(version: number) {
+    toldAt = Date.now()
+    // Several replies may tell of the same version.
+    if (version <= Math.max(wanted, currentPreferences().version)) return
+    wanted = version
+    fetchPreferences()
+      .catch(() => undefined)
+      .finally(() => {
+        wanted = 0
+      })
+  }
+  function ask() {
+    if (document.visibilityState === 'hidden' || Date.now() - toldAt < askEvery) return
+    toldAt = Date.now()
+    call(getTenantId, { errors: 'caller', isAnonymous: true }).catch(() => undefined)
+  }
+  function onStorage({ key }: StorageEvent) {
+    const cached = key === cacheKey ? readCachedPreferences() : undefined
+    if (cached !== undefined && cached.preferences.version > currentPreferences().version)
+      adopt(cached.preferences, cached.hour)
+  }
+
+  const stops = [onTenantVersion(onVersion), onPreferences(followLanguages)]
+  const timer = setInterval(ask, askEvery / 4)
+  document.addEventListener('visibilitychange', ask)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    for (const stop of stops) stop()
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', ask)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Whoever reads a language that the tenant offers no more goes on in the one that comes next, as after a new login. */
+function followLanguages(): void {
+  const { availableLanguages, defaultLanguage } = currentPreferences()
+  const locale = currentLocale()
+  if (availableLanguages.includes(locale)) return
+  setLocale(localeFor(languageOf(locale), availableLanguages, defaultLanguage)).catch(() => undefined)
+}

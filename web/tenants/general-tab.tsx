@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { addressSettings, generalSettings } from '../../contract/tenants/settings.ts'
+import type { TenantDetails } from '../../contract/tenants/tenant.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { useT } from '../ui/phrases.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { SettingsCard } from './settings-card.tsx'
+import { useTenant } from './shown-tenant.ts'
+import { useTenantEdit } from './tenant-queries.ts'
+import styles from './tenant-page.module.css'
+
+const everything = z.strictObject({ ...generalSettings.shape, ...addressSettings.shape })
+
+/** What a tenant is called, where it is reached, and how its sessions and test IDs are. */
+export function GeneralTab() {
+  const t = useT()
+  const { tenant, isOperator } = useTenant()
+  const edit = useTenantEdit({
+    // Whoever may not change the addresses does not send them.
+    schema: isOperator ? everything : generalSettings,
+    valuesOf,
+    fields: {
+      name: { label: t('fields:name') },
+      description: { label: t('fields:description') },
+      productName: { label: t('tenants:productName') },
+      idPrefix: { label: t('tenants:idPrefix') },
+      sessionIdleMinutes: { label: t('tenants:idle') },
+      passwordExpiryDays: { label: t('tenants:expiry') },
+      slug: { label: t('tenants:slug') },
+      domains: { label: t('tenants:domains') },
+      statusDetails: { label: t('tenants:statusDetails') },
+    },
+    read: ({ slug, domains, statusDetails, sessionIdleMinutes, passwordExpiryDays, ...typed }) => ({
+      candidate: {
+        ...typed,
+        sessionIdleMinutes: typedNumber(sessionIdleMinutes),
+        passwordExpiryDays: typedNumber(passwordExpiryDays),
+        ...(isOperator && { slug, domains: [...new Set(domains.split(/\s+/).filter(Boolean))], statusDetails }),
+      },
+    }),
+  })
+  const { form } = edit
+  return (
+    <EditForm edit={edit} label={t('shell:page.tenantGeneral')} submit={t('tenants:save')}>
+      <div className={styles.cards}>
+        <SettingsCard title={t('tenants:about')}>
+          <EditField edit={edit} name="name">
+            <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />
+          </EditField>
+          <EditField edit={edit} name="description">
+            <TextAreaField {...form.field('description')} label={t('fields:description')} isOptional rows={3} />
+          </EditField>
+          <EditField edit={edit} name="productName">
+            <TextField
+              {...form.field('productName')}
+              label={t('tenants:productName')}
+              help={t('tenants:productNameHelp')}
+              isOptional
+              autoComplete="off"
+            />
+          </EditField>
+        </SettingsCard>
+        <SettingsCard title={t('tenants:recording')}>
+          <EditField edit={edit} name="idPrefix">
+            <TextField
+              {...form.field('idPrefix')}
+              label={t('tenants:idPrefix')}
+              help={t('tenants:idPrefixHelp', { example: exampleOf(form.values.idPrefix, tenant.idPrefix) })}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          </EditField>
+          <EditField edit={edit} name="sessionIdleMinutes">
+            <TextField
+              {...form.field('sessionIdleMinutes')}
+              label={t('tenants:idle')}
+              help={t('tenants:idleHelp')}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </EditField>
+          <EditField edit={edit} name="passwordExpiryDays">
+            <TextField
+              {...form.field('passwordExpiryDays')}
+              label={t('tenants:expiry')}
+              help={t('tenants:expiryHelp')}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </EditField>
+        </SettingsCard>
+        <AddressFields edit={edit} tenant={tenant} isOperator={isOperator} />
+      </div>
+    </EditForm>
+  )
+}
+
+function valuesOf(item: TenantDetails) {
+  return {
+    name: item.name,
+    description: item.description ?? '',
+    productName: item.productName ?? '',
+    idPrefix: item.idPrefix,
+    sessionIdleMinutes: String(item.sessionIdleMinutes),
+    passwordExpiryDays: String(item.passwordExpiryDays),
+    slug: item.slug,
+    domains: item.domains.join('\n'),
+    statusDetails: item.statusDetails ?? '',
+  }
+}
+
+/** What was typed as a number; undefined for nothing, and what is no number at all as one that no rule lets pass. */
+function typedNumber(typed: string): number | undefined {
+  const trimmed = typed.trim()
+  if (trimmed === '') return undefined
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : -1
+}
+
+function exampleOf(typed: string, stored: string): string {
+  const prefix = generalSettings.shape.idPrefix.safeParse(typed)
+  return `${prefix.success ? prefix.data : stored}-7K2M9QXT`
+}

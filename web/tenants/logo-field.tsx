@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { logoMediaTypes, maxLogoBytes, putLogo, removeLogo, type LogoName } from '../../contract/tenants/logos.ts'
+import { getTenant, type TenantDetails } from '../../contract/tenants/tenant.ts'
+import { fieldErrors } from '../api/api-error.ts'
+import { call, upload } from '../api/client.ts'
+import { useShownAnew } from '../api/query.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { fetchPreferences } from './queries.ts'
+import styles from './branding-tab.module.css'
+
+interface Props {
+  name: LogoName
+  tenant: TenantDetails
+}
+
+/** One of a tenant's logos: chosen from the files of this device and kept at once, shown on the ground that it is for, removable. */
+export function LogoField({ name, tenant }: Props) {
+  const t = useT()
+  const files = useRef<HTMLInputElement>(null)
+  const params = { id: tenant.id, name }
+  const showAnew = useShownAnew([getTenant])
+  const change = useMutation({
+    mutationFn: async (chosen: File | 'none') => {
+      if (chosen === 'none') await call(removeLogo, { params, errors: 'caller' })
+      else if (chosen.size > maxLogoBytes) throw new Error(t('rules:logoTooLarge'))
+      else await upload(putLogo, chosen, { params, errors: 'caller' })
+      await fetchPreferences().catch(() => undefined)
+    },
+    onSuccess: (_, chosen) => showMessage(t(chosen === 'none' ? 'branding:logoRemoved' : 'branding:logoUpdated')),
+    onSettled: showAnew,
+  })
+  const shown = tenant.logos[name]
+  const label = t(`branding:logo.${name}`)
+  const problemId = `logo-${name}-problem`
+  const problem = change.error === null ? undefined : problemWords(change.error)
+
+  function problemWords(error: Error): string {
+    const [first] = Object.values(fieldErrors(error))
+    if (first !== undefined) return first
+    return (
+      failureWords(error, { failed: 'branding:logoFailed', refused: { 413: 'rules:logoTooLarge' } }) ?? error.message
+    )
+  }
+
+  return (
+    <div role="group" aria-label={label} className={styles.logo}>
+      <div
+        className={styles.ground}
+        data-appearance={name === 'dark' ? 'dark' : 'light'}
+        data-square={name === 'icon' || undefined}
+      >
+        {shown === null ? <span className={styles.none}>{t('branding:noLogo')}</span> : <img src={shown} alt={label} />}
+      </div>
+      <div className={styles.about}>
+        <p className={styles.name}>{label}</p>
+        <p className={styles.help}>{t(`branding:logo.${name}.help`)}</p>
+        <input
+          ref={files}
+          type="file"
+          accept={logoMediaTypes.join(',')}
+          hidden
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0]
+            // The same file may be chosen again after it was removed.
+            event.currentTarget.value = ''
+            if (chosen) change.mutate(chosen)
+          }}
+        />
+        <div className={styles.actions}>
+          <Button
+            variant="default"
+            isPending={change.isPending}
+            aria-describedby={problem === undefined ? undefined : problemId}
+            onClick={() => files.current?.click()}
+          >
+            {t(shown === null ? 'branding:choose' : 'branding:replace')}
+          </Button>
+          {shown !== null && (
+            <Button variant="quiet" isPending={change.isPending} onClick={() => change.mutate('none')}>
+              {t('branding:remove')}
+            </Button>
+          )}
+        </div>
+        <p id={problemId} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      </div>
+    </div>
+  )
+}

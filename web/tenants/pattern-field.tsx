@@ -1,0 +1,39 @@
+import { useState, type ComponentProps } from 'react'
+import { isPattern, matchesPattern } from '../../contract/rules/tenant-pattern.ts'
+import { useT } from '../ui/phrases.ts'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './pattern-field.module.css'
+
+interface Props extends ComponentProps<typeof TextField> {
+  value: string
+  /** The label of the field that tries the pattern. */
+  tryLabel: string
+}
+
+/** A pattern, with a field that says at once whether what is typed in it matches. It runs in time that only grows with the text. */
+export function PatternField({ tryLabel, ...field }: Props) {
+  const t = useT()
+  const [tried, setTried] = useState('')
+  const pattern = field.value.trim()
+  const isKnown = pattern.length <= 255 && isPattern(pattern)
+  const verdict = !isKnown ? 'invalid' : matchesPattern(pattern, tried.trim()) ? 'matches' : 'differs'
+  return (
+    <div className={styles.pattern}>
+      <TextField {...field} isOptional autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      {pattern !== '' && (
+        <div>
+          <TextField
+            label={tryLabel}
+            value={tried}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => setTried(currentTarget.value)}
+          />
+          <p role="status" className={styles.verdict} data-verdict={tried.trim() === '' ? undefined : verdict}>
+            {tried.trim() !== '' && t(`tenants:try.${verdict}`)}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

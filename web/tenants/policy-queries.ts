@@ -1,0 +1,21 @@
+import type { PolicyName } from '../../contract/phrases/policy.ts'
+import { getPolicy, getPolicyVersion, listPolicyVersions, readPolicy } from '../../contract/policies/endpoints.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { queryOf } from '../api/query.ts'
+
+/** What is in force here, for anybody to read. */
+export function shownPolicyQuery(name: PolicyName, locale: Locale) {
+  return queryOf(readPolicy, { params: { name }, query: { lang: locale }, errors: 'caller' })
+}
+
+export function policyQuery(id: string, name: PolicyName) {
+  return queryOf(getPolicy, { params: { id, name } })
+}
+
+export function versionsQuery(id: string, name: PolicyName) {
+  return queryOf(listPolicyVersions, { params: { id, name } })
+}
+
+export function versionQuery(id: string, name: PolicyName, version: number) {
+  return queryOf(getPolicyVersion, { params: { id, name, version } })
+}

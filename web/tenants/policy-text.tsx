@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
+import type { PolicyName, PolicyTexts } from '../../contract/phrases/policy.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { usePreferences } from './queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Markdown } from '../ui/markdown.tsx'
+import { shownPolicyQuery } from './policy-queries.ts'
+import styles from './policy-text.module.css'
+
+const loaders: Record<Locale, () => Promise<{ policies: PolicyTexts }>> = {
+  en_GB: () => import('../../contract/phrases/en_GB/policies.ts'),
+  en_US: () => import('../../contract/phrases/en_US/policies.ts'),
+  es_MX: () => import('../../contract/phrases/es_MX/policies.ts'),
+}
+const loading = new Map<Locale, Promise<PolicyTexts>>()
+
+/** The text of a policy: the tenant's own, else the built-in one in the current language. */
+export function PolicyText({ name }: { name: PolicyName }) {
+  const t = useT()
+  const locale = useLocale()
+  const { data: shown, isError, refetch } = useQuery(shownPolicyQuery(name, locale))
+  if (isError && shown === undefined) {
+    return (
+      <Notice title={t('shell:policyFailed')} text={t('shell:policyFailedText')}>
+        <Button onClick={() => void refetch()}>{t('shell:tryAgain')}</Button>
+      </Notice>
+    )
+  }
+  if (shown === undefined) return <Skeleton height={320} />
+  return shown.data.text === null ? (
+    <BuiltInText name={name} locale={locale} />
+  ) : (
+    <PolicyMarkdown text={shown.data.text} />
+  )
+}
+
+/** A text of a policy with the names of product and tenant filled in. */
+export function PolicyMarkdown({ text }: { text: string }) {
+  const { productName, name } = usePreferences()
+  return (
+    <div className={styles.text}>
+      <Markdown text={text.replaceAll('{{product}}', () => productName).replaceAll('{{tenant}}', () => name)} />
+    </div>
+  )
+}
+
+function BuiltInText({ name, locale }: { name: PolicyName; locale: Locale }) {
+  return <PolicyMarkdown text={use(builtInTexts(locale))[name]} />
+}
+
+/** The built-in texts in a language, fetched once: what suspends on them may ask again. */
+export function builtInTexts(locale: Locale): Promise<PolicyTexts> {
+  const known = loading.get(locale)
+  if (known !== undefined) return known
+  const texts = loaders[locale]().then(({ policies }) => policies)
+  loading.set(locale, texts)
+  return texts
+}

@@ -1,0 +1,23 @@
+import { useId, type ReactNode } from 'react'
+import styles from './tenant-page.module.css'
+
+interface Props {
+  title: string
+  /** Below the title: what holds for all of it. */
+  intro?: string
+  children: ReactNode
+}
+
+/** Settings that belong together, under their heading. */
+export function SettingsCard({ title, intro, children }: Props) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 className={styles.title} id={id}>
+        {title}
+      </h2>
+      {intro !== undefined && <p className={styles.intro}>{intro}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query'
+import { featureFlags } from '../../contract/permissions/permissions.ts'
+import type { Locale } from '../../contract/rules/formats.ts'
+import { refusedSetting, subjectSettings } from '../../contract/tenants/settings.ts'
+import type { TenantDetails } from '../../contract/tenants/tenant.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { ChecklistField } from '../ui/checklist-field.tsx'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { localeNames } from '../ui/locale-names.ts'
+import { t as say, useT } from '../ui/phrases.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { SettingsCard } from './settings-card.tsx'
+import { useTenant } from './shown-tenant.ts'
+import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
+import styles from './tenant-page.module.css'
+
+/** What a tenant tests, what it calls the IDs of animals and samples, and what people can do in it. */
+export function SubjectsTab() {
+  const t = useT()
+  const { tenant } = useTenant()
+  const use = useQuery(tenantUseQuery(tenant.id)).data?.data
+  const edit = useTenantEdit({
+    schema: subjectSettings,
+    valuesOf,
+    fields: {
+      'subjects.kind': {
+        label: t('tenants:subjects'),
+        inWords: (typed) => t(`tenants:subjects.${typed['subjects.kind']}`),
+      },
+      names: {
+        label: t('tenants:customIds'),
+        inWords: ({ names }) => Object.values(names).filter(Boolean).join(', '),
+      },
+      allowed: {
+        label: t('tenants:features'),
+        inWords: ({ allowed }) => allowed.map((flag) => t(`tenants:feature.${flag}`)).join(', '),
+      },
+      sendsResultsAtOnce: {
+        label: t('tenants:sendsResultsAtOnce'),
+        inWords: (typed) => t(typed.sendsResultsAtOnce ? 'tenants:yes' : 'tenants:no'),
+      },
+    },
+    read: ({ 'subjects.kind': kind, names, allowed, sendsResultsAtOnce }) => {
+      const subjects = { kind, names: readNames(names) }
+      const refused = refusedSetting({ ...tenant, subjects })
+      return {
+        candidate: {
+          subjects,
+          features: featureFlags.filter((flag) => !allowed.includes(flag)),
+          sendsResultsAtOnce,
+        },
+        errors:
+          refused === undefined
+            ? {}
+            : { [refused.field]: say(`rules:${refused.phrase}`, { field: t('fields:customId1') }) },
+      }
+    },
+  })
+  const { form } = edit
+  const { values } = form
+  const isFixed = use?.hasSubjects ?? true
+  return (
+    <EditForm edit={edit} label={t('shell:page.tenantSubjects')} submit={t('tenants:save')}>
+      <div className={styles.cards}>
+        <SettingsCard title={t('tenants:subjects')} intro={t(isFixed ? 'tenants:kindFixed' : 'tenants:kindFree')}>
+          <EditField edit={edit} name="subjects.kind">
+            <ChoiceCards
+              hasHiddenLegend
+              legend={t('tenants:subjects')}
+              name="subjects.kind"
+              choices={(['human', 'non-human'] as const).map((value) => ({
+                value,
+                label: t(`tenants:subjects.${value}`),
+                isDisabled: isFixed && value !== tenant.subjects.kind,
+              }))}
+              value={values['subjects.kind']}
+              error={form.errors['subjects.kind']}
+              onChange={(kind) => form.set('subjects.kind', kind)}
+            />
+          </EditField>
+          {values['subjects.kind'] === 'non-human' && (
+            <EditField edit={edit} name="names">
+              <Names
+                tenant={tenant}
+                names={values.names}
+                errors={form.errors}
+                onChange={(name, text) => {
+                  form.set('names', { ...values.names, [name]: text })
+                  form.forget([`subjects.names.${name}`])
+                }}
+              />
+            </EditField>
+          )}
+        </SettingsCard>
+        {values['subjects.kind'] === 'human' && (
+          <SettingsCard title={t('tenants:sendingResults')} intro={t('tenants:sendingResultsHelp')}>
+            <EditField edit={edit} name="sendsResultsAtOnce">
+              <CheckboxField
+                name="sendsResultsAtOnce"
+                label={t('tenants:sendsResultsAtOnce')}
+                isChecked={values.sendsResultsAtOnce}
+                help={t('tenants:sendsResultsAtOnceHelp')}
+                error={form.errors.sendsResultsAtOnce}
+                onChange={(sendsResultsAtOnce) => form.set('sendsResultsAtOnce', sendsResultsAtOnce)}
+              />
+            </EditField>
+          </SettingsCard>
+        )}
+        <SettingsCard title={t('tenants:features')} intro={t('tenants:featuresHelp')}>
+          <EditField edit={edit} name="allowed">
+            <ChecklistField
+              legend={t('tenants:allowed')}
+              name="features"
+              options={featureFlags.map((flag) => ({
+                value: flag,
+                label: t(`tenants:feature.${flag}`),
+                help: [
+                  t(`tenants:feature.${flag}.help`),
+                  use && t(`tenants:feature.${flag}.now`, { count: use.concerned[flag] }),
+                ]
+                  .filter(Boolean)
+                  .join(' '),
+              }))}
+              chosen={values.allowed}
+              error={form.errors.features}
+              onChange={(allowed) => form.set('allowed', allowed)}
+            />
+          </EditField>
+        </SettingsCard>
+      </div>
+    </EditForm>
+  )
+}
+
+type Name = `${Locale}.${'customId1' | 'customId2'}`
+type TypedNames = Partial<Record<Name, string>>
+
+interface NamesProps {
+  tenant: TenantDetails
+  names: TypedNames
+  errors: Partial<Record<string, string>>
+  onChange: (name: Name, text: string) => void
+}
+
+function Names({ tenant: { availableLanguages, defaultLanguage }, names, errors, onChange }: NamesProps) {
+  const t = useT()
+  const inOrder = [defaultLanguage, ...availableLanguages.filter((locale) => locale !== defaultLanguage)]
+  return (
+    <fieldset className={styles.names}>
+      <legend>{t('tenants:customIds')}</legend>
+      <p>{t('tenants:customIdsHelp')}</p>
+      {inOrder.map((locale) => (
+        <div key={locale} className={styles.pair}>
+          {(['customId1', 'customId2'] as const).map((field) => {
+            const name: Name = `${locale}.${field}`
+            return (
+              <TextField
+                key={field}
+                name={`subjects.names.${name}`}
+                label={t(`tenants:${field}In`, { language: localeNames[locale] })}
+                value={names[name] ?? ''}
+                error={errors[`subjects.names.${name}`]}
+                isOptional={locale !== defaultLanguage}
+                autoComplete="off"
+                onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function valuesOf({ subjects, features, sendsResultsAtOnce }: TenantDetails) {
+  const names: TypedNames = Object.fromEntries(
+    Object.entries(subjects.names).flatMap(([locale, pair]) =>
+      Object.entries(pair).map(([field, text]) => [`${locale}.${field}`, text]),
+    ),
+  )
+  return {
+    'subjects.kind': subjects.kind,
+    names,
+    allowed: featureFlags.filter((flag) => !features.includes(flag)),
+    sendsResultsAtOnce,
+  }
+}
+
+/** The names of each language that has any. */
+function readNames(typed: TypedNames): TenantDetails['subjects']['names'] {
+  const pairs = (['en_GB', 'en_US', 'es_MX'] as const).flatMap((locale) => {
+    const [customId1, customId2] = [typed[`${locale}.customId1`] ?? '', typed[`${locale}.customId2`] ?? '']
+    return `${customId1}${customId2}`.trim() === '' ? [] : [[locale, { customId1, customId2 }]]
+  })
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import type { TenantTab } from './tabs.ts'
+
+/** The code of each tab of a tenant's page. It is loaded with the first of them, so that no other page carries their names. */
+export const tabPages: Record<TenantTab, () => Promise<ComponentType>> = {
+  general: async () => (await import('./general-tab.tsx')).GeneralTab,
+  branding: async () => (await import('./branding-tab.tsx')).BrandingTab,
+  languages: async () => (await import('./languages-tab.tsx')).LanguagesTab,
+  subjects: async () => (await import('./subjects-tab.tsx')).SubjectsTab,
+  'app-links': async () => (await import('./app-links-tab.tsx')).AppLinksTab,
+  permissions: async () => (await import('./permissions-tab.tsx')).PermissionsTab,
+  policies: async () => (await import('./policies-tab.tsx')).PoliciesTab,
+}

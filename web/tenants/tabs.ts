@@ -1,0 +1,14 @@
+/** The tabs of a tenant's page, in their order: the last part of each address, and what it is called. */
+export const tenantTabs = [
+  { path: 'general', title: 'shell:page.tenantGeneral' },
+  { path: 'branding', title: 'shell:page.tenantBranding' },
+  { path: 'languages', title: 'shell:page.tenantLanguages' },
+  { path: 'subjects', title: 'shell:page.tenantSubjects' },
+  { path: 'app-links', title: 'shell:page.tenantAppLinks' },
+  { path: 'permissions', title: 'shell:page.tenantPermissions' },
+  { path: 'policies', title: 'shell:page.tenantPolicies' },
+] as const
+export type TenantTab = (typeof tenantTabs)[number]['path']
+
+/** Tabs that set things side by side, and take all the room there is. */
+export const wideTabs: readonly TenantTab[] = ['permissions', 'policies']

@@ -1,0 +1,76 @@
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { featureFlags } from '../../contract/permissions/permissions.ts'
+import type { TenantDetails } from '../../contract/tenants/tenant.ts'
+import { countryName } from '../ui/country-options.ts'
+import { Facts, given } from '../ui/facts.tsx'
+import { localeNames } from '../ui/locale-names.ts'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { SettingsCard } from './settings-card.tsx'
+import styles from './tenant-page.module.css'
+
+/** What is set of a tenant, for those who may read it and not change it. */
+export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
+  const t = useT()
+  const locale = useLocale()
+  const { subjects, features, appLinks, sessionIdleMinutes, passwordExpiryDays } = tenant
+  const list = new Intl.ListFormat(languageTag(locale), { type: 'unit' })
+  const names = subjects.names[locale] ?? subjects.names[tenant.defaultLanguage]
+  return (
+    <div className={styles.cards}>
+      <p className={styles.intro}>{t('tenants:mayOnlyRead')}</p>
+      <SettingsCard title={t('shell:page.tenantGeneral')}>
+        <Facts
+          facts={given([
+            [t('fields:name'), tenant.name],
+            [t('fields:description'), tenant.description],
+            [t('tenants:productName'), tenant.productName],
+            [t('tenants:reachedAt'), [tenant.host, ...tenant.domains].join('\n')],
+            [t('tenants:status'), t(`tenants:status.${tenant.status}`)],
+            [t('tenants:statusDetails'), tenant.statusDetails],
+            [t('tenants:idPrefix'), tenant.idPrefix],
+            [t('tenants:idle'), t('tenants:idleMinutes', { count: sessionIdleMinutes })],
+            [
+              t('tenants:expiry'),
+              passwordExpiryDays === 0 ? t('tenants:never') : t('tenants:expiryDays', { count: passwordExpiryDays }),
+            ],
+          ])}
+        />
+      </SettingsCard>
+      <SettingsCard title={t('shell:page.tenantLanguages')}>
+        <Facts
+          facts={given([
+            [t('tenants:defaultLanguage'), localeNames[tenant.defaultLanguage]],
+            [t('tenants:languages'), list.format(tenant.availableLanguages.map((one) => localeNames[one]))],
+            [t('tenants:countries'), list.format(tenant.countries.map((country) => countryName(country, locale)))],
+            [t('tenants:postcodePattern'), tenant.postcodeRegex],
+            [t('tenants:phonePattern'), tenant.phoneRegex],
+          ])}
+        />
+      </SettingsCard>
+      <SettingsCard title={t('shell:page.tenantSubjects')}>
+        <Facts
+          facts={given([
+            [t('tenants:subjects'), t(`tenants:subjects.${subjects.kind}`)],
+            [t('tenants:customIds'), subjects.kind === 'non-human' && names && list.format(Object.values(names))],
+            [
+              t('tenants:sendsResultsAtOnce'),
+              subjects.kind === 'human' && t(tenant.sendsResultsAtOnce ? 'tenants:yes' : 'tenants:no'),
+            ],
+            ...featureFlags.map(
+              (flag) =>
+                [t(`tenants:feature.${flag}`), t(features.includes(flag) ? 'tenants:no' : 'tenants:yes')] as const,
+            ),
+          ])}
+        />
+      </SettingsCard>
+      <SettingsCard title={t('shell:page.tenantAppLinks')}>
+        <Facts
+          facts={given([
+            [t('tenants:ios'), appLinks.production?.ios ?? t('tenants:none')],
+            [t('tenants:android'), appLinks.production?.android ?? t('tenants:none')],
+          ])}
+        />
+      </SettingsCard>
+    </div>
+  )
+}

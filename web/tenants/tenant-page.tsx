@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { can, mayChangeAddresses } from '../../contract/permissions/can.ts'
+import { inPlace, type Target } from '../paths.ts'
+import { useHolder } from '../session/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { ShownTenant } from './shown-tenant.ts'
+import { tenantTabs, wideTabs, type TenantTab } from './tabs.ts'
+import { TenantFacts } from './tenant-facts.tsx'
+import { tenantQuery } from './tenant-queries.ts'
+import styles from './tenant-page.module.css'
+
+interface Props {
+  tenantId: string
+  /** What the page is called until the tenant is there. */
+  name: string
+  /** The address of a tab below this page. */
+  addressOf: (tab: TenantTab) => Target
+  /** Beside the heading. */
+  actions?: ReactNode
+}
+
+/** A tenant under its tabs, which its outlet draws; to those who may not change it, what is set of it. */
+export function TenantPage({ tenantId, name, addressOf, actions }: Props) {
+  const t = useT()
+  const holder = useHolder()
+  const query = useQuery(tenantQuery(tenantId))
+  const tenant = query.data?.data
+  const isWide = useLocation({ select: ({ pathname }) => wideTabs.some((tab) => pathname.endsWith(`/${tab}`)) })
+  const mayEdit = can(holder, ['edit-own-tenant', 'edit-tenants'])
+  return (
+    <Page title={tenant?.name ?? name} width={isWide && mayEdit ? 'wide' : 'narrow'} actions={actions}>
+      {tenant === undefined && query.isError && (
+        <Notice title={t('tenants:loadFailed')} text={query.error.message}>
+          <Button onClick={() => void query.refetch()}>{t('shell:tryAgain')}</Button>
+        </Notice>
+      )}
+      {tenant === undefined && !query.isError && <RowSkeletons rows={8} label={t('tenants:loading')} />}
+      {tenant !== undefined && !mayEdit && <TenantFacts tenant={tenant} />}
+      {tenant !== undefined && mayEdit && (
+        <ShownTenant value={{ tenant, isOperator: mayChangeAddresses(holder) }}>
+          <nav aria-label={t('tenants:tabs')} className={styles.tabs}>
+            {tenantTabs.map(({ path, title }) => (
+              <Link key={path} {...inPlace(addressOf(path))} ref={revealed} className={styles.tab}>
+                {t(title)}
+              </Link>
+            ))}
+          </nav>
+          <Outlet />
+        </ShownTenant>
+      )}
+    </Page>
+  )
+}
+
+/** On a phone the tabs are a row that scrolls: the one that is open is brought into it. */
+function revealed(tab: HTMLAnchorElement | null): void {
+  if (tab?.getAttribute('aria-current') === 'page') tab.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+}

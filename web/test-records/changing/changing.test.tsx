@@ -1,0 +1,217 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
+import { aUser, reply, sentBody } from '../../testing/replies.ts'
+import { currentMessages } from '../../ui/snackbar-store.ts'
+import { subject } from '../recording/fixtures.ts'
+
+const id = '01998878-2800-7000-8000-000000000004'
+const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+const record: TestRecord = {
+  id,
+  testId: 'HARB-AWQJDXR7',
+  performedAt: '2026-03-05T09:30:00.000Z',
+  performedZone: 'Europe/London',
+  recordedAt: '2026-03-05T09:31:00.000Z',
+  result: 'negative',
+  state: 'recorded',
+  subject,
+  organisation: ward,
+  group: ward,
+  recordedBy: null,
+  assay: { id, name: 'Rapid', manufacturer: null, model: null },
+  analyteResults: [{ analyteId: 'line', analyteName: 'SARS-CoV-2', result: 'negative' }],
+  location: 'Room 4',
+  specimen: null,
+  coordinates: null,
+  deviceImageId: null,
+  lot: 'LOT-1',
+  lotExpiry: null,
+  expiredLotReason: null,
+  note: null,
+  readAt: null,
+  reading: null,
+  readingReason: null,
+  version: 3,
+}
+const data = (changes: Partial<TestRecord> = {}) => reply(200, { data: { ...record, ...changes } })
+
+async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}) {
+  return openPage(address, {
+    user: aUser('group'),
+    replies: {
+      'GET /organisations': pageOf([]),
+      'GET /groups': pageOf([]),
+      'GET /test-records': pageOf([]),
+      [`GET /test-records/${id}`]: data(),
+      [`GET /assays/${id}/web`]: refusal(404, 'not-found'),
+      ...replies,
+    },
+    parts: [
+      import('../deliveries.tsx'),
+      import('./correct-form.tsx'),
+      import('./void-form.tsx'),
+      import('./record-history.tsx'),
+    ],
+  })
+}
+
+const panel = (name: string) => screen.findByRole('dialog', { name })
+const said = () => currentMessages().at(-1)?.text
+
+test('a correction sends all that the record is to say, with the reason and the version that was seen', async () => {
+  const { fetched, router } = await open(`/test-records/${id}/correct`, {
+    [`POST /test-records/${id}/corrections`]: data({ state: 'corrected', result: 'positive', version: 4 }),
+    [`GET /test-records/${id}/history`]: pageOf([]),
+  })
+  const form = within(await panel('Correct test'))
+  await userEvent.click(await form.findByLabelText(/^Positive/))
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'Other')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  const text = await form.findByLabelText('Your reason')
+  expect(document.activeElement).toBe(text)
+  await userEvent.type(text, 'Read too early')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await expect.poll(said).toBe('Test record updated')
+  expect(sentBody(fetched, '/corrections')).toEqual({
+    subjectId: subject.id,
+    analyteResults: [{ analyteId: 'line', result: 'positive' }],
+    performedDate: '2026-03-05',
+    performedTime: '09:30',
+    performedZone: 'Europe/London',
+    specimen: null,
+    location: 'Room 4',
+    coordinates: null,
+    deviceImageId: null,
+    lot: 'LOT-1',
+    lotExpiry: null,
+    expiredLotReason: null,
+    note: null,
+    reason: 'other',
+    reasonText: 'Read too early',
+    changeNote: null,
+  })
+  const [[, init]] = called(fetched, 'POST', '/corrections') as [[string, RequestInit]]
+  expect(init.headers).toMatchObject({ 'If-Match': '"3"', 'Idempotency-Key': expect.stringMatching(/^[0-9a-f]{32}$/) })
+  await expect.poll(() => router.state.location.pathname).toBe(`/test-records/${id}`)
+})
+
+test('what somebody else corrected meanwhile stands beside what was typed, and one of the two is chosen', async () => {
+  const theirs = { version: 4, lot: 'LOT-2', location: 'Room 5' }
+  const { fetched } = await open(`/test-records/${id}/correct`, {
+    [`GET /test-records/${id}`]: [data(), data(theirs)],
+    [`POST /test-records/${id}/corrections`]: [refusal(412, 'stale-version'), data({ ...theirs, version: 5 })],
+  })
+  const form = within(await panel('Correct test'))
+  const lot = await form.findByLabelText(/^Lot \(/)
+  await userEvent.clear(lot)
+  await userEvent.type(lot, 'LOT-3')
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'Data entered incorrectly')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  expect(await form.findByText('LOT-2')).toBeDefined()
+  expect(form.getByLabelText<HTMLInputElement>(/^Location \(/).value).toBe('Room 5')
+  await userEvent.click(form.getByRole('radio', { name: /LOT-3/ }))
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await expect.poll(said).toBe('Test record updated')
+  expect(sentBody(fetched, '/corrections')).toMatchObject({ lot: 'LOT-3', location: 'Room 5' })
+})
+
+test('a correction of nothing, or of an impossible date, is not sent', async () => {
+  const { fetched } = await open(`/test-records/${id}/correct`)
+  const form = within(await panel('Correct test'))
+  await userEvent.click(await form.findByRole('button', { name: 'Save correction' }))
+  expect(await form.findByText(/This is what the record says already/)).toBeDefined()
+  await userEvent.clear(form.getByLabelText('Date'))
+  await userEvent.type(form.getByLabelText('Date'), '31/02/2026')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  expect(await form.findByText(/Use date format/)).toBeDefined()
+  expect(called(fetched, 'POST', '/corrections')).toEqual([])
+})
+
+test('the test is given to another person only when they are known in its group, and says from whom it is taken', async () => {
+  const match = { ...subject, isSameName: false, lastTest: null }
+  const [here, away] = ['01998878-2800-7000-8000-00000000000a', '01998878-2800-7000-8000-00000000000b']
+  const matches = [
+    { ...match, id: here, firstName: 'Ruth', lastName: 'Ash', isKnownHere: true, groupNames: ['Ward 1'] },
+    { ...match, id: away, firstName: 'Rudy', lastName: 'Ash', isKnownHere: false, groupNames: ['Ward 2'] },
+  ]
+  const { fetched } = await open(`/test-records/${id}/correct`, {
+    'POST /subjects/matches': reply(200, { data: matches, hasMore: false }),
+    [`POST /test-records/${id}/corrections`]: data({ version: 4 }),
+  })
+  const form = within(await panel('Correct test'))
+  await userEvent.click(await form.findByRole('button', { name: 'It was somebody else' }))
+  await userEvent.type(form.getByRole('combobox', { name: /right person/ }), 'ru')
+  await userEvent.click(await form.findByRole('option', { name: /Rudy/ }))
+  expect(await form.findByText(/Rudy Ash.* is not known in this group/)).toBeDefined()
+  await userEvent.click(form.getByRole('option', { name: /Ruth/ }))
+  expect(await form.findByText(/taken from .* and given to Ruth Ash/)).toBeDefined()
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'Data entered incorrectly')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await expect.poll(() => called(fetched, 'POST', '/corrections').length).toBe(1)
+  expect(sentBody(fetched, '/corrections')).toMatchObject({ subjectId: here })
+})
+
+test('voiding asks why, and leaves a record that can neither be corrected nor voided, with its history', async () => {
+  const change = {
+    id: '3',
+    at: '2026-03-06T10:00:00.000Z',
+    by: 'Ana Price',
+    reason: 'created-in-error',
+    reasonText: null,
+    changeNote: 'The wrong button',
+    before: { ...record, state: 'corrected' },
+    after: { ...record, state: 'voided' },
+  }
+  const { fetched } = await open(`/test-records/${id}/void`, {
+    [`POST /test-records/${id}/void`]: data({ state: 'voided', version: 4 }),
+    [`GET /test-records/${id}/history`]: pageOf([change]),
+  })
+  const form = within(await panel('Void test'))
+  await userEvent.click(await form.findByRole('button', { name: 'Void test' }))
+  expect(called(fetched, 'POST', '/void')).toEqual([])
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'Created in error')
+  await userEvent.click(form.getByRole('button', { name: 'Void test' }))
+  await expect.poll(said).toBe('Test record voided')
+  expect(sentBody(fetched, '/void')).toEqual({ reason: 'created-in-error', reasonText: null, changeNote: null })
+  expect(await screen.findByText('Created in error, by Ana Price')).toBeDefined()
+  expect(screen.getByText('The wrong button')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Void' })).toBeNull()
+})
+
+test('the history says what each correction changed, in words', async () => {
+  const after = {
+    ...record,
+    state: 'corrected',
+    result: 'positive',
+    lot: null,
+    performedAt: '2026-03-05T10:00:00.000Z',
+  }
+  const change = {
+    id: '1',
+    at: '2026-03-06T10:00:00.000Z',
+    by: null,
+    reason: 'other',
+    reasonText: 'Read too early',
+    changeNote: null,
+    before: record,
+    after: { ...after, analyteResults: [{ ...record.analyteResults[0], result: 'positive' }], subject: null },
+  }
+  await open(`/test-records/${id}`, {
+    [`GET /test-records/${id}`]: data({ state: 'corrected', version: 4 }),
+    [`GET /test-records/${id}/history`]: pageOf([change]),
+  })
+  expect(await screen.findByText(/^Read too early, by /)).toBeDefined()
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Subject: .* → Somebody whom you do not see$/),
+      'Result: Negative → Positive',
+      'Performed: 05/03/2026 09:30 → 05/03/2026 10:00',
+      'Lot: LOT-1 → nothing',
+    ]),
+  )
+})

@@ -1,0 +1,305 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getAssayForRecording } from '../../../contract/assays/assay.ts'
+import { can } from '../../../contract/permissions/can.ts'
+import { localParts } from '../../../contract/rules/dates.ts'
+import { results, type Result } from '../../../contract/rules/results.ts'
+import { anonymizedId } from '../../../contract/subjects/subject.ts'
+import { recordCorrection } from '../../../contract/test-records/changing.ts'
+import { getTestRecord } from '../../../contract/test-records/endpoints.ts'
+import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
+import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { call } from '../../api/client.ts'
+import { queryOf } from '../../api/query.ts'
+import { EditField, EditForm } from '../../editing/edit-form.tsx'
+import { FormPanel } from '../../editing/form-panel.tsx'
+import { useEdit } from '../../editing/use-edit.ts'
+import { inPlace, paths } from '../../paths.ts'
+import { useHolder } from '../../session/queries.ts'
+import { useDates, type Dates } from '../../shell/use-dates.ts'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { t as say, useT } from '../../ui/phrases.ts'
+import { ResultIcon } from '../../ui/result-badge.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { isSame } from '../../ui/same-value.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
+import { testRecordQuery } from '../queries.ts'
+import { LocationField } from '../recording/location-field.tsx'
+import { PhotoField } from '../recording/photo-field.tsx'
+import { useCorrectTest } from './queries.ts'
+import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason-fields.tsx'
+import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
+import styles from './correct-form.module.css'
+
+/** Corrects a record, in a panel over it. */
+export function CorrectTest() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/test-records/$id/correct' })
+  const search = useSearch({ from: '/logged-in/test-records' })
+  // What is about to be corrected is asked for anew, however lately it was seen.
+  const record = useQuery({ ...testRecordQuery(id), staleTime: 0 }).data?.data
+  return (
+    <FormPanel
+      title={t('shell:page.correctTest')}
+      intro={t('changing:correct.intro')}
+      below={paths.testRecord(id, search)}
+    >
+      {record === undefined ? (
+        <RowSkeletons rows={8} label={t('testRecords:detail.loading')} />
+      ) : (
+        <Fields record={record} />
+      )}
+    </FormPanel>
+  )
+}
+
+function Fields({ record }: { record: TestRecord }) {
+  const t = useT()
+  const dates = useDates()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/test-records' })
+  const maySearch = can(useHolder(), 'view-subjects')
+  const { id, performedZone } = record
+  // Its newest definition: of a device that has changed since, the server says what the version of then did not offer.
+  const assay = useQuery(queryOf(getAssayForRecording, { params: { assay_id: record.assay.id }, errors: 'caller' }))
+    .data?.data
+  const edit = useEdit({
+    item: record,
+    schema: recordCorrection,
+    valuesOf: (item: TestRecord) => ({
+      subject: chosenOf(item, dates),
+      ...contentOf(item, dates.typing),
+      ...noReason,
+    }),
+    fields: {
+      subject: { label: t('testRecords:record.subject'), inWords: ({ subject }) => subject.name },
+      results: {
+        label: t('testRecords:column.result'),
+        inWords: ({ results: held }) =>
+          record.analyteResults
+            .map(({ analyteId, analyteName }) => `${analyteName} ${t(`results:${held[analyteId] ?? 'invalid'}`)}`)
+            .join(', '),
+      },
+      performedDate: {
+        label: t('changing:history.performed'),
+        inWords: ({ performedDate, performedTime }) => `${performedDate} ${performedTime}`,
+      },
+      performedTime: { partOf: 'performedDate' },
+      specimen: { label: t('testRecords:record.specimen') },
+      lot: { label: t('testRecords:record.lot') },
+      lotExpiry: { label: t('testRecords:record.lotExpiry') },
+      expiredLotReason: { label: t('testRecords:record.expiredLotReason') },
+      location: { label: t('testRecords:record.location') },
+      coordinates: {
+        label: t('testRecords:record.coordinates'),
+        inWords: ({ coordinates }) => (coordinates === null ? '' : `${coordinates.latitude}, ${coordinates.longitude}`),
+      },
+      image: {
+        label: t('changing:photo'),
+        inWords: ({ image }) => (image === null ? '' : t('changing:history.photo')),
+      },
+      note: { label: t('testRecords:record.note') },
+      reason: { label: t('changing:reason') },
+      reasonText: { partOf: 'reason' },
+      changeNote: { partOf: 'reason' },
+    },
+    failed: 'changing:correct.failed',
+    read: ({ subject, reason, reasonText, changeNote, ...content }) =>
+      toSend({ subject, why: { reason, reasonText, changeNote }, content }, record, dates),
+    newest: async () => (await call(getTestRecord, { params: { id }, errors: 'caller' })).data,
+    send: useCorrectTest(id),
+    updated: 'changing:correct.updated',
+    onDone: () => navigate(inPlace(paths.testRecord(id, search))),
+  })
+  const { form } = edit
+  const { values, errors, set, field } = form
+  const specimens = new Set([...(assay?.specimens.map(({ name }) => name) ?? []), record.specimen ?? ''])
+  const offered = assay?.offeredResults ?? results
+  return (
+    <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')}>
+      <EditField edit={edit} name="results">
+        <div className={styles.stack}>
+          {record.analyteResults.map(({ analyteId, analyteName }, at) => (
+            <ChoiceCards
+              key={analyteId}
+              name={`result.${analyteId}`}
+              legend={record.analyteResults.length === 1 ? t('testRecords:column.result') : analyteName}
+              isDense
+              choices={results
+                .filter((result) => offered.includes(result) || values.results[analyteId] === result)
+                .map((result) => ({
+                  value: result,
+                  label: t(`results:${result}`),
+                  icon: <ResultIcon result={result} size={16} />,
+                  tone: result,
+                }))}
+              value={values.results[analyteId]}
+              onChange={(result) => set('results', { ...values.results, [analyteId]: result })}
+              error={at === 0 ? errors.analyteResults : undefined}
+            />
+          ))}
+        </div>
+      </EditField>
+      <EditField edit={edit} name="subject">
+        <SubjectChoice
+          groupId={record.group.id}
+          current={chosenOf(record, dates)}
+          value={values.subject}
+          canSearch={maySearch}
+          onChange={(subject) => set('subject', subject)}
+          error={errors.subjectId}
+        />
+      </EditField>
+      <EditField edit={edit} name="performedDate">
+        <div className={styles.pair}>
+          <DateField
+            {...field('performedDate')}
+            label={t('testRecords:record.date')}
+            hint={dates.hint}
+            onChange={(typed) => set('performedDate', typed)}
+          />
+          <TextField {...field('performedTime')} type="time" label={t('testRecords:record.time')} />
+        </div>
+        <p className={styles.small}>
+          {t('testRecords:record.zone')}: {dates.zone(performedZone)}
+        </p>
+      </EditField>
+      {specimens.size > 1 && (
+        <EditField edit={edit} name="specimen">
+          <SelectField
+            {...field('specimen')}
+            label={t('testRecords:record.specimen')}
+            isOptional
+            options={[...specimens]
+              .toSorted()
+              .map((name) => ({ value: name, label: name || t('testRecords:record.none') }))}
+            onChange={(specimen) => set('specimen', specimen)}
+          />
+        </EditField>
+      )}
+      <div className={styles.pair}>
+        <EditField edit={edit} name="lot">
+          <TextField {...field('lot')} label={t('testRecords:record.lot')} isOptional autoComplete="off" />
+        </EditField>
+        <EditField edit={edit} name="lotExpiry">
+          <DateField
+            {...field('lotExpiry')}
+            label={t('testRecords:record.lotExpiry')}
+            hint={dates.hint}
+            isOptional
+            onChange={(typed) => set('lotExpiry', typed)}
+          />
+        </EditField>
+      </div>
+      {isLotExpired(
+        parseTypedDate(values.lotExpiry, dates.typing),
+        parseTypedDate(values.performedDate, dates.typing),
+      ) && (
+        <EditField edit={edit} name="expiredLotReason">
+          <TextAreaField
+            {...field('expiredLotReason')}
+            label={t('recordingDetails:lot.expiredReason')}
+            help={t('recordingDetails:lot.expired', { lot: values.lot, expiry: values.lotExpiry })}
+            rows={2}
+            maxLength={500}
+          />
+        </EditField>
+      )}
+      <EditField edit={edit} name="location">
+        <TextField {...field('location')} label={t('testRecords:record.location')} isOptional autoComplete="off" />
+      </EditField>
+      <EditField edit={edit} name="coordinates">
+        <LocationField
+          coordinates={values.coordinates}
+          onChange={(coordinates) => set('coordinates', coordinates)}
+          error={errors.coordinates}
+        />
+      </EditField>
+      <EditField edit={edit} name="image">
+        <PhotoField
+          label={t('changing:photo')}
+          isOptional={assay?.imageRequired !== true}
+          image={values.image}
+          onChange={(image) => set('image', image)}
+          error={errors.deviceImageId}
+          onTouched={() => form.forget(['deviceImageId'])}
+        />
+      </EditField>
+      <EditField edit={edit} name="note">
+        <TextAreaField {...field('note')} label={t('testRecords:record.note')} isOptional rows={2} maxLength={1000} />
+      </EditField>
+      <p className={styles.small}>{t('changing:correct.kept')}</p>
+      <fieldset className={styles.why}>
+        <legend>{t('changing:why')}</legend>
+        <ReasonFields form={form} />
+      </fieldset>
+    </EditForm>
+  )
+}
+
+/** What the form holds besides the reason. */
+interface Content extends Record<
+  'performedDate' | 'performedTime' | 'specimen' | 'lot' | 'lotExpiry' | 'expiredLotReason' | 'location' | 'note',
+  string
+> {
+  results: Record<string, Result>
+  coordinates: TestRecord['coordinates']
+  image: { id: string; name: string } | null
+}
+
+function contentOf(record: TestRecord, typing: string): Content {
+  const { day, time } = localParts(new Date(record.performedAt), record.performedZone)
+  return {
+    results: Object.fromEntries(record.analyteResults.map(({ analyteId, result }) => [analyteId, result])),
+    performedDate: typedDate(day, typing),
+    performedTime: time.slice(0, 5),
+    specimen: record.specimen ?? '',
+    lot: record.lot ?? '',
+    lotExpiry: typedDate(record.lotExpiry, typing),
+    expiredLotReason: record.expiredLotReason ?? '',
+    location: record.location ?? '',
+    coordinates: record.coordinates,
+    image: record.deviceImageId === null ? null : { id: record.deviceImageId, name: record.testId },
+    note: record.note ?? '',
+  }
+}
+
+function chosenOf({ subject }: TestRecord, dates: Dates): Chosen {
+  if (subject.id === anonymizedId) return { id: null, name: say('lists:anonymized') }
+  return { id: subject.id, name: nameOf(subject, dates.day) }
+}
+
+/** What was typed as the server takes it, with what no schema can see. */
+function toSend(
+  { subject, why, content }: { subject: Chosen; why: TypedReason; content: Content },
+  record: TestRecord,
+  { typing, hint }: Dates,
+) {
+  const { results: held, performedDate, lotExpiry, expiredLotReason, image, ...others } = content
+  const [performed, expiry] = [parseTypedDate(performedDate, typing), parseTypedDate(lotExpiry, typing)]
+  const isOfSame = subject.id === null || subject.id === record.subject.id
+  const unread = say('rules:date', { format: hint })
+  return {
+    candidate: {
+      ...others,
+      subjectId: subject.id,
+      analyteResults: Object.entries(held).map(([analyteId, result]) => ({ analyteId, result })),
+      performedDate: performed,
+      performedZone: record.performedZone,
+      lotExpiry: expiry ?? null,
+      expiredLotReason: isLotExpired(expiry, performed) ? expiredLotReason : null,
+      deviceImageId: image?.id ?? null,
+      ...reasonToSend(why),
+    },
+    errors: {
+      ...(performed === undefined && performedDate.trim() !== '' && { performedDate: unread }),
+      ...(expiry === undefined && lotExpiry.trim() !== '' && { lotExpiry: unread }),
+      ...(isOfSame && isSame(content, contentOf(record, typing)) && { reason: say('changing:correct.nothing') }),
+      ...(why.reason === 'other' && why.reasonText.trim() === '' && { reasonText: say('rules:deletionReason') }),
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { DeliveriesOfRecord, Delivery } from '../../contract/deliveries/endpoints.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import type { UserType } from '../../contract/permissions/permissions.ts'
+import { called, openPage, pageOf, refusal } from '../testing/open-page.tsx'
+import { aUser, reply } from '../testing/replies.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
+import { subject } from './recording/fixtures.ts'
+
+const id = '01998878-2800-7000-8000-000000000004'
+const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+const record: TestRecord = {
+  id,
+  testId: 'HARB-AWQJDXR7',
+  performedAt: '2026-03-05T09:30:00.000Z',
+  performedZone: 'Europe/London',
+  recordedAt: '2026-03-05T09:31:00.000Z',
+  result: 'negative',
+  state: 'recorded',
+  subject,
+  organisation: ward,
+  group: ward,
+  recordedBy: null,
+  assay: { id, name: 'Rapid', manufacturer: null, model: null },
+  analyteResults: [{ analyteId: 'line', analyteName: 'SARS-CoV-2', result: 'negative' }],
+  location: null,
+  specimen: null,
+  coordinates: null,
+  deviceImageId: null,
+  lot: null,
+  lotExpiry: null,
+  note: null,
+  expiredLotReason: null,
+  readAt: null,
+  reading: null,
+  readingReason: null,
+  version: 1,
+}
+const delivery: Delivery = {
+  id,
+  channel: 'email',
+  reason: 'asked',
+  state: 'sent',
+  sentBy: 'Nia Nurse',
+  sentAt: '2026-03-05T10:00:00.000Z',
+  expiresAt: '2026-03-15T10:00:00.000Z',
+  openedAt: null,
+}
+const none: DeliveriesOfRecord = { deliveries: [], obstacles: { email: null, text: 'subjectWithoutMobile' } }
+const sent = (changes: Partial<Delivery> = {}) => ({ ...none, deliveries: [{ ...delivery, ...changes }] })
+
+function open(
+  deliveries: DeliveriesOfRecord | DeliveriesOfRecord[],
+  {
+    type = 'group',
+    changes = {},
+    replies = {},
+  }: { type?: UserType; changes?: Partial<TestRecord>; replies?: object } = {},
+) {
+  return openPage(`/test-records/${id}`, {
+    user: aUser(type),
+    replies: {
+      'GET /organisations': pageOf([]),
+      'GET /groups': pageOf([]),
+      'GET /test-records': pageOf([]),
+      [`GET /test-records/${id}/deliveries`]: [deliveries].flat().map((data) => reply(200, { data })),
+      [`GET /test-records/${id}`]: reply(200, { data: { ...record, ...changes } }),
+      ...replies,
+    },
+    parts: [import('./deliveries.tsx')],
+  })
+}
+
+const section = () => screen.findByRole('region', { name: 'Send to the person' })
+
+test('a result is sent by email, and the page says so; by text only where a mobile is known', async () => {
+  const { fetched } = await open([none, sent()], {
+    replies: { [`POST /test-records/${id}/deliveries`]: reply(201, { data: sent() }) },
+  })
+  const part = within(await section())
+  expect(await part.findByText(/and there is none/)).toBeTruthy()
+  expect(part.getByRole('button', { name: 'Send by text message' }).getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Send result' }))
+  expect(document.activeElement?.textContent).toBe('Send to the person')
+  await userEvent.click(part.getByRole('button', { name: 'Send by email' }))
+  await expect.poll(() => currentMessages().at(-1)?.text).toBe('Result sent')
+  const [[, init]] = called(fetched, 'POST', '/deliveries') as [[string, RequestInit]]
+  expect(init.body).toBe('{"channel":"email"}')
+  expect(await part.findByText('Not opened yet')).toBeTruthy()
+  expect(part.getByText(/Sent by Nia Nurse/)).toBeTruthy()
+})
+
+test.each([
+  ['locked', {}, /entered 10 times/],
+  ['opened', { openedAt: '2026-03-06T08:00:00.000Z' }, /Opened 06\/03\/2026/],
+] as const)('a delivery that is %s says so', async (state, changes, words) => {
+  await open(sent({ state, ...changes }))
+  expect(await within(await section()).findByText(words)).toBeTruthy()
+})
+
+test('who may not send sees what was sent, and of a voided test nothing more is sent', async () => {
+  await open(sent(), { changes: { state: 'voided' }, replies: { [`GET /test-records/${id}/history`]: pageOf([]) } })
+  expect(await within(await section()).findByText('Not opened yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+})
+
+test('a refusal is said, and what cannot be loaded, too', async () => {
+  await open(none, { replies: { [`POST /test-records/${id}/deliveries`]: refusal(429, 'too-many-attempts') } })
+  await userEvent.click(await within(await section()).findByRole('button', { name: 'Send by email' }))
+  await expect.poll(() => currentMessages().at(-1)?.tone).toBe('danger')
+})

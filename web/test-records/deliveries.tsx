@@ -1,0 +1,155 @@
+import {
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconClockX,
+  IconLock,
+  IconMail,
+  IconMailX,
+  IconMessage,
+  IconSend,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import {
+  listDeliveries,
+  sendResult,
+  type DeliveriesOfRecord,
+  type Delivery,
+  type DeliveryChannel,
+} from '../../contract/deliveries/endpoints.ts'
+import { maySendResults } from '../../contract/permissions/can.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
+import { Action, Actions } from '../editing/actions.tsx'
+import { useAction } from '../editing/use-action.ts'
+import { Time } from '../lists/cells.tsx'
+import { PartRow } from '../lists/part-list.tsx'
+import { useHolder } from '../session/queries.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { useT } from '../ui/phrases.ts'
+import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './deliveries.module.css'
+
+const channels = ['email', 'text'] as const satisfies readonly DeliveryChannel[]
+const channelIcons = { email: IconMail, text: IconMessage }
+
+/** When and how a result was sent to the person who was tested, and the ways to send it. */
+export function Deliveries({ record, level }: { record: TestRecord; level: 2 | 3 }) {
+  const Heading = `h${level}` as const
+  const t = useT()
+  const headingId = useId()
+  const query = useQuery({
+    ...queryOf(listDeliveries, { params: { id: record.id } }),
+    refetchInterval: ({ state }) => (isBeingSent(state.data?.data) ? 3000 : false),
+  })
+  const maySend = maySendResults(useHolder()) && record.state !== 'voided'
+  const known = query.data?.data
+  const noWay = known?.obstacles.email === 'subjectWithoutBirthDate' ? known.obstacles.email : undefined
+  return (
+    <section className={styles.deliveries} aria-labelledby={headingId}>
+      <Heading id={headingId} className={styles.title} tabIndex={-1} data-deliveries>
+        {t('delivering:title')}
+      </Heading>
+      {query.isError && <p className={styles.none}>{t('delivering:loadFailed')}</p>}
+      {query.isPending && <RowSkeletons rows={1} label={t('shell:loading')} />}
+      {known !== undefined && (
+        <>
+          {maySend && (
+            <p className={styles.intro}>{noWay === undefined ? t('delivering:intro') : t(`rules:${noWay}`)}</p>
+          )}
+          {maySend && noWay === undefined && (
+            <Actions>
+              {channels.map((channel) => (
+                <Send key={channel} id={record.id} channel={channel} obstacle={known.obstacles[channel]} />
+              ))}
+            </Actions>
+          )}
+          {known.deliveries.length === 0 ? (
+            !maySend && <p className={styles.none}>{t('delivering:none')}</p>
+          ) : (
+            <ul className={styles.rows}>
+              {known.deliveries.map((delivery) => (
+                <li key={delivery.id}>
+                  <Row delivery={delivery} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Messages leave a moment after they were asked for. */
+function isBeingSent(known: DeliveriesOfRecord | undefined): boolean {
+  return known?.deliveries.some(({ state }) => state === 'waiting') ?? false
+}
+
+interface SendProps {
+  id: string
+  channel: DeliveryChannel
+  obstacle: 'subjectWithoutBirthDate' | 'subjectWithoutEmail' | 'subjectWithoutMobile' | null
+}
+
+function Send({ id, channel, obstacle }: SendProps) {
+  const t = useT()
+  const send = useAction({
+    send: () => call(sendResult, { params: { id }, body: { channel }, errors: 'caller' }),
+    done: () => ['delivering:sent'],
+    shownBy: [listDeliveries],
+    failed: 'delivering:failed',
+  })
+  return (
+    <Action
+      icon={IconSend}
+      word={t(`delivering:send.${channel}`)}
+      isPending={send.isPending}
+      onAct={() => send.mutate()}
+      obstacle={obstacle === null ? undefined : t(`rules:${obstacle}`)}
+    />
+  )
+}
+
+const looks = {
+  waiting: { icon: IconClock, tone: 'waiting' },
+  failed: { icon: IconMailX, tone: 'trouble' },
+  sent: { icon: IconSend, tone: 'waiting' },
+  opened: { icon: IconCircleCheck, tone: 'good' },
+  locked: { icon: IconLock, tone: 'trouble' },
+  expired: { icon: IconClockX, tone: 'over' },
+  ended: { icon: IconBan, tone: 'over' },
+} as const
+
+function Row({ delivery: { channel, state, reason, sentBy, sentAt, openedAt, expiresAt } }: { delivery: Delivery }) {
+  const t = useT()
+  const dates = useDates()
+  const Channel = channelIcons[channel]
+  const { icon: Icon, tone } = looks[state]
+  const isOpen = state === 'sent' || state === 'opened'
+  return (
+    <PartRow
+      main={
+        <span className={styles.channel}>
+          <Channel size={16} stroke={1.75} aria-hidden />
+          {t(`delivering:by.${channel}`)}
+          <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
+            {t(`delivering:state.${state}`)}
+          </StatusBadge>
+        </span>
+      }
+      second={
+        <>
+          {t(`delivering:reason.${reason}`, { name: sentBy ?? t('lists:unknownPerson') })}
+          {openedAt !== null && <div>{t('delivering:opened', { time: dates.instant(openedAt) })}</div>}
+          {state === 'locked' && <div>{t('delivering:locked')}</div>}
+          {isOpen && <div>{t('delivering:until', { time: dates.instant(expiresAt) })}</div>}
+        </>
+      }
+      end={<Time at={sentAt} />}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { printTest, type PrintedSheet } from '../../contract/test-records/printing.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { call } from '../api/client.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { useUser } from '../session/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { alsoSay, useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { PrintSheet } from './print-sheet.tsx'
+
+/** Prints a record, once its sheet has what it says besides. */
+export function PrintRecord({ record }: { record: TestRecord }) {
+  const t = useT()
+  // Operators who have entered a tenant's records only read there: what they print is nothing to show to others.
+  const isOperator = useUser().entry !== null
+  const queries = useQueryClient()
+  const key = [printTest.name, record.id]
+  // Paper is narrower than a screen, and a page that is laid out anew for it begins with what was known before.
+  const [sheet, setSheet] = useState(() => queries.getQueryData<PrintedSheet>(key) ?? null)
+  const printing = useMutation({
+    mutationFn: async () => {
+      if (isOperator) return null
+      const [{ data }] = await Promise.all([
+        call(printTest, { params: { id: record.id }, errors: 'caller' }),
+        alsoSay('printing'),
+      ])
+      return data
+    },
+    onSuccess: (given) => {
+      queries.setQueryData(key, given)
+      // On the sheet before the browser draws it.
+      flushSync(() => setSheet(given))
+      window.print()
+    },
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'testRecords:record.printFailed', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+  })
+  // What was printed before a change is not printed after it.
+  const printed = sheet !== null && sheet.record.version >= record.version ? sheet : null
+  return (
+    <>
+      <Button variant="default" onClick={() => printing.mutate()} isPending={printing.isPending}>
+        <IconPrinter size={18} aria-hidden />
+        {t('testRecords:record.print')}
+      </Button>
+      <PrintSheet record={printed?.record ?? record} besides={printed} />
+    </>
+  )
+}

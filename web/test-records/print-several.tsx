@@ -1,0 +1,82 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { printTest, type PrintedSheet } from '../../contract/test-records/printing.ts'
+import { call } from '../api/client.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import { PrintSheet } from './print-sheet.tsx'
+import styles from './print-several.module.css'
+
+/** As many as a printer's tray is sure to hold. */
+const most = 50
+/** How many sheets are asked for at once. */
+const atOnce = 4
+
+interface Props {
+  /** The ids of the records, in the order in which they were chosen. */
+  chosen: readonly string[]
+  onEnd: () => void
+}
+
+/** Prints the chosen records, each on a page of its own: all of them or none. */
+export function PrintSeveral({ chosen, onEnd }: Props) {
+  const t = useT()
+  const [sheets, setSheets] = useState<readonly PrintedSheet[]>([])
+  const printing = useMutation({
+    mutationFn: async () => {
+      const loaded: (PrintedSheet | null)[] = []
+      for (let at = 0; at < chosen.length; at += atOnce) {
+        const calls = chosen.slice(at, at + atOnce).map(async (id) => {
+          const reply = await call(printTest, { params: { id }, errors: 'caller' }).catch(() => null)
+          return reply?.data ?? null
+        })
+        loaded.push(...(await Promise.all(calls)))
+      }
+      return loaded
+    },
+    onSuccess: async (loaded) => {
+      const found = loaded.filter((sheet) => sheet !== null)
+      if (found.length < loaded.length) {
+        showMessage(t('printing:several.failed', { count: loaded.length - found.length }), 'danger')
+        return
+      }
+      flushSync(() => setSheets(found))
+      const images = document.querySelectorAll<HTMLImageElement>('[data-print-sheet="several"] img')
+      // A picture that cannot be shown leaves its place empty, as on the screen.
+      await Promise.allSettled(Array.from(images, (image) => image.decode()))
+      window.print()
+    },
+  })
+  // Printing ends outside React.
+  useEffect(() => {
+    const clear = () => setSheets([])
+    window.addEventListener('afterprint', clear)
+    return () => window.removeEventListener('afterprint', clear)
+  }, [])
+  const isTooMany = chosen.length > most
+  return (
+    <div className={styles.bar} role="region" aria-label={t('testRecords:list.print')}>
+      <p role="status" className={styles.said}>
+        {chosen.length === 0 ? t('printing:several.none') : t('printing:several.chosen', { count: chosen.length })}
+        {isTooMany && ` ${t('printing:several.most', { count: most })}`}
+      </p>
+      <Button
+        isInactive={chosen.length === 0 || isTooMany}
+        isPending={printing.isPending}
+        onClick={() => printing.mutate()}
+      >
+        <IconPrinter size={18} aria-hidden />
+        {t('printing:several.print')}
+      </Button>
+      <Button variant="default" onClick={onEnd}>
+        {t('printing:several.end')}
+      </Button>
+      {sheets.map((sheet) => (
+        <PrintSheet key={sheet.record.id} record={sheet.record} besides={sheet} isOneOfSeveral />
+      ))}
+    </div>
+  )
+}

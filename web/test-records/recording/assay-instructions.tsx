@@ -1,0 +1,24 @@
+import { Suspense, useState } from 'react'
+import { lazyPage } from '../../shell/page-part.ts'
+import { useT } from '../../ui/phrases.ts'
+import styles from './more-details.module.css'
+
+const WrittenInstructions = lazyPage(async () => (await import('./written-instructions.tsx')).WrittenInstructions)
+
+/** How the device is used, folded away for those who know it; it is fetched once it is wanted, and what draws it, too. */
+export function AssayInstructions({ assayId }: { assayId: string }) {
+  const t = useT()
+  const [isWanted, setWanted] = useState(false)
+  return (
+    <details className={styles.instructions} onToggle={(event) => setWanted((was) => was || event.currentTarget.open)}>
+      <summary className={styles.summary}>{t('recordingDetails:instructions')}</summary>
+      <div role="status" className={styles.text}>
+        {isWanted && (
+          <Suspense fallback={t('recording:loading')}>
+            <WrittenInstructions assayId={assayId} />
+          </Suspense>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,217 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { AssayListItem } from '../../../contract/assays/assay.ts'
+import { openPage, pageOf } from '../../testing/open-page.tsx'
+import { aUser, reply } from '../../testing/replies.ts'
+import { loadDraft, saveDraft } from './draft-storage.ts'
+import type { Draft } from './draft.ts'
+import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
+
+const user = aUser('clinical', { assay_id: assay.id })
+const [gtin, otherGtin, elsewhereGtin] = ['9506000134352', '10811877011337', '036000291452']
+const kits: AssayListItem[] = [
+  { ...assay, gtin },
+  { ...assay, id: assay.id.replace('a1', 'a2'), name: 'Other antigen', gtin: otherGtin, isDefault: false },
+  {
+    ...assay,
+    id: assay.id.replace('a1', 'a3'),
+    name: 'Elsewhere antigen',
+    gtin: elsewhereGtin,
+    isDefault: false,
+    organisations: [{ id: organisation.id.replace('d1', 'd2'), name: 'Elsewhere' }],
+  },
+]
+const code = (of: string, rest = '1728013110ABC123') => `01${of.padStart(14, '0')}${rest}`
+
+async function open(change: Partial<Draft> = {}) {
+  sessionStorage.clear()
+  saveDraft(user.id, draftWith({ assayId: assay.id, organisation, group, subject, ...change }))
+  await openPage('/create-test?step=test', {
+    user,
+    parts: [
+      import('./start.tsx'),
+      import('./test-step.tsx'),
+      import('./kit-code.ts'),
+      import('./scan-panel.tsx'),
+      import('./review-step.tsx'),
+    ],
+    replies: {
+      'GET /organisations': pageOf([organisation]),
+      'GET /groups': pageOf([{ ...group, organisationId: organisation.id }]),
+      'GET /assays': pageOf(kits),
+      'GET /test-records/recent': reply(200, { data: null }),
+      'PUT /test-records/draft': reply(204),
+    },
+  })
+  await screen.findByRole('radiogroup', { name: 'Result' })
+}
+
+const lotField = () => screen.getByLabelText<HTMLInputElement>(/^Lot number/)
+const draft = () => {
+  const { assayId, lot, lotExpiry, results } = loadDraft(user.id) ?? draftWith()
+  return { assayId, lot, lotExpiry, result: results['flu-a'] }
+}
+const filled = { assayId: kits[1]?.id, lot: 'ABC123', lotExpiry: '31/01/2028' }
+/** Into a field, as a scanner does. */
+const scan = (text: string) => userEvent.setup({ delay: null }).keyboard(`${text.replaceAll(/[[{]/g, '$&$&')}{Enter}`)
+/** Wherever the focus is, with a key every five milliseconds, however slow this machine is. */
+function scanAnywhere(text: string) {
+  let timeStamp = Date.now()
+  for (const key of [...text, 'Enter']) {
+    const target = document.activeElement ?? document.body
+    const isSeparator = key === '\u001d'
+    const event = createEvent.keyDown(target, isSeparator ? { key: ']', ctrlKey: true } : { key })
+    Object.defineProperty(event, 'timeStamp', { value: (timeStamp += 5) })
+    // A button is pressed by what nobody keeps from it.
+    if (fireEvent(target, event) && key === 'Enter' && target instanceof HTMLButtonElement) fireEvent.click(target)
+  }
+}
+const isStillHere = () => expect(screen.getByRole('heading', { name: 'What does the test show?' })).toBeDefined()
+
+test('a code that a scanner types in the field of the lot fills in kit, lot and expiry, and does not go on', async () => {
+  await open({ lot: 'OLD', results: { 'flu-a': 'negative' } })
+  await userEvent.clear(lotField())
+  lotField().focus()
+  await scan(code(otherGtin))
+  expect(
+    await screen.findByText(/^Filled in from the code: Other antigen, lot ABC123, expires 31\/01\/2028\. Choose/),
+  ).toBeDefined()
+  expect(draft()).toEqual({ ...filled, result: undefined })
+  isStillHere()
+})
+
+test('a lot that is typed stays a lot, and Enter goes on with it', async () => {
+  await open({ results: { 'flu-a': 'negative' } })
+  // Eight digits could be an EAN.
+  await userEvent.type(lotField(), '96385074{Enter}')
+  await screen.findByRole('heading', { name: 'Check and save' })
+  expect(draft().lot).toBe('96385074')
+})
+
+test('a scanner may read the kit wherever the focus is: its digits choose no result', async () => {
+  await open()
+  await userEvent.keyboard('2')
+  await waitFor(() => expect(draft().result).toBe('negative'))
+  for (const control of [
+    screen.getByRole('button', { name: 'Continue' }),
+    screen.getByRole('radio', { name: 'Negative' }),
+  ]) {
+    control.focus()
+    scanAnywhere(code(gtin, '10LOT-4\u001d17280131'))
+    expect(await screen.findByText(/lot LOT-4, expires 31\/01\/2028/)).toBeDefined()
+    expect(draft()).toEqual({ assayId: assay.id, lot: 'LOT-4', lotExpiry: '31/01/2028', result: 'negative' })
+  }
+  isStillHere()
+  await userEvent.keyboard('1')
+  await waitFor(() => expect(draft().result).toBe('positive'))
+})
+
+test.each([
+  ['another product', code('4006381333931'), /the code of another product \(GTIN 04006381333931\)/],
+  ['a kit of another organisation', code(elsewhereGtin), /the code of Elsewhere antigen, which Clinic does not use/],
+  ['a kit, with a part missing,', code(gtin, '172813'), /could not be read/],
+])('the code of %s is named as such and changes nothing', async (_, text, words) => {
+  await open({ lot: 'L-1', lotExpiry: '01/02/2028', results: { 'flu-a': 'invalid' } })
+  const before = draft()
+  await userEvent.click(lotField())
+  await userEvent.paste(text)
+  expect(await screen.findByText(words)).toBeDefined()
+  expect(draft()).toEqual(before)
+  await userEvent.clear(lotField())
+  await scan(text)
+  await waitFor(() => expect(draft()).toEqual(before))
+  isStillHere()
+})
+
+test('a number of a product alone chooses its kit, or stays as a lot with a word about it', async () => {
+  await open({ lot: 'L-1' })
+  lotField().focus()
+  await userEvent.paste('4006381333931')
+  expect(await screen.findByText(/looks like the code of another product/)).toBeDefined()
+  expect(draft().lot).toBe('4006381333931')
+  await userEvent.paste(otherGtin)
+  expect(
+    await screen.findByText('This is Other antigen. The code says no more: type the lot and its expiry date.'),
+  ).toBeDefined()
+  expect(draft()).toMatchObject({ assayId: kits[1]?.id, lot: '', lotExpiry: '' })
+})
+
+test('an expired lot is used with a reason alone, which belongs to that lot', async () => {
+  await open({ performedDate: '05/03/2026', performedTime: '09:30', results: { 'flu-a': 'negative' } })
+  lotField().focus()
+  await scan(code(gtin, '1726030410OLD'))
+  const reason = await screen.findByLabelText('Why is it being used?')
+  expect(screen.getByText(/Lot OLD expired on 04\/03\/2026/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(document.activeElement).toBe(reason)
+  expect(screen.getAllByText(/This lot had expired by the day of the test/).length).toBeGreaterThan(0)
+  await userEvent.type(reason, 'No other kit')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { name: 'Check and save' })
+  expect(screen.getByText('No other kit')).toBeDefined()
+
+  await open({ performedDate: '05/03/2026', lot: 'OLD', lotExpiry: '04/03/2026', expiredLotReason: 'No other kit' })
+  lotField().focus()
+  await userEvent.clear(lotField())
+  await scan(code(gtin, '1726030410OLDER'))
+  await waitFor(() => expect(draft().lot).toBe('OLDER'))
+  expect(loadDraft(user.id)?.expiredLotReason).toBe('')
+})
+
+/** What is in front of the camera; the browser's own parts alone are made up. */
+function inFrontOfCamera(texts: string[], getUserMedia: () => Promise<unknown>) {
+  class FoundIn extends EventTarget {
+    postMessage = () => this.dispatchEvent(new MessageEvent('message', { data: texts.splice(0, 1) }))
+    terminate = () => undefined
+  }
+  vi.stubGlobal('Worker', FoundIn)
+  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+  vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(640)
+  vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(480)
+  const context = { drawImage: () => undefined, getImageData: () => ({}) } as unknown as CanvasRenderingContext2D
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context)
+}
+const scanButton = () => screen.getByRole('button', { name: 'Scan the kit' })
+
+test('the camera reads on until the code is that of a kit, then fills it in, closes and lets go of the camera', async () => {
+  await open()
+  const stop = vi.fn()
+  const seen = ['nothing']
+  inFrontOfCamera(seen, async () => ({ getTracks: () => [{ stop }] }))
+  await userEvent.click(scanButton())
+  const panel = await screen.findByRole('dialog', { name: 'Scan the kit' })
+  expect(await within(panel).findByText(/not the code of a kit/)).toBeDefined()
+  seen.push(code('4006381333931'))
+  expect(await within(panel).findByText(/code of another product/)).toBeDefined()
+  seen.push(code(otherGtin))
+  expect(await screen.findByText(/^Filled in from the code: Other antigen/)).toBeDefined()
+  expect(draft()).toMatchObject(filled)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(stop).toHaveBeenCalled()
+  expect(document.activeElement).toBe(scanButton())
+})
+
+test.each([
+  ['a page without https', undefined, /opened with https/],
+  ['a refusal', 'NotAllowedError', /does not let this page use the camera/],
+  ['no camera', 'NotFoundError', /No camera was found/],
+  ['a camera in use', 'NotReadableError', /another program/],
+])('with %s that is said, and the code is typed', async (_, name, words) => {
+  await open({ results: { 'flu-a': 'negative' } })
+  inFrontOfCamera([], () => Promise.reject(new DOMException('', name)))
+  if (name === undefined) Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: undefined })
+  await userEvent.click(scanButton())
+  const panel = await screen.findByRole('dialog', { name: 'Scan the kit' })
+  expect(await within(panel).findByText(words)).toBeDefined()
+  await userEvent.click(within(panel).getByLabelText(/^Code/))
+  await scan('LOT-1')
+  expect(await within(panel).findByText(/not the code of a kit/)).toBeDefined()
+  await userEvent.clear(within(panel).getByLabelText(/^Code/))
+  await scan(`(01)${gtin.padStart(14, '0')}(10)L-9(17)280131`)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // Its digits chose nothing in the step below.
+  expect(draft()).toMatchObject({ lot: 'L-9', lotExpiry: '31/01/2028', result: 'negative' })
+  isStillHere()
+})

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { assayForRecordingQuery } from '../../assays/queries.ts'
+import { usePreferences } from '../../tenants/queries.ts'
+import { IllustratedText } from '../../ui/illustrated-text.tsx'
+import { instructionsIn, languagesOf } from '../../ui/instructions.ts'
+import { useLocale, useT } from '../../ui/phrases.ts'
+
+/** The instructions of an assay in the reader's language, else in the tenant's, else in the first that there is. */
+export function WrittenInstructions({ assayId }: { assayId: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const { defaultLanguage } = usePreferences()
+  const { data, isError } = useQuery(assayForRecordingQuery(assayId))
+  if (isError) return t('recordingDetails:instructions.failed')
+  if (data === undefined) return t('recording:loading')
+  const written = languagesOf(data.data)
+  const shown = [locale, defaultLanguage].find((one) => written.includes(one)) ?? written[0]
+  // Somebody took them away since the form was opened.
+  if (shown === undefined) return null
+  return <IllustratedText {...instructionsIn(data.data, shown)} />
+}

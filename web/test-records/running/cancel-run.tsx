@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { cancelReasons, runCancelling } from '../../../contract/test-runs/endpoints.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { FormPanel } from '../../editing/form-panel.tsx'
+import { NewForm } from '../../editing/new-form.tsx'
+import { useSubmit } from '../../editing/use-submit.ts'
+import { inPlace, paths } from '../../paths.ts'
+import { useCrumb } from '../../shell/own-crumb.ts'
+import { t as say, useT } from '../../ui/phrases.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { showMessage } from '../../ui/snackbar-store.ts'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { SubjectIdentity } from '../recording/subject-identity.tsx'
+import { useCancelRun } from './ending.ts'
+import { runQuery } from './queries.ts'
+import { Ended, Missing } from './read-run.tsx'
+
+/** Ends a test in progress without a result, in a panel over the page. */
+export function CancelRun() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/in-progress/$id/cancel' })
+  const { data, error, refetch } = useQuery(runQuery(id))
+  useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
+  return (
+    <FormPanel title={t('shell:page.cancelRun')} intro={t('testRuns:cancelling.intro')} below={paths.inProgress()}>
+      {data === undefined && error === null && <RowSkeletons rows={3} label={t('testRuns:loading')} />}
+      {data === undefined && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
+      {data?.data.state === 'running' && <Fields run={data.data} />}
+      {data !== undefined && data.data.state !== 'running' && <Ended run={data.data} />}
+    </FormPanel>
+  )
+}
+
+function Fields({ run }: { run: TestRun }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useForm({ schema: runCancelling, initial: { reason: '', note: '' } })
+  const { values, field, set } = form
+  const submission = useSubmit(form, {
+    failed: 'testRuns:cancelling.failed',
+    read: () => ({
+      candidate: { reason: values.reason || undefined, note: values.note },
+      ...(values.reason === '' && { errors: { reason: say('testRuns:cancelling.choose') } }),
+    }),
+    send: useCancelRun(run),
+    onDone: async () => {
+      form.markSaved()
+      showMessage(say('testRuns:cancelling.done'))
+      await navigate(inPlace(paths.inProgress()))
+    },
+    onFailure: async (error) => {
+      if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false
+      await queries.invalidateQueries({ queryKey: runQuery(run.id).queryKey })
+      return true
+    },
+  })
+  return (
+    <NewForm
+      isDangerous
+      form={form}
+      submission={submission}
+      label={t('shell:page.cancelRun')}
+      submit={t('testRuns:cancelling.submit')}
+    >
+      <SubjectIdentity subject={run.subject} />
+      <SelectField
+        {...field('reason')}
+        label={t('testRuns:cancelling.reason')}
+        options={[
+          { value: '', label: t('testRuns:cancelling.none') },
+          ...cancelReasons.map((value) => ({ value, label: t(`testRuns:cancelling.reason.${value}`) })),
+        ]}
+        onChange={(reason) => set('reason', reason)}
+      />
+      <TextAreaField
+        {...field('note')}
+        label={t('recording:test.note')}
+        isOptional={values.reason !== 'other'}
+        rows={2}
+        maxLength={1000}
+      />
+    </NewForm>
+  )
+}

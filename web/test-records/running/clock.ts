@@ -1,0 +1,69 @@
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+
+/** Two clocks of a device, in milliseconds: one that nobody can set, and one that goes on while the device sleeps. */
+export interface DeviceTimes {
+  monotonic: number
+  wall: number
+}
+
+export function deviceTimes(): DeviceTimes {
+  return { monotonic: performance.now(), wall: Date.now() }
+}
+
+/** What the server said the time was, as ISO 8601, and when the device heard it. */
+export interface ServerTime {
+  now: string
+  received: DeviceTimes
+}
+
+/**
+ * The server's present time, in milliseconds since 1970, whatever the clock of the device says. A device that slept may have
+ * stopped its monotonic clock: then the longer way counts, so that nothing is taken for in time that is too late.
+ */
+export function presentTime({ now, received }: ServerTime, device: DeviceTimes): number {
+  const { monotonic, wall } = elapsed(received, device)
+  return Date.parse(now) + Math.max(monotonic, wall)
+}
+
+/** Clocks drift; apart by more than this, in milliseconds, the device slept, or somebody set its clock. */
+const tolerance = 3000
+
+/** Whether the two clocks went apart between two looks, so that the server is to be asked anew. */
+export function haveParted(before: DeviceTimes, device: DeviceTimes): boolean {
+  const { monotonic, wall } = elapsed(before, device)
+  return Math.abs(wall - monotonic) > tolerance
+}
+
+function elapsed(before: DeviceTimes, after: DeviceTimes): DeviceTimes {
+  return { monotonic: after.monotonic - before.monotonic, wall: after.wall - before.wall }
+}
+
+/** How a test in progress stands, and the milliseconds until it stands otherwise; null where it stays so. */
+export interface Standing {
+  phase: 'developing' | 'ready' | 'late'
+  left: number | null
+}
+
+export function standingOf({ readFrom, readUntil }: Pick<TestRun, 'readFrom' | 'readUntil'>, now: number): Standing {
+  const [from, until] = [readFrom, readUntil].map((at) => (at === null ? null : Date.parse(at)))
+  if (from && now < from) return { phase: 'developing', left: from - now }
+  if (until && now > until) return { phase: 'late', left: null }
+  return { phase: 'ready', left: until ? until - now : null }
+}
+
+const order = { ready: 0, developing: 1, late: 2 }
+
+/** What can be read first, and of that what is soonest too late; then what is soonest ready; what is too late comes last. */
+export function inOrder(runs: readonly TestRun[], now: number): TestRun[] {
+  const placed = runs.map((run) => ({ run, ...standingOf(run, now) }))
+  return placed
+    .toSorted((a, b) => order[a.phase] - order[b.phase] || (a.left ?? Infinity) - (b.left ?? Infinity) || 0)
+    .map(({ run }) => run)
+}
+
+/** Minutes and seconds, such as 04:09, and hours before them where there are any. Counts up to the next second, so that 00:00 is never too early. */
+export function countdown(left: number): string {
+  const seconds = Math.ceil(left / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return (parts[0] === 0 ? parts.slice(1) : parts).map((part) => String(part).padStart(2, '0')).join(':')
+}

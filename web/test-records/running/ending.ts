@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getDashboard } from '../../../contract/dashboard/endpoints.ts'
+import { listTestRecords } from '../../../contract/test-records/endpoints.ts'
+import {
+  cancelTestRun,
+  finishTestRun,
+  type RunCancelling,
+  type RunReading,
+} from '../../../contract/test-runs/endpoints.ts'
+import { countTestRuns, listTestRuns } from '../../../contract/test-runs/in-progress.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { call } from '../../api/client.ts'
+import { useStored } from '../../editing/use-action.ts'
+import { useKeyOfSent } from '../changing/queries.ts'
+import { testRecordQuery } from '../queries.ts'
+import { runsQuery } from './queries.ts'
+
+const shownBy = [listTestRuns, countTestRuns]
+
+/** Records what a test shows. A repeat is answered with the record that the first attempt stored. */
+export function useFinishRun({ id, version }: TestRun) {
+  const keyOf = useKeyOfSent()
+  const leave = useLeaving(id)
+  return useStored({
+    send: async (body: RunReading) =>
+      leave(
+        await call(finishTestRun, {
+          params: { id },
+          body,
+          headers: { 'If-Match': `"${version}"`, 'Idempotency-Key': keyOf(body) },
+          errors: 'caller',
+        }),
+      ),
+    shownBy: [...shownBy, listTestRecords, getDashboard],
+    keptAs: (record) => testRecordQuery(record.id).queryKey,
+  })
+}
+
+export function useCancelRun({ id, version }: TestRun) {
+  const leave = useLeaving(id)
+  return useStored({
+    send: async (body: RunCancelling) =>
+      leave(
+        await call(cancelTestRun, { params: { id }, body, headers: { 'If-Match': `"${version}"` }, errors: 'caller' }),
+      ),
+    shownBy,
+  })
+}
+
+/** Takes the card of a test away as soon as a reply says that it is ended, and hands that on. */
+function useLeaving(id: string) {
+  const queries = useQueryClient()
+  return <T>(reply: T): T => {
+    queries.setQueryData(runsQuery().queryKey, (before) => {
+      const data = before?.data.filter((run) => run.id !== id)
+      return before && data && { ...before, data, total: before.total - before.data.length + data.length }
+    })
+    return reply
+  }
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { whyCannotRecord } from '../../../contract/permissions/can.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { paths } from '../../paths.ts'
+import { useHolder } from '../../session/queries.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { AlertSwitch } from './alert-switch.tsx'
+import { inOrder, standingOf, type ServerTime } from './clock.ts'
+import { runsQuery } from './queries.ts'
+import { RunCard } from './run-card.tsx'
+import { usePresent } from './use-present.ts'
+import styles from './in-progress-page.module.css'
+
+/** How often the page asks what colleagues started and read meanwhile, in milliseconds, while it is in sight. */
+const askEveryMs = 20_000
+
+/** The tests in progress at the user's places, what can be read first. In its outlet the panels that read and cancel one. */
+export function InProgressPage() {
+  const t = useT()
+  const { data, isError, isFetching, refetch } = useQuery({ ...runsQuery(), refetchInterval: askEveryMs })
+  return (
+    <Page
+      title={t('shell:page.inProgress')}
+      detail={data && data.total > 0 && t('testRuns:count', { count: data.total })}
+      actions={<AlertSwitch />}
+    >
+      {data !== undefined ? (
+        <>
+          {isError && <Alert tone="notice">{t('testRuns:offline')}</Alert>}
+          {data.data.length === 0 ? <Empty /> : <Runs runs={data.data} time={data} onAsk={() => void refetch()} />}
+          {data.total > data.data.length && (
+            <p className={styles.more}>{t('testRuns:more', { count: data.total - data.data.length })}</p>
+          )}
+        </>
+      ) : isError ? (
+        <Notice title={t('testRuns:failed')} text={t('testRuns:failedText')}>
+          <Button onClick={() => void refetch()} isPending={isFetching}>
+            {t('shell:tryAgain')}
+          </Button>
+        </Notice>
+      ) : (
+        <RowSkeletons rows={4} label={t('testRuns:loading')} />
+      )}
+      <Outlet />
+    </Page>
+  )
+}
+
+function Runs({ runs, time, onAsk }: { runs: readonly TestRun[]; time: ServerTime; onAsk: () => void }) {
+  const t = useT()
+  const now = usePresent(time, onAsk)
+  const shown = inOrder(runs, now)
+  const ready = shown.filter((run) => standingOf(run, now).phase === 'ready').length
+  return (
+    <>
+      {/* For those who do not see the cards move; the clocks are silent. */}
+      <p role="status" className={styles.said}>
+        {ready > 0 && t('testRuns:readyCount', { count: ready })}
+      </p>
+      <ul className={styles.cards} aria-label={t('shell:page.inProgress')}>
+        {shown.map((run) => (
+          <li key={run.id}>
+            <RunCard run={run} standing={standingOf(run, now)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Empty() {
+  const t = useT()
+  const mayRecord = whyCannotRecord(useHolder()) === undefined
+  return (
+    <Notice title={t('testRuns:empty.title')} text={t('testRuns:empty.text')}>
+      {mayRecord && (
+        <Link {...paths.createTest()} className={buttonClass('default')}>
+          {t('shell:recordTest')}
+        </Link>
+      )}
+    </Notice>
+  )
+}

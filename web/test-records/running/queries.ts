@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getTestRun, listTestRuns } from '../../../contract/test-runs/in-progress.ts'
+import { call } from '../../api/client.ts'
+import { deviceTimes } from './clock.ts'
+
+/** The tests in progress, with the server's time and when it was heard. */
+export function runsQuery() {
+  return queryOptions({
+    queryKey: [listTestRuns.name],
+    queryFn: async ({ signal }) => ({
+      ...(await call(listTestRuns, { signal, errors: 'caller' })),
+      received: deviceTimes(),
+    }),
+    staleTime: 0,
+  })
+}
+
+/** One of them, to be read or cancelled. It is asked for once: the server notes who opened it. */
+export function runQuery(id: string) {
+  return queryOptions({
+    queryKey: [getTestRun.name, id],
+    queryFn: async ({ signal }) => ({
+      ...(await call(getTestRun, { params: { id }, signal, errors: 'caller' })),
+      received: deviceTimes(),
+    }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}

@@ -1,0 +1,209 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState, type KeyboardEvent } from 'react'
+import { can } from '../../../contract/permissions/can.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import { runReading } from '../../../contract/test-runs/endpoints.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { FormPanel } from '../../editing/form-panel.tsx'
+import { NewForm } from '../../editing/new-form.tsx'
+import { useSubmit } from '../../editing/use-submit.ts'
+import { inPlace, paths } from '../../paths.ts'
+import { useCrumb } from '../../shell/own-crumb.ts'
+import { useHolder } from '../../session/queries.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts, given } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { t as say, useT } from '../../ui/phrases.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { showMessage } from '../../ui/snackbar-store.ts'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { AnalyteResult, focusAfterKey, resultOfKey } from '../recording/analyte-results.tsx'
+import { PhotoField } from '../recording/photo-field.tsx'
+import { SeveralAnalytes } from '../recording/several-analytes.tsx'
+import { SubjectIdentity } from '../recording/subject-identity.tsx'
+import { standingOf, type ServerTime } from './clock.ts'
+import { useFinishRun } from './ending.ts'
+import { runQuery } from './queries.ts'
+import { usePresent } from './use-present.ts'
+import styles from './read-run.module.css'
+
+/** Records what a test in progress shows, in a panel over the page, with everything filled in that was known at its start. */
+export function ReadRun() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/in-progress/$id/read' })
+  const { data, error, refetch } = useQuery(runQuery(id))
+  useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
+  return (
+    <FormPanel title={t('shell:page.readRun')} below={paths.inProgress()}>
+      {data === undefined && error === null && <RowSkeletons rows={6} label={t('testRuns:loading')} />}
+      {data === undefined && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
+      {data?.data.state === 'running' && <Fields run={data.data} time={data} />}
+      {data !== undefined && data.data.state !== 'running' && <Ended run={data.data} />}
+    </FormPanel>
+  )
+}
+
+/** What became of a test that somebody read or cancelled meanwhile. */
+export function Ended({ run }: { run: TestRun }) {
+  const t = useT()
+  const dates = useDates()
+  const maySee = can(useHolder(), 'view-tests')
+  const time = run.endedAt === null ? '' : dates.instant(run.endedAt, run.zone)
+  const who = run.endedBy?.name ?? t('testRuns:ended.server')
+  return (
+    <Notice title={t(`testRuns:ended.${run.state}`)} text={t('testRuns:ended.text', { name: who, time })}>
+      {run.testRecordId !== null && maySee && (
+        <Link {...paths.testRecord(run.testRecordId)}>{t('testRuns:ended.open')}</Link>
+      )}
+    </Notice>
+  )
+}
+
+/** A test that is not there, or could not be asked for. */
+export function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT()
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Notice title={t('testRuns:failed')} text={t(isGone ? 'testRuns:gone' : 'testRuns:failedText')}>
+      {!isGone && <Button onClick={onRetry}>{t('shell:tryAgain')}</Button>}
+    </Notice>
+  )
+}
+
+function Fields({ run, time }: { run: TestRun; time: ServerTime }) {
+  const t = useT()
+  const dates = useDates()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  // The server decides by its own clock; this one says beforehand what it will ask.
+  const { phase } = standingOf(
+    run,
+    usePresent(time, () => undefined),
+  )
+  const { assay, subject, group, location, specimen, lot, lotExpiry, startedAt, zone } = run
+  const form = useForm({ schema: runReading, initial: nothingRead })
+  const { values, errors, set, field } = form
+  const [wasAsked, setAsked] = useState(false)
+  const needsReason = phase !== 'ready' || wasAsked
+  if (errors.readingReason !== undefined && !wasAsked) setAsked(true)
+  const submission = useSubmit(form, {
+    failed: 'recording:review.failed',
+    offline: 'recording:review.offline',
+    read: () => {
+      const open = assay.analytes.filter(({ id }) => values.results[id] === undefined)
+      const missing = ({ name }: { name: string }) =>
+        say('rules:required', { field: assay.analytes.length > 1 ? name : say('recording:test.result') })
+      return {
+        candidate: {
+          analyteResults: assay.analytes.flatMap(({ id }) => {
+            const result = values.results[id]
+            return result === undefined ? [] : [{ analyteId: id, result }]
+          }),
+          deviceImageId: values.image?.id ?? null,
+          note: values.note,
+          readingReason: needsReason ? values.readingReason : null,
+        },
+        errors: {
+          ...Object.fromEntries(open.map((analyte) => [`result.${analyte.id}`, missing(analyte)])),
+          ...(assay.imageRequired &&
+            values.image === null && {
+              deviceImageId: say('rules:required', { field: say('recordingDetails:photo.label') }),
+            }),
+          ...(phase !== 'ready' && values.readingReason.trim() === '' && { readingReason: say('rules:readingReason') }),
+        },
+      }
+    },
+    send: useFinishRun(run),
+    onDone: async (record) => {
+      form.markSaved()
+      showMessage(say('testRuns:saved', { testId: record.testId }))
+      await navigate(inPlace(paths.inProgress()))
+    },
+    // Says what became of it, where the form was.
+    onFailure: async (error) => {
+      if (!(error instanceof ApiError) || !error.code?.startsWith('test-run-')) return false
+      await queries.invalidateQueries({ queryKey: runQuery(run.id).queryKey })
+      return true
+    },
+  })
+
+  const choose = (analyteId: string, result: Result) => {
+    set('results', { ...values.results, [analyteId]: result })
+    form.forget([`result.${analyteId}`, 'analyteResults'])
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const chosen = resultOfKey(event, assay, values.results)
+    if (chosen === undefined) return
+    event.preventDefault()
+    choose(chosen.analyteId, chosen.result)
+    focusAfterKey(form.form.current, assay, { ...values.results, [chosen.analyteId]: chosen.result })
+  }
+
+  const fieldWords = Object.fromEntries(
+    Object.entries(errors).flatMap(([name, words]) => (words === undefined ? [] : [[name, words]])),
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
+    <div className={styles.reading} onKeyDown={onKeyDown}>
+      <SubjectIdentity subject={subject} />
+      <Facts
+        facts={given([
+          [t('recording:test.assay'), assay.name],
+          [t('recording:test.specimen'), specimen],
+          [t('recording:test.lot'), lot],
+          [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
+          [t('recording:place.group'), [group.name, location].filter(Boolean).join(' · ')],
+          [t('testRuns:applied'), dates.instant(startedAt, zone)],
+        ])}
+      />
+      <NewForm form={form} submission={submission} label={t('shell:page.readRun')} submit={t('recording:review.save')}>
+        {phase !== 'ready' && <Alert tone="notice">{t(`testRuns:warning.${phase}`)}</Alert>}
+        {assay.analytes.length === 1 ? (
+          <AnalyteResult assay={assay} results={values.results} errors={fieldWords} onChange={choose} isDense />
+        ) : (
+          <SeveralAnalytes
+            assay={assay}
+            results={values.results}
+            errors={fieldWords}
+            onChange={choose}
+            onAll={(results) => {
+              set('results', results)
+              form.forget(assay.analytes.map(({ id }) => `result.${id}`))
+            }}
+          />
+        )}
+        {needsReason && (
+          <TextAreaField
+            {...field('readingReason')}
+            label={t(phase === 'developing' ? 'testRuns:reason.early' : 'testRuns:reason.late')}
+            rows={2}
+            maxLength={255}
+          />
+        )}
+        <PhotoField
+          label={t('recordingDetails:photo.label')}
+          isOptional={!assay.imageRequired}
+          image={values.image}
+          onChange={(image) => set('image', image)}
+          error={errors.deviceImageId}
+          onTouched={() => form.forget(['deviceImageId'])}
+        />
+        <TextAreaField {...field('note')} label={t('recording:test.note')} isOptional rows={2} maxLength={1000} />
+      </NewForm>
+    </div>
+  )
+}
+
+/** What a reading begins with. */
+const nothingRead: {
+  results: Record<string, Result>
+  image: { id: string; name: string } | null
+  note: string
+  readingReason: string
+} = { results: {}, image: null, note: '', readingReason: '' }

@@ -1,0 +1,66 @@
+import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import { FormLink } from '../../editing/form-panel.tsx'
+import { paths } from '../../paths.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { useT } from '../../ui/phrases.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { countdown, type Standing } from './clock.ts'
+import styles from './run-card.module.css'
+
+const looks = {
+  developing: { tone: 'waiting', Icon: IconHourglass },
+  ready: { tone: 'good', Icon: IconCircleCheck },
+  late: { tone: 'trouble', Icon: IconAlertTriangle },
+} as const
+
+/** One test in progress: who, in large letters, with what, and how long until it is read, or can be no more. */
+export function RunCard({ run, standing: { phase, left } }: { run: TestRun; standing: Standing }) {
+  const t = useT()
+  const dates = useDates()
+  const { id, subject, assay, group, specimen, lot, location, startedAt, startedBy, zone, readUntil } = run
+  const name = subjectName(subject) ?? t('lists:anonymized')
+  const { tone, Icon } = looks[phase]
+  return (
+    <article className={styles.card} data-phase={phase} aria-label={name}>
+      <header className={styles.head}>
+        <StatusBadge tone={tone} icon={<Icon size={18} aria-hidden />}>
+          {t(`testRuns:phase.${phase}`)}
+        </StatusBadge>
+        {phase === 'late' && readUntil !== null ? (
+          <span className={styles.since}>{t('testRuns:lateSince', { time: dates.instant(readUntil, zone) })}</span>
+        ) : (
+          phase !== 'late' &&
+          left !== null && (
+            <span role="timer" className={styles.clock}>
+              <span className={styles.clockLabel}>{t(`testRuns:left.${phase}`)}</span>{' '}
+              <strong>{countdown(left)}</strong>
+            </span>
+          )
+        )}
+      </header>
+      <h2 className={styles.name}>{name}</h2>
+      {subject.dateOfBirth !== null && (
+        <p className={styles.born}>{t('testRuns:born', { date: dates.day(subject.dateOfBirth) })}</p>
+      )}
+      <p className={styles.facts}>
+        {[assay.name, specimen, lot && t('testRuns:lot', { lot })].filter(Boolean).join(' · ')}
+      </p>
+      <p className={styles.facts}>{[group.name, location].filter(Boolean).join(' · ')}</p>
+      <p className={styles.facts}>
+        {t('testRuns:started', { time: dates.timeOf(startedAt, zone), name: startedBy.name })}
+      </p>
+      <footer className={styles.ways}>
+        <FormLink target={paths.readRun(id)} variant={phase === 'ready' ? 'filled' : 'default'}>
+          {t(phase === 'developing' ? 'testRuns:readEarly' : 'testRuns:read')}
+          <span className={styles.of}>: {name}</span>
+        </FormLink>
+        <FormLink target={paths.cancelRun(id)} variant="quiet">
+          {t('testRuns:cancel')}
+          <span className={styles.of}>: {name}</span>
+        </FormLink>
+      </footer>
+    </article>
+  )
+}

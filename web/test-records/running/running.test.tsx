@@ -1,0 +1,211 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
+import { aUser, reply, sentBody } from '../../testing/replies.ts'
+import { currentMessages } from '../../ui/snackbar-store.ts'
+import { subject } from '../recording/fixtures.ts'
+import { countdown, haveParted, inOrder, presentTime, standingOf } from './clock.ts'
+
+const id = '01998878-2800-7000-8000-000000000011'
+const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+const start = Date.parse('2026-03-05T09:30:00.000Z')
+const minutes = (count: number) => new Date(start + count * 60_000).toISOString()
+const run: TestRun = {
+  id,
+  state: 'running',
+  subject,
+  organisation: ward,
+  group: ward,
+  assay: {
+    id,
+    name: 'Rapid',
+    version: 1,
+    analytes: [{ id: 'line', name: 'SARS-CoV-2' }],
+    offeredResults: ['positive', 'negative', 'invalid'],
+    imageRequired: false,
+  },
+  specimen: null,
+  lot: 'LOT-1',
+  lotExpiry: null,
+  location: 'Room 4',
+  zone: 'Europe/London',
+  startedAt: minutes(0),
+  startedBy: ward,
+  readFrom: minutes(15),
+  readUntil: minutes(30),
+  endedAt: null,
+  endedBy: null,
+  testRecordId: null,
+  version: 1,
+}
+
+afterEach(() => vi.useRealTimers())
+
+/** What the server says so many minutes after the start. */
+const listAt = (now: string, runs = [run]) => reply(200, { data: runs, now, total: runs.length })
+
+async function open(replies: Parameters<typeof openPage>[1]['replies'], address = '/in-progress') {
+  return await openPage(address, {
+    user: aUser('group'),
+    // Longer than the sleep, after which the session would be over.
+    preferences: { sessionIdleMinutes: 240 },
+    replies: { 'GET /test-runs/count': reply(200, { data: { running: 1 } }), ...replies },
+    parts: [import('./in-progress-page.tsx'), import('./read-run.tsx'), import('./cancel-run.tsx')],
+  })
+}
+
+test('time is the server’s, whatever the clock of the device says, and the longer way after a sleep', () => {
+  const received = { monotonic: 5000, wall: Date.parse('2031-01-01') }
+  const time = { now: minutes(10), received }
+  const after = (monotonic: number, wall: number) =>
+    presentTime(time, { monotonic: received.monotonic + monotonic, wall: received.wall + wall }) - start
+  expect(after(60_000, 60_000)).toBe(11 * 60_000)
+  // The monotonic clock stood still for two hours; the other one was set back by three.
+  expect(after(1000, 7_200_000)).toBe(130 * 60_000)
+  expect(after(60_000, -10_800_000)).toBe(11 * 60_000)
+  const parted = (wall: number) => haveParted(received, { monotonic: 6000, wall: received.wall + wall })
+  expect([1000, 3500, 7_200_000, -10_800_000].map(parted)).toEqual([false, false, true, true])
+})
+
+test('a test is developing, then ready, then too late; without a time for reading it is always ready', () => {
+  const at = (count: number) => standingOf(run, start + count * 60_000)
+  expect([at(14.5), at(15), at(30), at(30.01)]).toEqual([
+    { phase: 'developing', left: 30_000 },
+    { phase: 'ready', left: 15 * 60_000 },
+    { phase: 'ready', left: 0 },
+    { phase: 'late', left: null },
+  ])
+  const timeless = { ...run, id: 'timeless', readFrom: null, readUntil: null }
+  expect(standingOf(timeless, start + 1e9)).toEqual({ phase: 'ready', left: null })
+  const later = (by: number) => ({ ...run, id: String(by), readFrom: minutes(15 + by), readUntil: minutes(30 + by) })
+  const order = inOrder([later(-40), later(20), timeless, later(10), later(-5), run], start + 16 * 60_000)
+  expect(order.map((one) => one.id)).toEqual(['-5', id, 'timeless', '10', '20', '-40'])
+  expect([0, 1, 61_000, 3_599_001, 3_600_000].map(countdown)).toEqual([
+    '00:00',
+    '00:01',
+    '01:01',
+    '01:00:00',
+    '01:00:00',
+  ])
+})
+
+test('reading late needs a reason, sends the version that was seen, and says under which ID it is saved', async () => {
+  const record = { id: 'r', testId: 'HARB-AWQJDXR7' }
+  const { fetched, router } = await open(
+    {
+      'GET /test-runs': listAt(minutes(31)),
+      [`GET /test-runs/${id}`]: reply(200, { data: run, now: minutes(31) }),
+      [`PUT /test-runs/${id}/finish`]: reply(200, { data: record }),
+    },
+    `/in-progress/${id}/read`,
+  )
+  const panel = within(await screen.findByRole('dialog', { name: 'Read result' }))
+  await panel.findByText(/It is too late to read this test/)
+  const save = panel.getByRole('button', { name: 'Save test' })
+  await userEvent.click(save)
+  panel.getByText('Result is required')
+  panel.getByText('Say why the test is read early or late')
+  await userEvent.click(panel.getByRole('radio', { name: /Negative/ }))
+  await userEvent.type(panel.getByLabelText('Why is it read late?'), 'Called away')
+  await userEvent.click(save)
+  await vi.waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Test HARB-AWQJDXR7 saved'))
+  expect(sentBody(fetched, '/finish')).toEqual({
+    analyteResults: [{ analyteId: 'line', result: 'negative' }],
+    deviceImageId: null,
+    note: null,
+    readingReason: 'Called away',
+  })
+  const [[, init] = []] = called(fetched, 'PUT', '/finish')
+  const headers = new Headers(init?.headers)
+  expect([headers.get('if-match'), headers.get('idempotency-key')?.length]).toEqual(['"1"', 32])
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
+})
+
+test('whoever comes second hears what became of the test', async () => {
+  const ended = {
+    ...run,
+    state: 'finished',
+    endedAt: minutes(20),
+    endedBy: { id, name: 'Ben Price' },
+    testRecordId: id,
+  }
+  await open(
+    {
+      'GET /test-runs': listAt(minutes(20)),
+      [`GET /test-runs/${id}`]: [
+        reply(200, { data: run, now: minutes(20) }),
+        reply(200, { data: ended, now: minutes(21) }),
+      ],
+      [`PUT /test-runs/${id}/cancel`]: refusal(409, 'test-run-finished'),
+    },
+    `/in-progress/${id}/cancel`,
+  )
+  const panel = within(await screen.findByRole('dialog', { name: 'Cancel a test in progress' }))
+  await userEvent.selectOptions(await panel.findByLabelText('Why?'), 'device-faulty')
+  await userEvent.click(panel.getByRole('button', { name: 'Cancel test' }))
+  await panel.findByText('This test has been read')
+  panel.getByText(/^Ben Price, /)
+  expect(panel.getByRole('link', { name: 'Open the record' }).getAttribute('href')).toContain(id)
+})
+
+test('alerts are off until they are wanted, and a browser that blocks notifications is said plainly', async () => {
+  const requestPermission = vi.fn(async () => 'denied' as const)
+  vi.stubGlobal('Notification', Object.assign(vi.fn(), { permission: 'default', requestPermission }))
+  await open({ 'GET /test-runs': listAt(minutes(0), []) })
+  await screen.findByText('No test is in progress')
+  const box = screen.getByRole('checkbox', { name: 'Tell me when a test is ready' })
+  expect((box as HTMLInputElement).checked).toBe(false)
+  expect(requestPermission).not.toHaveBeenCalled()
+  await userEvent.click(box)
+  await screen.findByText(/Your browser blocks notifications/)
+  expect(requestPermission).toHaveBeenCalledTimes(1)
+})
+
+test('with alerts on, any page says without a word about anybody that a test is ready', async () => {
+  localStorage.setItem('lateral.run-alerts', 'on')
+  const notified = vi.fn()
+  class Notification extends EventTarget {
+    static permission = 'granted'
+    constructor(...said: unknown[]) {
+      super()
+      notified(...said)
+    }
+  }
+  vi.stubGlobal('Notification', Notification)
+  const soon = new Date(Date.parse(minutes(15)) - 300).toISOString()
+  const none = pageOf([])
+  await open(
+    {
+      'GET /test-runs': [listAt(soon), listAt(minutes(16))],
+      'GET /test-records': none,
+      'GET /organisations': none,
+      'GET /groups': none,
+    },
+    '/test-records',
+  )
+  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(1), { timeout: 5000 })
+  expect(notified).toHaveBeenCalledWith('A test is ready to read', { tag: id })
+})
+
+// The last one: what React plans is lost when its clock goes back.
+test('a card counts down, becomes ready, and after a sleep of two hours asks the server and is too late', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'], shouldAdvanceTime: true })
+  // Three hours off.
+  vi.setSystemTime('2026-03-05T12:44:48.000Z')
+  const { fetched } = await open({ 'GET /test-runs': [listAt(minutes(14.8)), listAt(minutes(136))] })
+  const card = await screen.findByRole('article')
+  within(card).getByText('Developing')
+  expect(within(card).getByRole('timer').textContent).toMatch(/Ready in 00:1\d/)
+  await act(() => vi.advanceTimersByTimeAsync(13_000))
+  within(card).getByText('Ready to read')
+  const asked = called(fetched, 'GET', '/test-runs').filter(([address]) => address.endsWith('/test-runs')).length
+  // Asleep: one clock goes on, the other does not.
+  vi.setSystemTime(Date.now() + 2 * 60 * 60_000)
+  await act(() => vi.advanceTimersByTimeAsync(1100))
+  within(screen.getByRole('article')).getByText('Too late')
+  expect(
+    called(fetched, 'GET', '/test-runs').filter(([address]) => address.endsWith('/test-runs')).length,
+  ).toBeGreaterThan(asked)
+})

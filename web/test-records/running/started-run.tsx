@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { IconHourglass } from '@tabler/icons-react'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { paths } from '../../paths.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { useT } from '../../ui/phrases.ts'
+import styles from '../recording/saved-test.module.css'
+
+/** Says that the time of a test runs and when it is read, and offers the next one at the same place. */
+export function StartedRun({ run, onAnother }: { run: TestRun; onAnother: () => void }) {
+  const t = useT()
+  const dates = useDates()
+  const { readFrom, readUntil, zone } = run
+  return (
+    <section className={styles.saved}>
+      <IconHourglass size={48} stroke={1.5} aria-hidden className={styles.icon} />
+      <h2 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus({ preventScroll: true })}>
+        {t('testRuns:started.title')}
+      </h2>
+      <p className={styles.label}>{subjectName(run.subject) ?? t('lists:anonymized')}</p>
+      {readFrom !== null && readUntil !== null && (
+        <p className={styles.id}>
+          {t('testRuns:started.window', { from: dates.timeOf(readFrom, zone), until: dates.timeOf(readUntil, zone) })}
+        </p>
+      )}
+      <p className={styles.line}>{t('testRuns:started.text')}</p>
+      <div className={styles.ways}>
+        <Button onClick={onAnother}>{t('testRuns:started.another')}</Button>
+        <Link {...paths.inProgress()}>{t('shell:page.inProgress')}</Link>
+      </div>
+    </section>
+  )
+}

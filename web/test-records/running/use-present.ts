@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import { deviceTimes, haveParted, presentTime, type ServerTime } from './clock.ts'
+
+/**
+ * The server's present time, second by second. After the device slept, its clock was set, or the page was out of sight, the server is
+ * asked again with `ask`.
+ */
+export function usePresent(time: ServerTime, ask: () => void): number {
+  const [device, setDevice] = useState(deviceTimes)
+  const asking = useRef(ask)
+  // What is asked with may be new each time; the clock goes on.
+  useEffect(() => {
+    asking.current = ask
+  })
+  // Time, sleep and what is in sight are outside React.
+  useEffect(() => {
+    let before = deviceTimes()
+    function tick() {
+      const next = deviceTimes()
+      if (haveParted(before, next)) asking.current()
+      before = next
+      setDevice(next)
+    }
+    function onSeen() {
+      if (document.visibilityState !== 'visible') return
+      tick()
+      asking.current()
+    }
+    const timer = setInterval(tick, 1000)
+    document.addEventListener('visibilitychange', onSeen)
+    window.addEventListener('pageshow', onSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onSeen)
+      window.removeEventListener('pageshow', onSeen)
+    }
+  }, [])
+  // A reply that came since the last second is newer than what was looked at then.
+  const isNewer = time.received.monotonic > device.monotonic
+  return presentTime(time, isNewer ? time.received : device)
+}

@@ -1,0 +1,46 @@
+import styles from './illustrated-text.module.css'
+import { Markdown } from './markdown.tsx'
+
+interface Picture {
+  address: string
+  /** What it shows, for those who do not see it. */
+  words: string
+  /** In pixels, where that is known, so that the text stays where it is when the picture comes. */
+  width?: number
+  height?: number
+}
+
+interface Props {
+  text: string
+  pictures: readonly Picture[]
+  /** The language tag of the text. */
+  lang: string
+}
+
+/** Markdown with pictures: the first where `![1]` stands in the text, and those that stand nowhere below it. */
+export function IllustratedText({ text, pictures, lang }: Props) {
+  const placed = new Set([...text.matchAll(/!\[(\d+)\]/g)].map(([, number]) => Number(number)))
+  const picture = (number: number) => {
+    const one = pictures[number - 1]
+    if (one === undefined) return undefined
+    const { address, words, width, height } = one
+    return (
+      <img
+        key={number}
+        src={address}
+        alt={words}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        className={styles.picture}
+      />
+    )
+  }
+  return (
+    <div lang={lang} className={styles.text}>
+      <Markdown text={text} picture={picture} hasHeadings={false} />
+      {pictures.map((_, at) => !placed.has(at + 1) && picture(at + 1))}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { longestPolicy } from '../../contract/policies/endpoints.ts'
+import { Markdown } from './markdown.tsx'
+
+test('headings, lists, emphasis and links become elements', () => {
+  render(
+    <Markdown
+      text={'# Top\nText **strong** and *soft*\n\n- one\n- two\n\n1. first\n\n[Site](https://a.test/x) [Here](/eula)'}
+    />,
+  )
+  expect(screen.getByRole('heading', { level: 2, name: 'Top' })).toBeTruthy()
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['one', 'two', 'first'])
+  expect(screen.getByRole('link', { name: 'Site' }).getAttribute('href')).toBe('https://a.test/x')
+  expect(screen.getByRole('link', { name: 'Here' }).getAttribute('href')).toBe('/eula')
+})
+
+test('what could do harm stays text', () => {
+  const { container } = render(
+    <Markdown text={'<img src=x onerror=alert(1)> [a](javascript:alert) [b](//evil.test) [c](http://x.test)'} />,
+  )
+  expect(container.querySelector('img, a, script')).toBeNull()
+  expect(container.textContent).toContain('<img src=x')
+})
+
+test.each([
+  '[',
+  '[[a](',
+  '[a](b',
+  '](',
+  '*',
+  '**a',
+  '**',
+  '#',
+  '\n',
+  ' \n',
+  '\t',
+  '- ',
+  '1. ',
+  '<script>',
+  '[a](javascript:x) ',
+])('the longest text of %j alone is read at once and does nothing', (part) => {
+  const text = part.repeat(Math.ceil(longestPolicy / part.length)).slice(0, longestPolicy)
+  const begun = performance.now()
+  const blocks = Markdown({ text })
+  const html = renderToString(<>{blocks.slice(0, 50)}</>)
+  // A text that made it think twice about each character would take a minute.
+  expect(performance.now() - begun).toBeLessThan(2000)
+  expect(html).not.toMatch(/<script|href="javascript/)
+})
