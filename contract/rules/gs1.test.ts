@@ -122,9 +122,7 @@ describe('the code of a kit', () => {
   })
 
   it('of a long text is not looked for', () => {
-    const before = performance.now()
     expect(read(`01${gtin}10${'21'.repeat(5_000_000)}`)).toBeUndefined()
-    expect(performance.now() - before).toBeLessThan(50)
   })
 
   it('is found by whatever number of digits names the product', () => {

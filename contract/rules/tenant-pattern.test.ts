@@ -66,9 +66,8 @@ it.each([
 it.each(['^(a+)+$', '^(a|a|aa)*$', `^${'a*'.repeat(120)}$`, '^(.*a){20}$'])(
   '%s takes no time over what it refuses',
   (source) => {
-    const begun = performance.now()
+    // An engine that tries again would outlast the machine.
     expect(matchesPattern(source, `${'a'.repeat(60)}!`)).toBe(false)
-    expect(performance.now() - begun).toBeLessThan(1000)
   },
 )
 

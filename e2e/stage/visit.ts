@@ -62,7 +62,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     reducedMotion: 'reduce',
     colorScheme: appearance,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(40_000)
   const complaints: string[] = []
   const unanswered = new Set<string>()
   listen(context, complaints, unanswered)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 40_000 }
 const look = () => vi.advanceTimersByTime(15_000)
 
 it('a body that hardly arrives is ended, without a session, too', async () => {

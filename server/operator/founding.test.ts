@@ -95,7 +95,7 @@ describe('a new tenant', () => {
     )
     await expect
       .poll(async () => (await test.mails({ ...test.ours, id: mill?.id ?? '' }, form.email))[0]?.link.pathname, {
-        timeout: 20_000,
+        timeout: 40_000,
       })
       .toBe('/verify-new')
     const { data } = (await new Client(test.app, 'nobody.localhost').get('/get-site-preferences')).json()

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 
 /** The machine may be busy: what comes late is not wrong. */
-const patiently = { timeout: 20_000 }
+const patiently = { timeout: 40_000 }
 
 let test: TestApp
 let server: MailServer
@@ -293,7 +293,7 @@ describe('a member of staff who leaves', () => {
     const before = await counts()
 
     expect((await leave(client)).statusCode).toBe(204)
-    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => server.received.length, { timeout: 40_000 }).toBe(1)
     await expect
       .poll(() => test.query(test.ours, `select id from messages where template = 'account-deleted'`))
       .toEqual([])
@@ -323,6 +323,6 @@ it('a farewell that cannot be sent for a day is given up, so that no address wai
     test.ours,
     `update messages set created_at = now() - interval '25 hours' where template = 'account-deleted'`,
   )
-  await expect.poll(farewells, { timeout: 20_000 }).toEqual([])
+  await expect.poll(farewells, { timeout: 40_000 }).toEqual([])
   expect(server.received).toEqual([])
 }, 30_000)

@@ -51,7 +51,7 @@ async function linkOf(to: string, path: string): Promise<string> {
   let link: URL | undefined
   await expect
     .poll(async () => (link = (await test.mails(test.ours, to)).find((mail) => mail.link.pathname === path)?.link), {
-      timeout: 10_000,
+      timeout: 40_000,
     })
     .toBeDefined()
   return link?.searchParams.get('id') ?? link?.searchParams.get('token') ?? ''

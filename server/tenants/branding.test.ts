@@ -79,6 +79,9 @@ describe('a logo', () => {
   })
 })
 
+/** Milliseconds of the thread that nobody would notice; whatever is hostile here takes many times as long where it is not refused. */
+const aWait = 1500
+
 describe('what is hostile', () => {
   /** Changes the tenant as it is now, and answers with the refusal. */
   async function change(body: object): Promise<() => Promise<TestResponse>> {
@@ -179,13 +182,13 @@ describe('what is hostile', () => {
     expect([refused?.statusCode, Object.keys(refused?.json().errors)]).toEqual([422, [field]])
     expect(refused?.json().errors[field][0]).toContain(words)
     expect([await logosNow(), (await admin.get(path)).json()]).toEqual(before)
-    expect(milliseconds).toBeLessThan(50)
+    expect(milliseconds).toBeLessThan(aWait)
   })
 
   it('is seen by that measure where somebody waits', async () => {
     const tryAgain = new RegExp('^(a+)+$')
-    const milliseconds = await processorTime(async () => tryAgain.test(`${'a'.repeat(23)}!`))
-    expect(milliseconds).toBeGreaterThan(50)
+    const milliseconds = await processorTime(async () => tryAgain.test(`${'a'.repeat(26)}!`))
+    expect(milliseconds).toBeGreaterThan(aWait)
   })
 })
 

@@ -199,9 +199,7 @@ describe('what is refused', () => {
     [{ appLinks: { moon: { ios: null, android: null } } }, 'appLinks.moon', said.unknownField],
   ])('is said at its field (%#)', async (body, field, message) => {
     const before = await stored()
-    const started = performance.now()
     const refused = await change(body)
-    expect(performance.now() - started).toBeLessThan(2000)
     expect([refused.statusCode, Object.entries(refused.json().errors ?? {})[0]]).toEqual([422, [field, [message]]])
     expect(await stored()).toEqual(before)
   })

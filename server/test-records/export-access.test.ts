@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 const some = 5_000
 
 /** The machine may be busy: what comes late is not wrong. */
-const patiently = { timeout: 20_000 }
+const patiently = { timeout: 40_000 }
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp

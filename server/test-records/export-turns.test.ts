@@ -13,7 +13,7 @@ const some = 5_000
 const few = '?search=Nobody'
 
 /** The machine may be busy: what comes late is not wrong. */
-const patiently = { timeout: 20_000 }
+const patiently = { timeout: 40_000 }
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp

@@ -26,7 +26,7 @@ export async function codeSentTo(test: TestApp, tenant: TestTenant, to: string, 
       expect(mails).toHaveLength(count)
       return mails[0]?.link.pathname.split('/').at(-1) ?? ''
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 40_000, interval: 50 },
   )
 }
 

@@ -42,10 +42,8 @@ test.each([
   '[a](javascript:x) ',
 ])('the longest text of %j alone is read at once and does nothing', (part) => {
   const text = part.repeat(Math.ceil(longestPolicy / part.length)).slice(0, longestPolicy)
-  const begun = performance.now()
   const blocks = Markdown({ text })
   const html = renderToString(<>{blocks.slice(0, 50)}</>)
-  // A text that made it think twice about each character would take a minute.
-  expect(performance.now() - begun).toBeLessThan(2000)
+  // A text that made it think twice about each character would outlast the test.
   expect(html).not.toMatch(/<script|href="javascript/)
 })

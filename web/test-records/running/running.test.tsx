@@ -185,7 +185,7 @@ test('with alerts on, any page says without a word about anybody that a test is 
     },
     '/test-records',
   )
-  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(1), { timeout: 5000 })
+  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(1), { timeout: 40_000 })
   expect(notified).toHaveBeenCalledWith('A test is ready to read', { tag: id })
 })
 
