@@ -64,7 +64,7 @@ const fromBrowser = (type: string): Report[] =>
 const eventOf = (name: string): Report | undefined =>
   fromBrowser('event').find(({ exception }) => exception?.values.some(({ type }) => type === name))
 async function reported(name: string): Promise<Report> {
-  await expect.poll(() => eventOf(name), { timeout: 40_000 }).toBeDefined()
+  await expect.poll(() => eventOf(name)).toBeDefined()
   return eventOf(name) ?? { type: 'none' }
 }
 

@@ -55,7 +55,7 @@ it('requests whose connection is ended answer 503, all others go on, and a repet
   const key = randomUUID()
   const waiting = await whileRecordsAreLocked(async () => {
     const answers = Promise.all([record(key), record(randomUUID())])
-    await expect.poll(() => lockedPids(), { timeout: 40_000 }).toHaveLength(2)
+    await expect.poll(() => lockedPids()).toHaveLength(2)
     const pids = (await lockedPids()).join(', ')
     await askAsOwner(test.database.serverUrl, `select pg_terminate_backend(pid) from unnest(array[${pids}]) as pid`)
     return await answers
@@ -79,7 +79,7 @@ it('a server that drains answers what runs, and refuses the rest in words of the
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-language': 'es-MX' } })
   const { closing, running } = await whileRecordsAreLocked(async () => {
     const recording = record(randomUUID())
-    await expect.poll(() => lockedPids(), { timeout: 40_000 }).toHaveLength(1)
+    await expect.poll(() => lockedPids()).toHaveLength(1)
     const closed = app.close()
     for (const path of ['/health/ready', '/api/v1/tenant']) {
       const refused = await ask(path)

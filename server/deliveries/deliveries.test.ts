@@ -61,7 +61,7 @@ const statesOf = async (id = recordId) =>
 
 /** The newest message to an address or number, once there are so many. */
 async function message(count = 1, to = email, tenant = test.ours): Promise<SentMail> {
-  await expect.poll(async () => (await test.mails(tenant, to)).length, { timeout: 40_000 }).toBe(count)
+  await expect.poll(async () => (await test.mails(tenant, to)).length).toBe(count)
   const [newest] = await test.mails(tenant, to)
   if (newest === undefined) throw new Error('There is no message')
   return newest

@@ -25,7 +25,6 @@ afterAll(async () => {
   await test.close()
 })
 
-const patient = { timeout: 40_000 }
 const look = () => vi.advanceTimersByTime(15_000)
 
 it('a body that hardly arrives is ended, without a session, too', async () => {
@@ -33,7 +32,7 @@ it('a body that hardly arrives is ended, without a session, too', async () => {
   look()
   const before = connection.bytesRead
   socket.write('{')
-  await expect.poll(() => connection.bytesRead - before, patient).toBe(1)
+  await expect.poll(() => connection.bytesRead - before).toBe(1)
   look()
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
 })
@@ -58,7 +57,7 @@ it('a body that is slow and moves goes on', async () => {
   for (let sent = 0; sent < 90_000; sent += 30_000) {
     const before = connection.bytesRead
     socket.write(`${'-'.repeat(29_998)}\r\n`)
-    await expect.poll(() => connection.bytesRead - before, patient).toBe(30_000)
+    await expect.poll(() => connection.bytesRead - before).toBe(30_000)
     look()
   }
   socket.write(photo.payload)
@@ -76,7 +75,7 @@ it('only so many uploads are taken at a time, and those that break off make room
   expect(await upload(clinical)).toBe(503)
   expect(await upload(await logInAs(test.app, test.theirs, 'clinical'))).toBe(201)
   for (const { socket } of begun) socket.destroy()
-  await expect.poll(() => upload(clinical), patient).toBe(201)
+  await expect.poll(() => upload(clinical)).toBe(201)
 })
 
 it('a request has a deadline as a whole', () => {

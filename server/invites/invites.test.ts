@@ -224,7 +224,7 @@ describe('sending again', () => {
     await codeOf(email)
     await Promise.all(Array.from({ length: 4 }, () => resend(id, group.copy())))
     await expect
-      .poll(() => test.query(test.ours, 'select state from messages where invite_id = $1', [id]), { timeout: 40_000 })
+      .poll(() => test.query(test.ours, 'select state from messages where invite_id = $1', [id]))
       .toEqual([{ state: 'sent' }])
     expect(await test.query(test.ours, 'select channel from invite_codes where invite_id = $1', [id])).toHaveLength(1)
     const [newest] = await test.mails(test.ours, email)

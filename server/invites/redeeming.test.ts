@@ -158,7 +158,7 @@ describe('redeeming', () => {
     expect(response.json().data).toEqual({ email: invite.email, emailVerification: 'unverified' })
     const login = await visitor.post('/login', { username: invite.email, password })
     expect(login.json().code).toBe('email-unverified')
-    await expect.poll(() => test.mails(test.ours, invite.email), { timeout: 40_000 }).toHaveLength(2)
+    await expect.poll(() => test.mails(test.ours, invite.email)).toHaveLength(2)
     const [mail] = await test.mails(test.ours, invite.email)
     expect(mail?.link.pathname).toBe('/verify-new-self-registration')
     await visitor.post('/verify-new-self-registration', { id: mail?.link.searchParams.get('id') })

@@ -26,7 +26,7 @@ const email = emailOf('clinical')
 const ask = async (tenant = test.ours) =>
   (await visit(test.app, tenant)).post('/password-resets', { email }, { host: tenant.host })
 const arrived = async (count: number) => {
-  await expect.poll(() => server.received.length, { timeout: 40_000 }).toBe(count)
+  await expect.poll(() => server.received.length).toBe(count)
   return server.received
 }
 const headerOf = (source: string, name: string) =>
@@ -89,7 +89,7 @@ it('tries again while the mail server is away, and sends each message once it is
   await ask()
   await ask()
   const refused = `select count(*)::int from jobs.job where state = 'retry' and output::text like '%451%'`
-  await expect.poll(() => test.query(test.ours, refused), { timeout: 40_000 }).toEqual([{ count: 2 }])
+  await expect.poll(() => test.query(test.ours, refused)).toEqual([{ count: 2 }])
   expect(server.received).toEqual([])
   expect(await test.query(test.ours, 'select distinct state from messages')).toEqual([{ state: 'waiting' }])
   isAway = false
@@ -108,11 +108,9 @@ it('sends nothing of a change that was rolled back', async () => {
   await ask()
   await arrived(1)
   await expect
-    .poll(() => test.query(test.ours, `select count(*)::int from messages where state = 'waiting'`), {
-      timeout: 40_000,
-    })
+    .poll(() => test.query(test.ours, `select count(*)::int from messages where state = 'waiting'`))
     .toEqual([{ count: 0 }])
   const unfinished = `select count(*)::int from jobs.job where name = 'send-message' and state < 'completed'`
-  await expect.poll(() => test.query(test.ours, unfinished), { timeout: 40_000 }).toEqual([{ count: 0 }])
+  await expect.poll(() => test.query(test.ours, unfinished)).toEqual([{ count: 0 }])
   expect(server.received).toHaveLength(1)
 })

@@ -47,13 +47,13 @@ describe('with a text service', () => {
 
   it('hands it the text as one short line with product, link and code', async () => {
     expect((await invite(group, test, 'texted@people.test')).statusCode).toBe(201)
-    await expect.poll(() => server.received.length, { timeout: 40_000 }).toBe(1)
+    await expect.poll(() => server.received.length).toBe(1)
     const [sent] = server.received
     expect(sent).toMatchObject({ To: '+447400123456', From: server.settings.from })
     expect(sent?.Body).toMatch(
       /^Oursides Tests: cree su cuenta en http:\/\/ours\.localhost:3000\/patient-registration\/[2-9A-Z]{24} o con el código ([2-9A-Z]{4} ?){6}$/,
     )
-    await expect.poll(states, { timeout: 40_000 }).toEqual([
+    await expect.poll(states).toEqual([
       { channel: 'email', state: 'sent' },
       { channel: 'text', state: 'sent' },
     ])
@@ -62,12 +62,12 @@ describe('with a text service', () => {
   it('tries again while it is away, sends once it is back, and lets mail pass meanwhile', async () => {
     isAway = true
     await invite(group, test, 'waiting@people.test')
-    await expect.poll(() => server.statuses.length, { timeout: 40_000 }).toBeGreaterThan(1)
-    await expect.poll(() => mailServer.received.length, { timeout: 40_000 }).toBe(1)
+    await expect.poll(() => server.statuses.length).toBeGreaterThan(1)
+    await expect.poll(() => mailServer.received.length).toBe(1)
     expect(server.received).toEqual([])
     expect(await states()).toContainEqual({ channel: 'text', state: 'waiting' })
     isAway = false
-    await expect.poll(states, { timeout: 40_000 }).toEqual([
+    await expect.poll(states).toEqual([
       { channel: 'email', state: 'sent' },
       { channel: 'text', state: 'sent' },
     ])
@@ -81,7 +81,7 @@ describe('with a text service', () => {
     refusal = { status: 400, code: 21_610 }
     test.problems.length = 0
     expect((await invite(group, test, 'unsubscribed@people.test')).statusCode).toBe(201)
-    await expect.poll(states, { timeout: 40_000 }).toEqual([
+    await expect.poll(states).toEqual([
       { channel: 'email', state: 'sent' },
       { channel: 'text', state: 'failed' },
     ])
@@ -96,19 +96,19 @@ describe('with a text service', () => {
     expect(test.problems).toHaveLength(1)
     expect(test.problems[0]).toContain('status 400, code 21610')
     expect(test.problems[0]).not.toMatch(/7400|unsubscribed|patient-registration/)
-  }, 40_000)
+  })
 
   it('tries again when there are too many at once, and keeps only why', async () => {
     refusal = { status: 429, code: 20_429 }
     await invite(group, test, 'passing@people.test')
-    await expect.poll(() => server.statuses.length, { timeout: 40_000 }).toBeGreaterThan(1)
+    await expect.poll(() => server.statuses.length).toBeGreaterThan(1)
     const kept = await test.query<{ output: unknown }>(
       test.ours,
       `select output from jobs.job where name = 'send-text' and state = 'retry' and output is not null`,
     )
     expect(JSON.stringify(kept)).not.toMatch(/7400|people\.test|patient-registration|a-token/)
     refusal = undefined
-    await expect.poll(states, { timeout: 40_000 }).toContainEqual({ channel: 'text', state: 'sent' })
+    await expect.poll(states).toContainEqual({ channel: 'text', state: 'sent' })
     expect(test.problems.join('\n')).toContain('status 429, code 20429')
     expect(test.problems.join('\n')).not.toMatch(/7400|people\.test|patient-registration|a-token/)
   }, 60_000)
@@ -116,11 +116,11 @@ describe('with a text service', () => {
   it('does not send what is over before the service is back', async () => {
     isAway = true
     await invite(group, test, 'late@people.test')
-    await expect.poll(() => server.statuses.length, { timeout: 40_000 }).toBeGreaterThan(0)
+    await expect.poll(() => server.statuses.length).toBeGreaterThan(0)
     await test.query(test.ours, 'update invites set expires_at = now()')
     isAway = false
     const unfinished = `select 1 from jobs.job where name = 'send-text' and state <> 'completed'`
-    await expect.poll(() => test.query(test.ours, unfinished), { timeout: 40_000 }).toEqual([])
+    await expect.poll(() => test.query(test.ours, unfinished)).toEqual([])
     expect(server.received).toEqual([])
   }, 60_000)
 })
@@ -131,7 +131,7 @@ it('without a text service in production, texts wait and mail is sent', async ()
     await test.startSendingInProduction(mailServer.url)
     const group = await logInAs(test.app, test.ours, 'group')
     for (const name of ['one', 'two', 'three']) await invite(group, test, `${name}@people.test`)
-    await expect.poll(() => mailServer.received.length, { timeout: 40_000 }).toBe(3)
+    await expect.poll(() => mailServer.received.length).toBe(3)
     expect(decoded(mailServer.received[0]?.source ?? '')).toContain('patient-registration')
     expect(
       await test.query(test.ours, `select state, count(*)::int from messages where channel = 'text' group by state`),
@@ -140,7 +140,7 @@ it('without a text service in production, texts wait and mail is sent', async ()
   } finally {
     await test.close()
   }
-}, 40_000)
+})
 
 it.each([
   [21_211, 'no number'],

@@ -169,9 +169,7 @@ describe('an operator who enters', () => {
     )
     expect(message?.recipient).toBe(emailOf('tenant'))
     await test.startSending()
-    await expect
-      .poll(async () => (await test.mails(test.ours, emailOf('tenant'))).length, { timeout: 40_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await test.mails(test.ours, emailOf('tenant'))).length).toBeGreaterThan(0)
     const [mail] = await test.mails(test.ours, emailOf('tenant'))
     expect(mail?.text).toContain('Robin Reed')
     expect(mail?.text).toContain(reason)

@@ -94,9 +94,7 @@ describe('a new tenant', () => {
       `select tenant_id as id from tenant_addresses where address = 'mill'`,
     )
     await expect
-      .poll(async () => (await test.mails({ ...test.ours, id: mill?.id ?? '' }, form.email))[0]?.link.pathname, {
-        timeout: 40_000,
-      })
+      .poll(async () => (await test.mails({ ...test.ours, id: mill?.id ?? '' }, form.email))[0]?.link.pathname)
       .toBe('/verify-new')
     const { data } = (await new Client(test.app, 'nobody.localhost').get('/get-site-preferences')).json()
     expect(data.slug).toBe('brook')

@@ -68,14 +68,14 @@ describe('deleting one’s own account', () => {
 
   it('sends a farewell that names nobody, and keeps no address of it', async () => {
     const waiting = () => test.query(test.ours, 'select id from messages')
-    await expect.poll(waiting, { timeout: 40_000 }).toEqual([])
+    await expect.poll(waiting).toEqual([])
     await test.query(test.ours, 'delete from development_mail')
     const client = await logInAsSpare(test, test.ours, 'patient')
     const { email } = await myself(client)
     await leave(client)
     const farewells = () =>
       test.query<Record<string, string>>(test.ours, 'select recipient, subject, text, html from development_mail')
-    await expect.poll(farewells, { timeout: 40_000 }).toHaveLength(1)
+    await expect.poll(farewells).toHaveLength(1)
     const [farewell] = await farewells()
     expect(farewell).toMatchObject({ recipient: 'Anonymized', subject: phrases.mail['account-deleted.subject'] })
     expect(farewell?.text).toContain(phrases.mail.greetingWithoutName)
@@ -172,7 +172,7 @@ describe('deleting one’s own account', () => {
         client.copy().put(`${path}/password`, { currentPassword: password, password: 'Quiet-Harbour-Lights-7' }),
       ]
       const waiting = () => erasure.query('select from pg_locks where not granted').then(({ rows }) => rows.length)
-      await expect.poll(waiting, { timeout: 40_000 }).toBeGreaterThanOrEqual(begun.length)
+      await expect.poll(waiting).toBeGreaterThanOrEqual(begun.length)
       await erasure.query(
         `update users set status = 'deleted', email = 'anonymized-' || id, full_name = 'Anonymized', password_hash = null, last_login_at = null
          where id = $1`,

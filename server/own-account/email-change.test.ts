@@ -35,18 +35,14 @@ const change = (email = wanted, currentPassword = password, by = client) =>
 const logIn = async (username: string, sent = password) =>
   (await visit(test.app, test.ours)).post('/login', { username, password: sent })
 const mailTo = async (address: string, subject: string) => {
-  await expect
-    .poll(async () => (await test.mails(test.ours, address)).map((mail) => mail.subject), { timeout: 40_000 })
-    .toContain(subject)
+  await expect.poll(async () => (await test.mails(test.ours, address)).map((mail) => mail.subject)).toContain(subject)
   const found = (await test.mails(test.ours, address)).find((mail) => mail.subject === subject)
   if (found === undefined) throw new Error('The mail went away')
   return found
 }
 /** Who was sent what, once nothing waits. */
 const sent = async () => {
-  await expect
-    .poll(() => test.query(test.ours, `select id from messages where state = 'waiting'`), { timeout: 40_000 })
-    .toEqual([])
+  await expect.poll(() => test.query(test.ours, `select id from messages where state = 'waiting'`)).toEqual([])
   return test.query(test.ours, 'select template, recipient from messages order by template')
 }
 

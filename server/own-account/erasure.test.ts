@@ -10,7 +10,6 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 
 /** The machine may be busy: what comes late is not wrong. */
-const patiently = { timeout: 40_000 }
 
 let test: TestApp
 let server: MailServer
@@ -173,15 +172,12 @@ describe('a patient who leaves', () => {
     client = await logInAs(test.app, test.ours, { email })
     await visitor.post('/login', { username: email, password: 'Wrong-password-1' })
     await visitor.post('/password-resets', { email })
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), patiently)
+    await vi.waitFor(() => expect(server.received).toHaveLength(1))
     isAway = true
     await visitor.post('/password-resets', { email })
     const failures = () =>
       test.query<{ said: string }>(test.ours, `select output::text as said from jobs.job where state = 'retry'`)
-    await vi.waitFor(
-      async () => expect(await failures()).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }]),
-      patiently,
-    )
+    await vi.waitFor(async () => expect(await failures()).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }]))
     expect((await failures())[0]?.said.toLowerCase()).not.toContain(email.toLowerCase())
     // As of a change of email that began in another browser, whose session has not noticed.
     await test.query(test.ours, 'update users set pending_email = $2 where id = $1', [id, pending])
@@ -214,9 +210,9 @@ describe('a patient who leaves', () => {
     before = await counts()
     expect((await leave(client)).statusCode).toBe(204)
     isAway = false
-    await vi.waitFor(() => expect(server.received).toHaveLength(2), patiently)
+    await vi.waitFor(() => expect(server.received).toHaveLength(2))
     const farewells = () => test.query(test.ours, `select id from messages where template = 'account-deleted'`)
-    await vi.waitFor(async () => expect(await farewells()).toEqual([]), patiently)
+    await vi.waitFor(async () => expect(await farewells()).toEqual([]))
     farewell = server.received[1]
   }, 60_000)
 
@@ -293,7 +289,7 @@ describe('a member of staff who leaves', () => {
     const before = await counts()
 
     expect((await leave(client)).statusCode).toBe(204)
-    await expect.poll(() => server.received.length, { timeout: 40_000 }).toBe(1)
+    await expect.poll(() => server.received.length).toBe(1)
     await expect
       .poll(() => test.query(test.ours, `select id from messages where template = 'account-deleted'`))
       .toEqual([])
@@ -323,6 +319,6 @@ it('a farewell that cannot be sent for a day is given up, so that no address wai
     test.ours,
     `update messages set created_at = now() - interval '25 hours' where template = 'account-deleted'`,
   )
-  await expect.poll(farewells, { timeout: 40_000 }).toEqual([])
+  await expect.poll(farewells).toEqual([])
   expect(server.received).toEqual([])
 }, 30_000)

@@ -122,16 +122,16 @@ describe('an uploaded photo', () => {
     const response = await upload().finally(() => swift.speakAgain('proxy'))
     expect(response.statusCode, response.body).toBe(503)
     expect(lines.find((line) => line.includes('request failed'))).toContain('TimeoutError')
-    await expect.poll(() => keysIn('photos'), { timeout: 40_000 }).toHaveLength(keys.length + 1)
+    await expect.poll(() => keysIn('photos')).toHaveLength(keys.length + 1)
     expect(await rowsOf(test)).toBe(rows)
     // An hour later.
     await test.query(test.ours, `update jobs.job set start_after = now() where name = 'remove-photo'`)
     await test.startUpkeep()
-    await expect.poll(() => keysIn('photos'), { timeout: 40_000 }).toEqual(keys)
+    await expect.poll(() => keysIn('photos')).toEqual(keys)
   })
 
   it('is taken again afterwards', async () => {
-    await expect.poll(async () => (await upload()).statusCode, { timeout: 40_000 }).toBe(201)
+    await expect.poll(async () => (await upload()).statusCode).toBe(201)
   })
 
   it('is answered with 500 and leaves no row when the secret is wrong, which the log says without it', async () => {

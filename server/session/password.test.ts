@@ -30,7 +30,7 @@ const set = async (body: { token: string; email?: string; password?: string }, t
   (await visit(test.app, tenant)).put('/passwords', { email, password: fresh, ...body })
 const mailTo = async (address: string, subject: RegExp) => {
   await expect
-    .poll(async () => (await test.mails(test.ours, address)).map((mail) => mail.subject), { timeout: 40_000 })
+    .poll(async () => (await test.mails(test.ours, address)).map((mail) => mail.subject))
     .toContainEqual(expect.stringMatching(subject))
   const found = (await test.mails(test.ours, address)).find((mail) => subject.test(mail.subject))
   if (found === undefined) throw new Error('The mail went away')

@@ -50,9 +50,7 @@ async function subjectOf(
 async function linkOf(to: string, path: string): Promise<string> {
   let link: URL | undefined
   await expect
-    .poll(async () => (link = (await test.mails(test.ours, to)).find((mail) => mail.link.pathname === path)?.link), {
-      timeout: 40_000,
-    })
+    .poll(async () => (link = (await test.mails(test.ours, to)).find((mail) => mail.link.pathname === path)?.link))
     .toBeDefined()
   return link?.searchParams.get('id') ?? link?.searchParams.get('token') ?? ''
 }

@@ -12,7 +12,6 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 const some = 5_000
 
 /** The machine may be busy: what comes late is not wrong. */
-const patiently = { timeout: 40_000 }
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp
@@ -76,7 +75,7 @@ describe.each(ways)('when $what', ({ take, giveBack }) => {
     response.pause()
     await take(reader, id)
     try {
-      await expect.poll(() => exportsOf(id), patiently).toHaveLength(1)
+      await expect.poll(() => exportsOf(id)).toHaveLength(1)
     } finally {
       await giveBack?.()
     }
@@ -86,7 +85,7 @@ describe.each(ways)('when $what', ({ take, giveBack }) => {
     expect(response.complete).toBe(false)
     expect(event?.details.rows).toBeGreaterThanOrEqual(received)
     expect(event?.details.rows).toBeLessThan(some)
-    await expect.poll(() => busyExports(test), patiently).toBe(0)
+    await expect.poll(() => busyExports(test)).toBe(0)
   })
 })
 
@@ -100,7 +99,7 @@ it('a reader of HTTP/1.0, who knows the end by the end of the connection, sees a
   await once(socket, 'data')
   socket.pause()
   await reader.copy().post('/logout')
-  await expect.poll(() => busyExports(test), patiently).toBe(0)
+  await expect.poll(() => busyExports(test)).toBe(0)
   const broken = once(socket, 'end')
   socket.resume()
   await expect(broken).rejects.toThrow('ECONNRESET')

@@ -26,7 +26,7 @@ it('a reader who goes away frees the connection', async () => {
     await once(response, 'data')
     response.destroy()
   }
-  await expect.poll(() => busyExports(test), { timeout: 40_000 }).toBe(0)
+  await expect.poll(() => busyExports(test)).toBe(0)
   const response = await beginExport(admin, '?search=Singular')
   expect((await textOf(response)).trimEnd().split('\r\n')).toHaveLength(5)
 }, 60_000)
@@ -35,9 +35,9 @@ it('a reader who goes away before the first byte frees the connection, too', asy
   for (let i = 0; i < 6; i += 1) {
     const sent = askForExport(admin)
     sent.on('error', () => undefined)
-    await expect.poll(() => busyExports(test), { timeout: 40_000, interval: 5 }).toBe(1)
+    await expect.poll(() => busyExports(test), { interval: 5 }).toBe(1)
     sent.destroy()
-    await expect.poll(() => busyExports(test), { timeout: 40_000 }).toBe(0)
+    await expect.poll(() => busyExports(test)).toBe(0)
   }
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
 }, 60_000)
@@ -79,7 +79,6 @@ it(`streams ${many} records no faster than they are read`, async () => {
   const earlier: (number | undefined)[] = []
   await expect
     .poll(async () => earlier.push(await rowsTaken()) && earlier.at(-1) === earlier.at(-2), {
-      timeout: 40_000,
       interval: 1000,
     })
     .toBe(true)

@@ -13,7 +13,6 @@ const some = 5_000
 const few = '?search=Nobody'
 
 /** The machine may be busy: what comes late is not wrong. */
-const patiently = { timeout: 40_000 }
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp
@@ -42,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const reader of readers) reader.destroy()
   readers = []
-  await expect.poll(() => busyExports(test), patiently).toBe(0)
+  await expect.poll(() => busyExports(test)).toBe(0)
   await test.query(test.ours, 'delete from export_turns')
 })
 
@@ -77,12 +76,12 @@ it('the turn goes to whoever has waited longest, and no later than the first who
   expect(await placeOf(ben)).toBe(1)
   expect(await placeOf(cleo)).toBe(2)
   first.destroy()
-  await expect.poll(() => turnsThatRun(), patiently).toBe(1)
+  await expect.poll(() => turnsThatRun()).toBe(1)
   expect(await placeOf(cleo)).toBe(2)
   await beginAndStall(ben)
   expect(await placeOf(cleo)).toBe(1)
   second.destroy()
-  await expect.poll(() => turnsThatRun(), patiently).toBe(1)
+  await expect.poll(() => turnsThatRun()).toBe(1)
   expect(await textOf(await beginExport(cleo, few))).toContain('\r\n')
   expect(await turnsThatRun()).toBe(1)
 })
@@ -101,7 +100,7 @@ it('who no longer asks holds up nobody, and keeps the place for a while', async 
   expect(await placeOf(ben)).toBe(1)
   expect(await placeOf(cleo)).toBe(2)
   first.destroy()
-  await expect.poll(() => turnsThatRun(), patiently).toBe(1)
+  await expect.poll(() => turnsThatRun()).toBe(1)
   await beginAndStall(ben)
 })
 
@@ -135,10 +134,8 @@ it('three readers who stop reading hold up a fourth only until they are broken o
     await beginAndStall(ben.copy(impatient)),
     await beginAndStall(stranger.copy(impatient)),
   ]
-  await expect.poll(async () => (await placeOf(cleo)) === undefined, patiently).toBe(true)
-  await expect
-    .poll(async () => [...(await stalledIn(test.ours)), ...(await stalledIn(test.theirs))], patiently)
-    .toHaveLength(3)
+  await expect.poll(async () => (await placeOf(cleo)) === undefined).toBe(true)
+  await expect.poll(async () => [...(await stalledIn(test.ours)), ...(await stalledIn(test.theirs))]).toHaveLength(3)
   for (const reader of stalled) {
     reader.resume()
     await expect(endings.get(reader)).rejects.toThrow(/aborted|ECONNRESET/)
@@ -161,7 +158,7 @@ it('a turn ends with its export, however that ends', async () => {
   const reader = await beginAndStall(ada)
   expect(await turnsThatRun()).toBe(1)
   reader.destroy()
-  await expect.poll(() => turnsThatRun(), patiently).toBe(0)
+  await expect.poll(() => turnsThatRun()).toBe(0)
   expect((await ada.get('/test-records/export', { sort: 'test_id', search: 'x\u0000' })).statusCode).toBe(422)
   expect(await turnsThatRun()).toBe(0)
 })
@@ -177,7 +174,7 @@ it('a reader who leaves is audited with the rows that were sent', async () => {
     )
     return event?.details
   }
-  await expect.poll(newest, patiently).toMatchObject({ endedEarly: 'reader-left', rows: expect.any(Number) })
+  await expect.poll(newest).toMatchObject({ endedEarly: 'reader-left', rows: expect.any(Number) })
 })
 
 /** Begins an export and reads nothing more after its first bytes. */

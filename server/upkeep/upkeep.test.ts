@@ -189,7 +189,7 @@ describe('the file of a photo', () => {
     await hurry()
     await test.startUpkeep()
     const waiting = `select from jobs.job where name = 'remove-photo' and state < 'completed'`
-    await expect.poll(() => test.query(test.ours, waiting), { timeout: 40_000, interval: 100 }).toEqual([])
+    await expect.poll(() => test.query(test.ours, waiting), { interval: 100 }).toEqual([])
     const files = await readdir(folder())
     expect(files).toContain(`${young}.webp`)
     expect(files).not.toContain(`${unused}.webp`)
@@ -208,5 +208,5 @@ it('is done by the job queue, by itself', async () => {
   const before = await count(test.ours, 'tokens')
   await test.query(test.ours, `delete from jobs.job where name = 'remove-ended'`)
   await test.startUpkeep()
-  await expect.poll(() => count(test.ours, 'tokens'), { timeout: 40_000, interval: 200 }).toBeLessThan(before)
+  await expect.poll(() => count(test.ours, 'tokens'), { interval: 200 }).toBeLessThan(before)
 })

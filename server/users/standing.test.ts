@@ -39,7 +39,7 @@ const templates = async () =>
     ({ template }) => template,
   )
 const mailTo = async (address: string) => {
-  await expect.poll(async () => (await test.mails(test.ours, address)).length, { timeout: 40_000 }).toBe(1)
+  await expect.poll(async () => (await test.mails(test.ours, address)).length).toBe(1)
   const [mail] = await test.mails(test.ours, address)
   if (mail === undefined) throw new Error('The mail went away')
   return mail
