@@ -136,6 +136,25 @@ describe('a result that staff send', () => {
     expect(log.join('\n')).not.toContain(token)
   })
 
+  it('is sent once for each key, also by two presses at once; something else under the key is refused', async () => {
+    const key = { 'idempotency-key': `send-${recordId}` }
+    const press = (body = { channel: 'email' }, id = recordId) =>
+      staff.post(`/test-records/${id}/deliveries`, body, key)
+    const both = await Promise.all([press(), press()])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201])
+    const later = await press()
+    expect([later.statusCode, later.json().data.deliveries.length]).toEqual([200, 1])
+    expect(await opened(tokenIn(await message()))).toEqual([200, expect.anything()])
+    const other = await tested(staff)
+    expect((await press({ channel: 'email' }, other.recordId)).json().code).toBe('idempotency-key-reused')
+    expect((await press({ channel: 'text' })).json().code).toBe('idempotency-key-reused')
+    expect(await statesOf()).toEqual([['email', 'opened', 'asked']])
+    expect((await send()).statusCode).toBe(201)
+    expect(await test.query(test.ours, 'select 1 from deliveries where test_record_id = $1', [recordId])).toHaveLength(
+      2,
+    )
+  })
+
   it('goes to the mobile of their account, in its language; where there is none, the channel says so', async () => {
     expect((await send('text')).json()).toMatchObject({ code: 'validation', errors: { channel: [expect.any(String)] } })
     expect((await listed()).obstacles).toEqual({ email: null, text: 'subjectWithoutMobile' })

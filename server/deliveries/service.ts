@@ -7,6 +7,7 @@ import {
 } from '../../contract/deliveries/endpoints.ts'
 import { localeFor } from '../../contract/rules/formats.ts'
 import { recordAudit } from '../access/audit.ts'
+import { claimRequest } from '../access/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
@@ -32,20 +33,26 @@ export async function listDeliveries(scope: ActorScope, recordId: string): Promi
   return await deliveriesOf(scope, recordId, await findRecipient(scope, subject_id, { hold: false }))
 }
 
-/** Sends a result to whom it is about. Throws `not-found`, `record-voided`, `validation` at `channel`, and `too-many-attempts`. */
+/**
+ * Sends a result to whom it is about, once for each key. Throws `not-found`, `record-voided`, `validation` at `channel`,
+ * `idempotency-key-reused` and `too-many-attempts`.
+ */
 export async function sendResult(
   scope: ActorScope,
   recordId: string,
   channel: DeliveryChannel,
-): Promise<DeliveriesOfRecord> {
+  idempotencyKey: string | undefined,
+): Promise<{ data: DeliveriesOfRecord; isRepeat: boolean }> {
   const { state, subject_id } = found(await findRecordToSend(scope, recordId))
+  const earlier = await claimRequest(scope, idempotencyKey, [recordId, { channel }], recordId)
+  if (earlier !== undefined) return { data: await listDeliveries(scope, recordId), isRepeat: true }
   if (state === 'voided') throw new Failure('record-voided')
   const recipient = await findRecipient(scope, subject_id)
   const obstacle = obstacleTo(recipient, channel)
   if (obstacle !== null || recipient === undefined) throw invalid('channel', obstacle ?? 'subjectWithoutEmail')
   await takeTurn(scope, sendEndpoint, recordId)
   await deliver(scope, recipient, { recordId, channel, reason: 'asked' })
-  return await deliveriesOf(scope, recordId, recipient)
+  return { data: await deliveriesOf(scope, recordId, recipient), isRepeat: false }
 }
 
 /** Sends a result that was just saved, by email, else by text; where neither is known, nothing is sent. */

@@ -92,6 +92,23 @@ test('a result is sent by email, and the page says so; by text only where a mobi
   expect(part.getByText(/Sent by Nia Nurse/)).toBeTruthy()
 })
 
+test('a press whose reply was lost is repeated under its key; the next one has another', async () => {
+  const done = reply(201, { data: sent() })
+  const { fetched } = await open(none, {
+    replies: { [`POST /test-records/${id}/deliveries`]: [new TypeError('lost'), reply(200, { data: sent() }), done] },
+  })
+  const button = await within(await section()).findByRole('button', { name: 'Send by email' })
+  const keys = () =>
+    called(fetched, 'POST', '/deliveries').map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+  for (const tries of [1, 2, 3]) {
+    await userEvent.click(button)
+    await expect.poll(() => [keys().length, button.getAttribute('aria-busy')]).toEqual([tries, null])
+  }
+  const [first, second, third] = keys()
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect([second, third === first]).toEqual([first, false])
+})
+
 test.each([
   ['locked', {}, /entered 10 times/],
   ['opened', { openedAt: '2026-03-06T08:00:00.000Z' }, /Opened 06\/03\/2026/],

@@ -10,7 +10,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import {
   listDeliveries,
   sendResult,
@@ -21,6 +21,7 @@ import {
 import { maySendResults } from '../../contract/permissions/can.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { call } from '../api/client.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { queryOf } from '../api/query.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { useAction } from '../editing/use-action.ts'
@@ -97,8 +98,14 @@ interface SendProps {
 
 function Send({ id, channel, obstacle }: SendProps) {
   const t = useT()
+  // One key until a reply says that it was sent: a press whose reply was lost sends nothing more when it is repeated.
+  const [key, setKey] = useState(newIdempotencyKey)
   const send = useAction({
-    send: () => call(sendResult, { params: { id }, body: { channel }, errors: 'caller' }),
+    send: async () => {
+      const headers = { 'Idempotency-Key': key }
+      await call(sendResult, { params: { id }, body: { channel }, headers, errors: 'caller' })
+      setKey(newIdempotencyKey())
+    },
     done: () => ['delivering:sent'],
     shownBy: [listDeliveries],
     failed: 'delivering:failed',

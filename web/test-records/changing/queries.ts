@@ -13,7 +13,7 @@ import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
 import { useStored } from '../../editing/use-action.ts'
 import { testRecordQuery } from '../queries.ts'
-import { newIdempotencyKey } from '../recording/use-draft.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 export function recordHistoryQuery(id: string, cursor: string | undefined) {
   return queryOf(listTestRecordHistory, { params: { id }, query: { ...(cursor && { cursor }) } })

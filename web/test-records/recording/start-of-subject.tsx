@@ -18,7 +18,7 @@ import { offeredAssays } from './offered-assays.ts'
 import type { Places } from './places.ts'
 import { draftQuery } from './queries.ts'
 import { Start } from './start.tsx'
-import { newIdempotencyKey } from './use-draft.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 interface Props {
   user: User

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { sendBeforeLeaving } from '../../api/open-work.ts'
 import { useDraftCalls } from './queries.ts'
 import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
@@ -70,12 +71,6 @@ export function useDraft({ userId, kept }: Settings) {
   }
 
   return { draft, keeping, keeper, change, restart, discard }
-}
-
-/** A key of its own for each draft; after a refused repeat the same draft may go on under another. */
-export function newIdempotencyKey(): string {
-  // Not crypto.randomUUID: a clinic's own server on plain http has none, and these bits are as good.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function begin(start: Omit<DraftStart, 'idempotencyKey' | 'performedZone'> = {}): Draft {

@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 import { clearDraft, rememberPlace, saveDraft } from './draft-storage.ts'
 import { recordingFailure, type FieldWords } from './error-words.ts'
 import type { Step } from './steps.ts'
-import { newIdempotencyKey } from './use-draft.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 interface Settings {
   user: User
