@@ -16,9 +16,15 @@ const deliveryObstacles = ['subjectWithoutBirthDate', 'subjectWithoutEmail', 'su
 
 /**
  * How a delivery stands: its message waits or could not be delivered (`failed`), it was sent, opened, locked by wrong dates of
- * birth, or its time is over; `ended` where another one took its place, or the record turned out to be somebody else's.
+ * birth, or its time is over; `ended` for one of `endedBecause`.
  */
 const deliveryStates = ['waiting', 'failed', 'sent', 'opened', 'locked', 'expired', 'ended'] as const
+
+/**
+ * Why a link opens nothing any more: another one took its place, the subject has another email or mobile than it was sent to,
+ * the record turned out to be somebody else's, or the person was erased.
+ */
+const endings = ['replaced', 'address-changed', 'other-person', 'erased'] as const
 
 /** A result that was sent to the person who was tested. */
 const delivery = z.strictObject({
@@ -27,6 +33,8 @@ const delivery = z.strictObject({
   /** Why: staff asked for it, the test was saved, or the record was corrected or voided after it had been sent. */
   reason: z.enum(['asked', 'saved', 'corrected', 'voided']),
   state: z.enum(deliveryStates),
+  /** Null of a delivery that has not ended, or did before reasons were kept. */
+  endedBecause: z.nullable(z.enum(endings)),
   /** The name of who did what it was sent for; null for somebody who has left. */
   sentBy: z.nullable(z.string()),
   /** ISO 8601 in UTC. */

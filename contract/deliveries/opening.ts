@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dateOfBirth } from '../rules/dates.ts'
 import { dataOf } from '../schema.ts'
-import { testRecord } from '../test-records/test-record.ts'
+import { shownResult } from '../test-records/shown-result.ts'
 
 /** The token in a link to a result: 256 bits. What is none, such as one that a mail program cut, is unknown (404). */
 const resultToken = z.string().check(z.regex(/^[\w-]{43}$/))
@@ -10,23 +10,13 @@ const resultToken = z.string().check(z.regex(/^[\w-]{43}$/))
 /** What the one who was tested types to open their result. */
 export const openingOfResult = z.strictObject({ dateOfBirth })
 
-/** A result as the one who was tested sees it, without a name: what its record says now. */
+/** A result as the one who was tested sees it. */
 const openedResult = z.strictObject({
-  ...z.pick(testRecord, {
-    testId: true,
-    result: true,
-    analyteResults: true,
-    performedAt: true,
-    performedZone: true,
-    state: true,
-  }).shape,
-  assayName: z.string(),
+  ...shownResult.shape,
   organisationName: z.string(),
   groupName: z.string(),
   /** What the result means in the tenant's own words, in the language of the request; null where it says no more than usual. */
   meaning: z.nullable(z.string()),
-  /** When it was last corrected, or voided; ISO 8601 in UTC. Null of a record that was neither. */
-  changedAt: z.nullable(z.string()),
 })
 export type OpenedResult = z.infer<typeof openedResult>
 

@@ -4,7 +4,7 @@ import { dateOfBirth } from '../rules/dates.ts'
 import { testId } from '../rules/test-id.ts'
 import { verificationCode } from '../rules/verification-code.ts'
 import { dataOf } from '../schema.ts'
-import { testRecord } from './test-record.ts'
+import { shownResult } from './shown-result.ts'
 
 /** What is typed from a sheet. The date of birth of a person is needed; animals and samples have none. */
 export const printedResult = z.strictObject({
@@ -13,22 +13,6 @@ export const printedResult = z.strictObject({
   code: verificationCode,
 })
 export type PrintedResult = z.infer<typeof printedResult>
-
-/** What the record of a sheet says now. */
-const verifiedResult = z.strictObject({
-  ...z.pick(testRecord, {
-    testId: true,
-    result: true,
-    analyteResults: true,
-    performedAt: true,
-    performedZone: true,
-    state: true,
-  }).shape,
-  assayName: z.string(),
-  /** When it was last corrected, or voided; ISO 8601 in UTC. Null of a record that was neither. */
-  changedAt: z.nullable(z.string()),
-})
-export type VerifiedResult = z.infer<typeof verifiedResult>
 
 /**
  * What the record says that a sheet was printed from, where test ID, date of birth and code all agree with it. Null in every
@@ -41,6 +25,6 @@ export const verifyResult = endpoint({
   summary: 'Whether a printed result agrees with its record',
   requires: 'anyone',
   body: printedResult,
-  replies: { 200: dataOf(z.nullable(verifiedResult)) },
+  replies: { 200: dataOf(z.nullable(shownResult)) },
   audit: 'test-record.verified',
 })

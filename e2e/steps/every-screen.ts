@@ -346,12 +346,13 @@ async function checkDeliveries(user: Visit): Promise<void> {
   const { page, t } = user
   if ((await page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).count()) === 0) return
   const sent = { channel: 'email', sentBy: null, sentAt, expiresAt: sentAt, openedAt: null } as const
-  const states = ['sent', 'opened', 'locked', 'expired', 'ended', 'failed'] as const
+  const states = ['ended', 'sent', 'opened', 'locked', 'expired', 'failed'] as const
   await alterReply<DeliveriesOfRecord>(user, '/test-records/*/deliveries', () => ({
     deliveries: states.map((state, at) => ({
       ...sent,
       id: `0190a000-0000-7000-8000-00000000000${at}`,
       state,
+      endedBecause: state === 'ended' ? 'address-changed' : null,
       reason: 'asked',
     })),
     obstacles: { email: null, text: 'subjectWithoutMobile' },

@@ -2,7 +2,7 @@ import { policyNames } from '../../contract/phrases/policy.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import type { OpenedResult } from '../../contract/deliveries/opening.ts'
-import type { VerifiedResult } from '../../contract/test-records/verifying.ts'
+import type { ShownResult } from '../../contract/test-records/shown-result.ts'
 import { alterReply } from '../stage/altered-reply.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
@@ -121,13 +121,13 @@ async function checkVerifying(visitor: Visit): Promise<void> {
   await submit.click()
   await page.getByText(t('verifying:refusedTitle')).waitFor()
   await checkScreen(visitor, 'verify-result-refused', 'shell:page.verifyResult')
-  await alterReply<VerifiedResult | null>(visitor, '/verify-result', () => correctedResult)
+  await alterReply<ShownResult | null>(visitor, '/verify-result', () => correctedResult)
   await submit.click()
   await heading(visitor, 'verifying:correctedTitle').waitFor()
   await checkScreen(visitor, 'verify-result-corrected', 'shell:page.verifyResult')
 }
 
-const correctedResult: VerifiedResult = {
+const correctedResult: ShownResult = {
   testId: 'BRID-00000000',
   result: 'positive',
   analyteResults: [

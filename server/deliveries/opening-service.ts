@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import { deliveryTries } from '../../contract/deliveries/endpoints.ts'
 import { meaningIn } from '../../contract/assays/meanings.ts'
 import type { OpenedResult } from '../../contract/deliveries/opening.ts'
@@ -5,7 +6,8 @@ import { recordAudit } from '../access/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
 import { hashToken, isSameSecret } from '../access/tokens.ts'
-import { findDeliveredRow, markOpened, reserveTry, type DeliveredRow } from './opening-repository.ts'
+import { findShownRow, toShownResult } from '../results/service.ts'
+import { findDelivery, markOpened, reserveTry, type FoundDelivery } from './opening-repository.ts'
 
 /**
  * The result that a link leads to, or null where link or date of birth do not fit. The try is committed before anything is
@@ -23,9 +25,10 @@ export async function openResult(
     tries: await reserveTry(scope, tokenHash),
   }))
   return await enter(async (scope) => {
-    const row = await findDeliveredRow(scope, tokenHash)
-    const isOpen = row !== undefined && tries !== undefined && tries <= deliveryTries && isValid(row, scope)
-    const isPersonRight = isSameSecret(dateOfBirth, (isOpen ? row.date_of_birth : null) ?? 'unknown')
+    const delivery = await findDelivery(scope, tokenHash)
+    const row = await findShownRow(scope, { id: delivery?.test_record_id ?? newId() })
+    const isOpen = tries !== undefined && tries <= deliveryTries && isValid(delivery, scope)
+    const isPersonRight = isSameSecret(dateOfBirth, (isOpen ? row?.date_of_birth : null) ?? 'unknown')
     const opened = isOpen && isPersonRight ? row : undefined
     await recordAudit(scope, {
       action: 'test-record.delivered',
@@ -33,30 +36,19 @@ export async function openResult(
       ...(row && { resourceType: 'test-record', resourceId: row.id }),
       ...(row && opened === undefined && { details: { state: isOpen ? 'wrong-birth-date' : 'link-closed' } }),
     })
-    if (opened === undefined) return null
-    await markOpened(scope, opened.delivery_id)
+    if (opened === undefined || delivery === undefined) return null
+    await markOpened(scope, delivery.id)
     await forgiveAttempts(scope, spent)
-    return toOpened(opened, scope)
+    return {
+      ...toShownResult(opened),
+      organisationName: opened.organisation_name,
+      groupName: opened.group_name,
+      meaning: meaningIn(opened.meanings, opened.result, scope.locale),
+    }
   })
 }
 
 /** Whether a link still works, but for the tries at it. */
-function isValid({ ended_at, expires_at }: DeliveredRow, { now }: Scope): boolean {
-  return ended_at === null && expires_at > now
-}
-
-function toOpened(row: DeliveredRow, { locale }: Scope): OpenedResult {
-  return {
-    testId: row.test_id,
-    result: row.result,
-    analyteResults: row.analyte_results,
-    performedAt: row.performed_at.toISOString(),
-    performedZone: row.performed_zone,
-    state: row.state,
-    assayName: row.assay_name,
-    organisationName: row.organisation_name,
-    groupName: row.group_name,
-    meaning: meaningIn(row.meanings, row.result, locale),
-    changedAt: row.state === 'recorded' ? null : (row.changed_at ?? row.updated_at).toISOString(),
-  }
+function isValid(delivery: FoundDelivery | undefined, { now }: Scope): boolean {
+  return delivery !== undefined && delivery.ended_at === null && delivery.expires_at > now && !delivery.is_outdated
 }

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { deliveryDays, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
+import { deliveryDays, type Delivery, type DeliveryChannel } from '../../contract/deliveries/endpoints.ts'
 import type { Language } from '../../contract/rules/formats.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
+import { deliveriesWithAddress, emailNow, isOutdated } from './address-repository.ts'
 
 /** Whom a result is about, as far as sending it needs: kept from being merged or erased until the transaction ends. */
 export interface Recipient {
   dateOfBirth: string | null
+  /** That of their account, which they have confirmed themselves, else the one that staff know. */
   email: string | null
   /** As E.164; of their account, for a subject has none. */
   mobile: string | null
@@ -56,7 +58,7 @@ export async function findRecipient(
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '<>', 'deleted'))
     .where('s.id', '=', subjectId)
     .where('s.kind', '=', 'human')
-    .select(['i.email', 'i.date_of_birth', 'u.mobile', 'u.lang'])
+    .select([emailNow.as('email'), 'i.date_of_birth', 'u.mobile', 'u.lang'])
     .$if(hold, (query) => query.forKeyShare('s').skipLocked())
     .executeTakeFirst()
   return row && { email: row.email, dateOfBirth: row.date_of_birth, mobile: row.mobile, lang: row.lang }
@@ -88,11 +90,12 @@ export async function insertDelivery(
 export async function endDeliveries(
   { db, now }: ActorScope,
   recordId: string,
+  because: Delivery['endedBecause'],
   channel?: DeliveryChannel,
 ): Promise<{ id: string; channel: DeliveryChannel; wasMade: boolean }[]> {
   const ended = await db
     .updateTable('deliveries')
-    .set({ ended_at: now })
+    .set({ ended_at: now, ended_because: because })
     .where('test_record_id', '=', recordId)
     .where('ended_at', 'is', null)
     .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'email'))
@@ -101,32 +104,40 @@ export async function endDeliveries(
   return ended.map(({ token_hash, ...delivery }) => ({ ...delivery, wasMade: token_hash !== null }))
 }
 
-/** Ends what was sent to these subjects; what waits to be sent to them is erased with their messages. */
-export async function endDeliveriesTo({ db, tenant, now }: Scope, subjectIds: readonly string[]): Promise<void> {
-  await sql`
-    update deliveries set ended_at = ${now}
-    where tenant_id = ${tenant.id} and ended_at is null and test_record_id in (
+/** Ends what was sent to these subjects; answers all of it, what had ended before, too. */
+export async function endDeliveriesTo({ db, tenant, now }: Scope, subjectIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update deliveries set ended_at = coalesce(ended_at, ${now}), ended_because = case when ended_at is null then 'erased' else ended_because end
+    where tenant_id = ${tenant.id} and test_record_id in (
       select id from test_records where tenant_id = ${tenant.id} and subject_id = any(${subjectIds}::uuid[]))
+    returning id
   `.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-/** Makes the token of a delivery's link, in place of one that an earlier try made. Only its hash is stored. */
-export async function makeResultToken({ db }: Scope, deliveryId: string): Promise<string> {
+/**
+ * Makes the token of a delivery's link, in place of one that an earlier try made. Only its hash is stored. Undefined where the
+ * subject has got another address since: then the delivery ends, and nothing is to be sent.
+ */
+export async function makeResultToken(scope: Scope, deliveryId: string): Promise<string | undefined> {
   const token = newToken()
-  await db
+  const delivery = await deliveriesWithAddress(scope)
+    .where('d.id', '=', deliveryId)
+    .select(isOutdated.as('is_outdated'))
+    .executeTakeFirst()
+  const isOver = delivery?.is_outdated ?? true
+  await scope.db
     .updateTable('deliveries')
-    .set({ token_hash: hashToken(token) })
+    .set(isOver ? { ended_at: scope.now, ended_because: 'address-changed' } : { token_hash: hashToken(token) })
     .where('id', '=', deliveryId)
     .execute()
-  return token
+  return isOver ? undefined : token
 }
 
 /** The deliveries of a record, the latest first, at most 50, with how their messages fared. */
-export async function listDeliveryRows({ db }: ActorScope, recordId: string) {
-  return db
-    .selectFrom('deliveries as d')
-    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'd.sent_by').on('u.status', '<>', 'deleted'))
-    .leftJoin('messages as m', 'm.delivery_id', 'd.id')
+export async function listDeliveryRows(scope: ActorScope, recordId: string) {
+  return deliveriesWithAddress(scope)
+    .leftJoin('users as b', (join) => join.onRef('b.id', '=', 'd.sent_by').on('b.status', '<>', 'deleted'))
     .where('d.test_record_id', '=', recordId)
     .select([
       'd.id',
@@ -137,8 +148,10 @@ export async function listDeliveryRows({ db }: ActorScope, recordId: string) {
       'd.expires_at',
       'd.opened_at',
       'd.ended_at',
-      'u.full_name',
+      'd.ended_because',
+      'b.full_name',
       'm.state as message_state',
+      isOutdated.as('is_outdated'),
     ])
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')

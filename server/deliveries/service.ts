@@ -11,7 +11,7 @@ import { claimRequest } from '../access/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
-import { endDeliveryMessages, queueResultMessage } from '../messages/service.ts'
+import { endDeliveryMessages, eraseDeliveryMessages, queueResultMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf } from '../subjects/service.ts'
 import {
@@ -85,7 +85,7 @@ export async function sendChanged(
 
 /** Ends the links of a record that turned out to be somebody else's, and tells whoever had them that they do not count. */
 export async function withdrawResult(scope: ActorScope, recordId: string, formerSubjectId: string): Promise<void> {
-  const ended = await endDeliveries(scope, recordId)
+  const ended = await endDeliveries(scope, recordId, 'other-person')
   if (ended.length === 0) return
   await endMessages(scope, ended)
   const recipient = await findRecipient(scope, formerSubjectId)
@@ -104,9 +104,9 @@ export async function withdrawResult(scope: ActorScope, recordId: string, former
   }
 }
 
-/** Ends every link to a person's results. To be called before their messages are erased: until then nothing more is sent to them. */
+/** Ends every link to a person's results, and erases the messages that brought them: one may have gone to an email of before. */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  await endDeliveriesTo(scope, await lockSubjectsOf(scope, person))
+  await eraseDeliveryMessages(scope, await endDeliveriesTo(scope, await lockSubjectsOf(scope, person)))
 }
 
 /** Makes a delivery in place of earlier ones by its channel, with the message that brings its link, and the audit of it. */
@@ -118,7 +118,7 @@ async function deliver(
   const { recordId, channel, reason } = delivery
   const address = addressOf(recipient, channel)
   if (address === null) return
-  await endMessages(scope, await endDeliveries(scope, recordId, channel))
+  await endMessages(scope, await endDeliveries(scope, recordId, 'replaced', channel))
   const deliveryId = await insertDelivery(scope, delivery)
   const template = reason === 'corrected' || reason === 'voided' ? 'result-changed' : 'result-ready'
   await queueResultMessage(scope, { template, channel, address, deliveryId, locale: localeOf(scope, recipient) })
@@ -177,7 +177,7 @@ function toDelivery(row: DeliveryRow, now: Date): Delivery {
     id: row.id,
     channel: row.channel,
     reason: row.reason,
-    state: stateOf(row, now),
+    ...standingOf(row, now),
     sentBy: row.full_name,
     sentAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
@@ -185,8 +185,13 @@ function toDelivery(row: DeliveryRow, now: Date): Delivery {
   }
 }
 
-function stateOf({ message_state, ended_at, expires_at, wrong_tries, opened_at }: DeliveryRow, now: Date) {
-  if (ended_at !== null) return 'ended'
+function standingOf(row: DeliveryRow, now: Date): Pick<Delivery, 'state' | 'endedBecause'> {
+  if (row.ended_at !== null) return { state: 'ended', endedBecause: row.ended_because }
+  if (row.is_outdated) return { state: 'ended', endedBecause: 'address-changed' }
+  return { state: openStateOf(row, now), endedBecause: null }
+}
+
+function openStateOf({ message_state, expires_at, wrong_tries, opened_at }: DeliveryRow, now: Date) {
   if (message_state === 'failed') return 'failed'
   if (wrong_tries >= deliveryTries) return 'locked'
   if (expires_at <= now) return 'expired'

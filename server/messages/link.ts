@@ -14,19 +14,19 @@ export interface MessageLink {
 export interface SecretMakers {
   /** The code of an invite for its message by one channel. */
   makeInviteCode: (scope: Scope, inviteId: string, channel: WaitingMessage['channel']) => Promise<string>
-  /** The token of the link that a delivery brings. */
-  makeResultToken: (scope: Scope, deliveryId: string) => Promise<string>
+  /** The token of the link that a delivery brings; undefined where that is not to be sent any more. */
+  makeResultToken: (scope: Scope, deliveryId: string) => Promise<string | undefined>
 }
 
 /**
  * The link of a message, or null for one that leads nowhere. Its token or code is made now and only the hash is stored;
- * a second try makes another, and the newest one counts.
+ * a second try makes another, and the newest one counts. Undefined where the message is not to be sent any more.
  */
 export async function makeLink(
   scope: Scope,
   message: WaitingMessage,
   { publicUrl, makeInviteCode, makeResultToken }: { publicUrl: string } & SecretMakers,
-): Promise<MessageLink | null> {
+): Promise<MessageLink | null | undefined> {
   const template = linkOfTemplate(message.template)
   if (template === null) return null
   const link = new URL(template.path, originOf(message, publicUrl))
@@ -35,7 +35,8 @@ export async function makeLink(
     return { href: `${link.href}/${code}`, code }
   }
   if (template.hasResultToken && message.delivery_id !== null) {
-    return { href: `${link.href}/${await makeResultToken(scope, message.delivery_id)}`, code: null }
+    const token = await makeResultToken(scope, message.delivery_id)
+    return token === undefined ? undefined : { href: `${link.href}/${token}`, code: null }
   }
   if (template.parameter !== undefined && template.purpose !== undefined && message.user_id !== null) {
     const token = newToken()

@@ -56,6 +56,20 @@ export async function endDeliveryMessages(scope: Scope, deliveryIds: readonly st
   await scope.db.deleteFrom('messages').where('delivery_id', 'in', deliveryIds).where('state', '=', 'waiting').execute()
 }
 
+/** Erases the messages of deliveries, and what became of them where there is no server for them. */
+export async function eraseDeliveryMessages({ db }: Scope, deliveryIds: readonly string[]): Promise<void> {
+  const messages = await db
+    .deleteFrom('messages')
+    .where('delivery_id', '=', sql<string>`any(${deliveryIds}::uuid[])`)
+    .returning('id')
+    .execute()
+  const ids = messages.map(({ id }) => id)
+  await db
+    .deleteFrom('development_mail')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
 /**
  * A message that waits, with what its text needs; undefined when it was sent or taken back. One of an invite is held until
  * the commit, and of one that brings a result the delivery is, as whoever ends it holds that first. One to a user is not: an

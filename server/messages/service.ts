@@ -25,7 +25,7 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
-export { endDeliveryMessages, erasePerson } from './repository.ts'
+export { endDeliveryMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
 
 /**
  * Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. Nothing is
@@ -176,7 +176,9 @@ async function sendMessage<T>(post: Post, delivery: Delivery<T>, { tenantId, id 
     // Its link would lead to a page that says so. It waits as for a mail server that is away.
     if (scope.tenant.status === 'suspended') throw new NotSent('Its tenant is suspended')
     const message = await findWaitingMessage(scope, id)
-    return message && render(message, await makeLink(scope, message, post))
+    if (message === undefined) return undefined
+    const link = await makeLink(scope, message, post)
+    return link === undefined ? undefined : render(message, link)
   })
   if (rendered === undefined) return
   await send?.(rendered)

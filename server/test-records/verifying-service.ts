@@ -4,19 +4,15 @@ import { inviteCodeAlphabet } from '../../contract/rules/invite-code.ts'
 import { verificationCodeLength } from '../../contract/rules/verification-code.ts'
 import { anonymizedId } from '../../contract/subjects/subject.ts'
 import type { PrintedSheet } from '../../contract/test-records/printing.ts'
-import type { PrintedResult, VerifiedResult } from '../../contract/test-records/verifying.ts'
+import type { ShownResult } from '../../contract/test-records/shown-result.ts'
+import type { PrintedResult } from '../../contract/test-records/verifying.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
 import { isSameSecret } from '../access/tokens.ts'
+import { findShownRow, toShownResult, type ShownRow } from '../results/service.ts'
 import { getTestRecord } from './service.ts'
-import {
-  findPrintedRow,
-  findSheetRow,
-  findVerificationKey,
-  insertVerificationKey,
-  type PrintedRow,
-} from './verifying-repository.ts'
+import { findSheetRow, findVerificationKey, insertVerificationKey } from './verifying-repository.ts'
 
 /**
  * Notes that a record is printed, and answers it with what its sheet says besides. There is no code where the sheet could not be
@@ -55,12 +51,12 @@ export async function verifyResult(
   enter: EnterAsAnyone,
   sheet: PrintedResult,
   address: string,
-): Promise<VerifiedResult | null> {
+): Promise<ShownResult | null> {
   const ofAddress = addressCounter('verify-result', address, attempts)
   const ofTest = { ...ofAddress, key: `verify-result:test:${sheet.testId}` }
   const spent = await enter((scope) => spendAttempts(scope, [ofAddress, ofTest]))
   return await enter(async (scope) => {
-    const row = await findPrintedRow(scope, sheet.testId)
+    const row = await findShownRow(scope, { testId: sheet.testId })
     // Where nothing was printed yet, no code agrees with a key that nobody knows.
     const key = (await findVerificationKey(scope)) ?? randomBytes(32)
     const isCodeRight = isSameSecret(sheet.code, codeOf(key, row?.id ?? ''))
@@ -73,7 +69,7 @@ export async function verifyResult(
     })
     if (verified === undefined) return null
     await forgiveAttempts(scope, spent)
-    return toVerified(verified)
+    return toShownResult(verified)
   })
 }
 
@@ -113,20 +109,7 @@ function personOn(scope: Scope, { dateOfBirth }: PrintedResult): string {
 }
 
 /** Says nothing that a sheet says where nothing is left of the subject, or no date of birth is known. */
-function personOf(scope: Scope, row: PrintedRow | undefined): string {
+function personOf(scope: Scope, row: ShownRow | undefined): string {
   if (row === undefined || row.identified_subject_id === null) return 'unknown'
   return hasBirthDates(scope) ? `born ${row.date_of_birth ?? ''}` : 'known'
-}
-
-function toVerified(row: PrintedRow): VerifiedResult {
-  return {
-    testId: row.test_id,
-    result: row.result,
-    analyteResults: row.analyte_results,
-    performedAt: row.performed_at.toISOString(),
-    performedZone: row.performed_zone,
-    state: row.state,
-    assayName: row.assay_name,
-    changedAt: row.state === 'recorded' ? null : (row.changed_at ?? row.updated_at).toISOString(),
-  }
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { dateOfBirth } from '../../contract/rules/dates.ts'
 import { verificationCodeLength } from '../../contract/rules/verification-code.ts'
-import { printedResult, verifyResult, type VerifiedResult } from '../../contract/test-records/verifying.ts'
+import type { ShownResult } from '../../contract/test-records/shown-result.ts'
+import { printedResult, verifyResult } from '../../contract/test-records/verifying.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { useDates } from '../shell/use-dates.ts'
@@ -25,7 +26,7 @@ import { EntranceHeading } from './entrance.tsx'
 /** Where whoever was shown a printed record asks whether it agrees with what is recorded. */
 export function VerifyResultPage() {
   const t = useT()
-  const [verified, setVerified] = useState<VerifiedResult>()
+  const [verified, setVerified] = useState<ShownResult>()
   if (verified === undefined) return <SheetForm onVerified={setVerified} />
   return (
     <>
@@ -42,7 +43,7 @@ export function VerifyResultPage() {
 const sheetOfPerson = z.extend(printedResult, { dateOfBirth })
 
 /** Asks for what is printed on the sheet. What was typed stays when it does not agree. */
-function SheetForm({ onVerified }: { onVerified: (result: VerifiedResult) => void }) {
+function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }) {
   const t = useT()
   const dates = useDates()
   const isPerson = useSubjectSettings().kind === 'human'
@@ -115,7 +116,7 @@ function SheetForm({ onVerified }: { onVerified: (result: VerifiedResult) => voi
 }
 
 /** What the record says now, and what became of it since it was recorded. */
-function Verified({ result }: { result: VerifiedResult }) {
+function Verified({ result }: { result: ShownResult }) {
   const t = useT()
   const dates = useDates()
   const { state, changedAt, performedAt, performedZone, analyteResults } = result

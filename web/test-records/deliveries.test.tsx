@@ -43,6 +43,7 @@ const delivery: Delivery = {
   channel: 'email',
   reason: 'asked',
   state: 'sent',
+  endedBecause: null,
   sentBy: 'Nia Nurse',
   sentAt: '2026-03-05T10:00:00.000Z',
   expiresAt: '2026-03-15T10:00:00.000Z',
@@ -115,6 +116,23 @@ test.each([
 ] as const)('a delivery that is %s says so', async (state, changes, words) => {
   await open(sent({ state, ...changes }))
   expect(await within(await section()).findByText(words)).toBeTruthy()
+})
+
+test('a link that ended because the email changed says so, and the result is sent again from there', async () => {
+  const [old, ended] = [
+    { ...delivery, id: `${id}-old`, state: 'ended', endedBecause: 'replaced' },
+    { ...delivery, state: 'ended', endedBecause: 'address-changed' },
+  ] as const
+  const { fetched } = await open(
+    { ...none, deliveries: [ended, old] },
+    { replies: { [`POST /test-records/${id}/deliveries`]: reply(201, { data: sent() }) } },
+  )
+  const part = within(await section())
+  await part.findByText(/Their email has changed since/)
+  part.getByText(/A newer link has taken its place/)
+  await userEvent.click(part.getByRole('button', { name: 'Send again: Email' }))
+  await expect.poll(() => currentMessages().at(-1)?.text).toBe('Result sent')
+  expect(called(fetched, 'POST', '/deliveries')).toHaveLength(1)
 })
 
 test('who may not send sees what was sent, and of a voided test nothing more is sent', async () => {

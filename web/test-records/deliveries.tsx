@@ -10,7 +10,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import {
   listDeliveries,
   sendResult,
@@ -49,6 +49,7 @@ export function Deliveries({ record, level }: { record: TestRecord; level: 2 | 3
   const maySend = maySendResults(useHolder()) && record.state !== 'voided'
   const known = query.data?.data
   const noWay = known?.obstacles.email === 'subjectWithoutBirthDate' ? known.obstacles.email : undefined
+  const maySendNow = maySend && noWay === undefined
   return (
     <section className={styles.deliveries} aria-labelledby={headingId}>
       <Heading id={headingId} className={styles.title} tabIndex={-1} data-deliveries>
@@ -61,7 +62,7 @@ export function Deliveries({ record, level }: { record: TestRecord; level: 2 | 3
           {maySend && (
             <p className={styles.intro}>{noWay === undefined ? t('delivering:intro') : t(`rules:${noWay}`)}</p>
           )}
-          {maySend && noWay === undefined && (
+          {maySendNow && (
             <Actions>
               {channels.map((channel) => (
                 <Send key={channel} id={record.id} channel={channel} obstacle={known.obstacles[channel]} />
@@ -74,7 +75,18 @@ export function Deliveries({ record, level }: { record: TestRecord; level: 2 | 3
             <ul className={styles.rows}>
               {known.deliveries.map((delivery) => (
                 <li key={delivery.id}>
-                  <Row delivery={delivery} />
+                  <Row delivery={delivery}>
+                    {maySendNow && isToSendAgain(delivery, known) && (
+                      <Actions>
+                        <Send
+                          id={record.id}
+                          channel={delivery.channel}
+                          obstacle={known.obstacles[delivery.channel]}
+                          word={t('delivering:sendAgain')}
+                        />
+                      </Actions>
+                    )}
+                  </Row>
                 </li>
               ))}
             </ul>
@@ -90,13 +102,20 @@ function isBeingSent(known: DeliveriesOfRecord | undefined): boolean {
   return known?.deliveries.some(({ state }) => state === 'waiting') ?? false
 }
 
+/** Whether a link opens nothing any more that no other has taken the place of, and another would: it may go elsewhere. */
+function isToSendAgain({ id, channel, state, endedBecause }: Delivery, { deliveries }: DeliveriesOfRecord): boolean {
+  const isLast = deliveries.find((delivery) => delivery.channel === channel)?.id === id
+  return isLast && (state === 'locked' || state === 'expired' || endedBecause === 'address-changed')
+}
+
 interface SendProps {
   id: string
   channel: DeliveryChannel
   obstacle: 'subjectWithoutBirthDate' | 'subjectWithoutEmail' | 'subjectWithoutMobile' | null
+  word?: string
 }
 
-function Send({ id, channel, obstacle }: SendProps) {
+function Send({ id, channel, obstacle, word }: SendProps) {
   const t = useT()
   // One key until a reply says that it was sent: a press whose reply was lost sends nothing more when it is repeated.
   const [key, setKey] = useState(newIdempotencyKey)
@@ -113,7 +132,8 @@ function Send({ id, channel, obstacle }: SendProps) {
   return (
     <Action
       icon={IconSend}
-      word={t(`delivering:send.${channel}`)}
+      word={word ?? t(`delivering:send.${channel}`)}
+      {...(word !== undefined && { label: `${word}: ${t(`delivering:by.${channel}`)}` })}
       isPending={send.isPending}
       onAct={() => send.mutate()}
       obstacle={obstacle === null ? undefined : t(`rules:${obstacle}`)}
@@ -131,7 +151,8 @@ const looks = {
   ended: { icon: IconBan, tone: 'over' },
 } as const
 
-function Row({ delivery: { channel, state, reason, sentBy, sentAt, openedAt, expiresAt } }: { delivery: Delivery }) {
+function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }) {
+  const { channel, state, endedBecause, reason, sentBy, sentAt, openedAt, expiresAt } = delivery
   const t = useT()
   const dates = useDates()
   const Channel = channelIcons[channel]
@@ -153,7 +174,12 @@ function Row({ delivery: { channel, state, reason, sentBy, sentAt, openedAt, exp
           {t(`delivering:reason.${reason}`, { name: sentBy ?? t('lists:unknownPerson') })}
           {openedAt !== null && <div>{t('delivering:opened', { time: dates.instant(openedAt) })}</div>}
           {state === 'locked' && <div>{t('delivering:locked')}</div>}
+          {endedBecause === 'address-changed' && <div>{t(`delivering:ended.address-changed.${channel}`)}</div>}
+          {endedBecause !== null && endedBecause !== 'address-changed' && (
+            <div>{t(`delivering:ended.${endedBecause}`)}</div>
+          )}
           {isOpen && <div>{t('delivering:until', { time: dates.instant(expiresAt) })}</div>}
+          {children}
         </>
       }
       end={<Time at={sentAt} />}

@@ -231,6 +231,7 @@ interface DeliveriesTable {
   wrong_tries: Generated<number>
   opened_at: Date | null
   ended_at: Date | null
+  ended_because: Delivery['endedBecause']
 }
 
 interface TestDraftsTable {
