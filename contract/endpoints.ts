@@ -35,6 +35,7 @@ import * as printing from './test-records/printing.ts'
 import * as recording from './test-records/recording.ts'
 import * as verifying from './test-records/verifying.ts'
 import * as testRuns from './test-runs/endpoints.ts'
+import * as readingDrafts from './test-runs/reading-draft.ts'
 import * as testsInProgress from './test-runs/in-progress.ts'
 import * as users from './users/endpoints.ts'
 
@@ -172,6 +173,7 @@ export const endpoints: readonly Endpoint[] = [
   testsInProgress.countTestRuns,
   testRuns.startTestRun,
   testsInProgress.getTestRun,
+  readingDrafts.keepReadingDraft,
   testRuns.finishTestRun,
   testRuns.cancelTestRun,
   dashboard.getDashboard,

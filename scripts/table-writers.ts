@@ -34,6 +34,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   test_record_versions: ['test-records'],
   verification_keys: ['test-records'],
   test_drafts: ['test-records'],
+  test_run_drafts: ['test-runs'],
   idempotency_keys: ['access'],
 }
 

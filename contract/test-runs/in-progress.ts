@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
+import { readingDraft } from './reading-draft.ts'
 import { testRun } from './test-run.ts'
 
 const requires = { anyOf: ['create-tests'] } as const
@@ -19,6 +20,10 @@ export const listTestRuns = endpoint({
   replies: { 200: z.strictObject({ data: z.array(testRun), now: z.string(), total: z.int() }) },
 })
 
+/** What the user has entered of it before and not saved; nobody else is answered it. */
+const keptReadingDraft = z.strictObject({ ...readingDraft.shape, keptAt: z.iso.datetime() })
+export type KeptReadingDraft = z.infer<typeof keptReadingDraft>
+
 export const getTestRun = endpoint({
   name: 'getTestRun',
   method: 'GET',
@@ -26,7 +31,7 @@ export const getTestRun = endpoint({
   summary: 'One test in progress, also after it was read or cancelled',
   requires,
   params: z.strictObject({ id }),
-  replies: { 200: z.strictObject({ data: testRun, now: z.string() }) },
+  replies: { 200: z.strictObject({ data: testRun, now: z.string(), draft: z.nullable(keptReadingDraft) }) },
   audit: 'test-run.opened',
 })
 

@@ -96,7 +96,13 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .where('user_id', '=', actor.id)
     .select(['started_at as startedAt', 'kept_at as keptAt'])
     .execute()
-  return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts }
+  const readingDrafts = await db
+    .selectFrom('test_run_drafts')
+    .where('user_id', '=', actor.id)
+    .select('kept_at as keptAt')
+    .orderBy('kept_at')
+    .execute()
+  return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts, readingDrafts }
 }
 
 /** A page of the test records of the actor's own subjects, in the order of their ids. */

@@ -42,6 +42,7 @@ describe('downloading one’s own data', () => {
       'subjects',
       'mergedSubjects',
       'testDrafts',
+      'readingDrafts',
       'testRecords',
       'messages',
       'events',

@@ -9,9 +9,18 @@ import {
   getTestRun,
   listTestRuns as listEndpoint,
 } from '../../contract/test-runs/in-progress.ts'
+import { keepReadingDraft as keepDraftEndpoint } from '../../contract/test-runs/reading-draft.ts'
 import { idempotencyKeyOf, serve } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
-import { cancelTestRun, countTestRuns, finishTestRun, listTestRuns, openTestRun, startTestRun } from './service.ts'
+import {
+  cancelTestRun,
+  countTestRuns,
+  finishTestRun,
+  keepReadingDraft,
+  listTestRuns,
+  openTestRun,
+  startTestRun,
+} from './service.ts'
 
 export function testRunRoutes(app: FastifyInstance): void {
   serve(app, listEndpoint, async (scope) => ({ body: await listTestRuns(scope) }))
@@ -26,6 +35,11 @@ export function testRunRoutes(app: FastifyInstance): void {
   serve(app, getTestRun, async (scope, { params }) => {
     const body = await openTestRun(scope, params.id)
     return { body, version: body.data.version }
+  })
+
+  serve(app, keepDraftEndpoint, async (scope, { params, body }) => {
+    await keepReadingDraft(scope, params.id, body)
+    return {}
   })
 
   serve(app, finishEndpoint, async (scope, { params, body, request }) => {

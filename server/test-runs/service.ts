@@ -5,7 +5,12 @@ import { localParts } from '../../contract/rules/dates.ts'
 import { whyLotRefused, type NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import type { Reading, TestRecord } from '../../contract/test-records/test-record.ts'
 import type { NewTestRun, RunCancelling, RunReading } from '../../contract/test-runs/endpoints.ts'
-import { mostRunsListed, type listTestRuns as listEndpoint } from '../../contract/test-runs/in-progress.ts'
+import {
+  mostRunsListed,
+  type getTestRun as getEndpoint,
+  type listTestRuns as listEndpoint,
+} from '../../contract/test-runs/in-progress.ts'
+import { readingDraft, type ReadingDraft } from '../../contract/test-runs/reading-draft.ts'
 import type { TestRun } from '../../contract/test-runs/test-run.ts'
 import { recordAudit } from '../access/audit.ts'
 import { claimRequest } from '../access/idempotency.ts'
@@ -15,6 +20,13 @@ import { asSeen } from '../access/touched.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { checkSample, getTestRecord, referencesOf, removeDraft, storeRecord } from '../test-records/service.ts'
+import {
+  deleteReadingDraft,
+  deleteReadingDrafts,
+  eraseReadingDrafts,
+  findReadingDraft,
+  upsertReadingDraft,
+} from './draft-repository.ts'
 import {
   cancelAbandoned,
   cancelRunsOf,
@@ -40,11 +52,29 @@ export async function countTestRuns(scope: ActorScope): Promise<{ running: numbe
   return { running: await countRunning(scope) }
 }
 
-/** Opens a test, which is audited. Throws `not-found`. */
-export async function openTestRun(scope: ActorScope, runId: string): Promise<{ data: TestRun; now: string }> {
+/** Opens a test, which is audited, with what the actor had entered of it and not saved. Throws `not-found`. */
+export async function openTestRun(scope: ActorScope, runId: string): Promise<Reply<typeof getEndpoint>> {
   const data = await getRun(scope, runId)
+  const row = await findReadingDraft(scope, runId)
+  // What an earlier version wrote may have another form.
+  const read = readingDraft.safeParse(row?.content)
+  const draft = row && read.success ? { ...read.data, keptAt: row.kept_at.toISOString() } : null
   await recordAudit(scope, { action: 'test-run.opened', resourceType: 'test-run', resourceId: runId })
-  return { data, now: scope.now.toISOString() }
+  return { data, now: scope.now.toISOString(), draft }
+}
+
+/** Keeps what the actor has entered of a test that runs. Throws what forbids to record, and `not-found`. */
+export async function keepReadingDraft(scope: ActorScope, runId: string, sent: ReadingDraft): Promise<void> {
+  requireRecorder(scope)
+  // Nobody ends it meanwhile: what is kept of a test that has ended would stay.
+  const { state } = found(await lockRun(scope, runId))
+  if (state !== 'running') return
+  const { analyteResults, image, note, readingReason } = sent
+  const isEmpty = analyteResults.length === 0 && image === null && note === '' && readingReason === ''
+  if (isEmpty) return await deleteReadingDraft(scope, runId)
+  const isNew = await upsertReadingDraft(scope, runId, sent)
+  // Audited when it begins, not with every word that is typed.
+  if (isNew) await recordAudit(scope, { action: 'test-draft.kept', resourceType: 'test-run', resourceId: runId })
 }
 
 async function getRun(scope: ActorScope, runId: string): Promise<TestRun> {
@@ -120,6 +150,7 @@ export async function finishTestRun(
   const stored = { id: recordId, input, references, performedAt: run.started_at, read, key }
   const record = await storeRecord(scope, stored)
   await markFinished(scope, runId, recordId)
+  await deleteReadingDrafts(scope, [runId])
   await recordAudit(scope, {
     action: 'test-run.finished',
     resourceType: 'test-run',
@@ -141,6 +172,7 @@ export async function cancelTestRun(
   if (isRepeat) return await getRun(scope, runId)
   running(row, version)
   await markCancelled(scope, runId, sent)
+  await deleteReadingDrafts(scope, [runId])
   await recordCancelled(scope, runId, sent.reason)
   return await getRun(scope, runId)
 }
@@ -152,11 +184,17 @@ export async function abandonRuns(scope: Scope, most: number): Promise<number> {
   return ids.length
 }
 
-/** Ends the tests of a person, whose result could be nobody's. To be called before their subjects are erased. */
+/**
+ * Ends the tests of a person, whose result could be nobody's, and erases what they were reading. To be called before their subjects
+ * are erased.
+ */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
+  await eraseReadingDrafts(scope, person)
   const subjectIds = await lockSubjectsOf(scope, person)
   if (subjectIds.length === 0) return
-  for (const id of await cancelRunsOf(scope, subjectIds)) await recordCancelled(scope, id, 'subject-erased')
+  const cancelled = await cancelRunsOf(scope, subjectIds)
+  await deleteReadingDrafts(scope, cancelled)
+  for (const id of cancelled) await recordCancelled(scope, id, 'subject-erased')
 }
 
 async function recordCancelled(scope: Scope, resourceId: string, reason: string): Promise<void> {

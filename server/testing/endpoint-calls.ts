@@ -288,6 +288,15 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
       reason: 'data-entered-incorrectly',
     },
   }),
+  keepReadingDraft: ({ runId }) => ({
+    params: { id: runId },
+    body: {
+      analyteResults: [{ analyteId: 'line', result: 'negative' }],
+      image: null,
+      note: 'Typed',
+      readingReason: '',
+    },
+  }),
   // Under one key, so that whoever did it can repeat it.
   voidTest: ({ spareRecordId }) => ({
     params: { id: spareRecordId },

@@ -149,6 +149,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   countTestRuns: [401, 200, 200, 200, 200, 200, 200, 403],
   startTestRun: [401, 422, 201, 201, 201, 201, 201, 403],
   getTestRun: [401, 404, 200, 200, 200, 200, 200, 403],
+  keepReadingDraft: [401, 404, 204, 204, 204, 204, 204, 403],
   finishTestRun: [401, 404, 200, 409, 409, 409, 409, 403],
   cancelTestRun: [401, 404, 200, 409, 409, 409, 409, 403],
   listDeliveries: [401, 404, 200, 200, 200, 200, 200, 403],

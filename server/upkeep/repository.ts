@@ -18,6 +18,7 @@ export const endedRows = {
   idempotency_keys: `created_at < now() - interval '3 days'`,
   // As long as its person is offered to go on with it.
   test_drafts: `kept_at < now() - interval '${draftHours} hours'`,
+  test_run_drafts: `kept_at < now() - interval '${draftHours} hours'`,
   messages: `coalesce(sent_at, created_at) < now() - interval '30 days'`,
   // Uploaded for instructions that were not saved with it.
   assay_pictures: `assay_id is null and created_at < now() - interval '7 days'`,

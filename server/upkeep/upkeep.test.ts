@@ -54,6 +54,13 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
       select tenant_id, id, 'planted', '{}', now() - $4::interval from users u
       where not exists (select from test_drafts d where d.tenant_id = u.tenant_id and d.user_id = u.id) limit 1`,
   },
+  test_run_drafts: {
+    over: '24 hours 1 minute',
+    under: '23 hours 59 minutes',
+    insert: `insert into test_run_drafts (tenant_id, test_run_id, user_id, content, kept_at)
+      select r.tenant_id, r.id, u.id, '{}', now() - $4::interval from test_runs r cross join users u
+      where not exists (select from test_run_drafts d where d.test_run_id = r.id and d.user_id = u.id) limit 1`,
+  },
   browsers: {
     over: '14 days 1 minute',
     under: '13 days 23 hours 59 minutes',

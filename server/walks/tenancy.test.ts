@@ -193,6 +193,7 @@ const untouched: Record<string, number> = {
   verification_keys: 0,
   deliveries: 0,
   test_drafts: 0,
+  test_run_drafts: 0,
   account_deletions: 0,
   export_turns: 0,
 }

@@ -34,6 +34,8 @@ export const testRuns = {
   'warning.late': 'It is too late to read this test. If you record a result now, it will be marked as read late.',
   'reason.early': 'Why is it read early?',
   'reason.late': 'Why is it read late?',
+  'begun.text': 'What you entered at {{time}} is filled in. It has not been saved yet: check it, then save the test.',
+  'begun.startOver': 'Start over',
   'ended.running': 'This test is in progress',
   'ended.finished': 'This test has been read',
   'ended.cancelled': 'This test was cancelled',

@@ -37,6 +37,8 @@ export const testRuns = {
     'Es demasiado tarde para leer esta prueba. Si registra ahora un resultado, quedará marcado como lectura tardía.',
   'reason.early': '¿Por qué se lee antes de tiempo?',
   'reason.late': '¿Por qué se lee después de tiempo?',
+  'begun.text': 'Ya está lo que ingresó a las {{time}}. Aún no se ha guardado: revíselo y guarde la prueba.',
+  'begun.startOver': 'Empezar de nuevo',
   'ended.running': 'Esta prueba está en curso',
   'ended.finished': 'Esta prueba ya se leyó',
   'ended.cancelled': 'Esta prueba se canceló',

@@ -7,6 +7,7 @@ import type { WholeIdentity } from '../../../contract/subjects/subject.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { CancelReason } from '../../../contract/test-runs/endpoints.ts'
+import type { ReadingDraft } from '../../../contract/test-runs/reading-draft.ts'
 import type { ownCancelReasons, TestRun } from '../../../contract/test-runs/test-run.ts'
 import type { Json, Versioned } from './column-types.ts'
 
@@ -28,6 +29,7 @@ export interface TestTables {
   deliveries: DeliveriesTable
   test_drafts: TestDraftsTable
   test_runs: TestRunsTable
+  test_run_drafts: TestRunDraftsTable
   idempotency_keys: IdempotencyKeysTable
 }
 
@@ -272,6 +274,14 @@ interface TestRunsTable {
   test_record_id: string | null
   version: Generated<number>
   updated_at: Generated<Date>
+}
+
+interface TestRunDraftsTable {
+  tenant_id: string
+  test_run_id: string
+  user_id: string
+  content: Json<ReadingDraft>
+  kept_at: Date
 }
 
 interface IdempotencyKeysTable {

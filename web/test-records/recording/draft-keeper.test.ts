@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
-import { loadUnsentDraft, saveDraft } from './draft-storage.ts'
+import { loadUnsentDraft, markSent, saveDraft } from './draft-storage.ts'
 import type { Draft } from './draft.ts'
 import { draftWith } from './fixtures.ts'
 
@@ -16,7 +16,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const start = () => makeDraftKeeper({ userId: 'nurse', send, onChange: ({ is }) => states.push(is) })
+const start = () =>
+  makeDraftKeeper<Draft>({
+    send,
+    onSent: (draft) => markSent('nurse', draft),
+    onChange: ({ is }) => states.push(is),
+  })
 
 test('sends the latest state once typing pauses', async () => {
   const keeper = start()

@@ -1,6 +1,3 @@
-import { markSent } from './draft-storage.ts'
-import type { Draft } from './draft.ts'
-
 /** A pause in typing this long sends the draft, in milliseconds. */
 const pauseMs = 1000
 /** What could not be sent is tried again after this long, in milliseconds; also when the browser is online again. */
@@ -9,14 +6,15 @@ const retryMs = 15_000
 /** Where the draft is: on the server, with when; on its way there; or in this tab alone, with why. */
 export type Keeping = { is: 'kept'; at: Date } | { is: 'sending' } | { is: 'tab'; error: unknown }
 
-interface Settings {
-  userId: string
+interface Settings<Draft> {
   send: (draft: Draft) => Promise<unknown>
+  /** Called with what has arrived. */
+  onSent: (draft: Draft) => void
   onChange: (keeping: Keeping) => void
 }
 
 /** Sends a draft to the server as it changes: after a pause, one request at a time, the latest state alone. */
-export function makeDraftKeeper({ userId, send, onChange }: Settings) {
+export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draft>) {
   let waiting: Draft | undefined
   let sending: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +26,7 @@ export function makeDraftKeeper({ userId, send, onChange }: Settings) {
       onChange({ is: 'sending' })
       try {
         await send(draft)
-        markSent(userId, draft)
+        onSent(draft)
         onChange({ is: 'kept', at: new Date() })
       } catch (error) {
         waiting ??= draft

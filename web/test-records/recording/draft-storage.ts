@@ -25,25 +25,25 @@ interface StoredDraft {
 }
 
 export function loadDraft(userId: string, now = Date.now()): Draft | undefined {
-  return loadUnsentDraft(userId, now) ?? fresh(read<StoredDraft>(sessionStorage, sentKey(userId)), now)?.draft
+  return loadUnsentDraft(userId, now) ?? fresh(readStored<StoredDraft>(sessionStorage, sentKey(userId)), now)?.draft
 }
 
 /** A draft that the server does not have yet. */
 export function loadUnsentDraft(userId: string, now = Date.now()): Draft | undefined {
-  return fresh(read<StoredDraft>(sessionStorage, unsentKey(userId)), now)?.draft
+  return fresh(readStored<StoredDraft>(sessionStorage, unsentKey(userId)), now)?.draft
 }
 
 export function saveDraft(userId: string, draft: Draft, now = Date.now()): void {
   const stored: StoredDraft = { version: draftVersion, savedAt: now, draft }
-  write(sessionStorage, unsentKey(userId), stored)
+  writeStored(sessionStorage, unsentKey(userId), stored)
   sessionStorage.removeItem(sentKey(userId))
 }
 
 /** Notes that the server has this draft, unless it was changed meanwhile. */
 export function markSent(userId: string, draft: Draft): void {
-  const stored = read<StoredDraft>(sessionStorage, unsentKey(userId))
+  const stored = readStored<StoredDraft>(sessionStorage, unsentKey(userId))
   if (stored === undefined || JSON.stringify(stored.draft) !== JSON.stringify(draft)) return
-  write(sessionStorage, sentKey(userId), stored)
+  writeStored(sessionStorage, sentKey(userId), stored)
   sessionStorage.removeItem(unsentKey(userId))
 }
 
@@ -71,17 +71,17 @@ export interface Lot {
 }
 
 export function loadLastPlace(userId: string): Place | undefined {
-  return read<Place>(localStorage, placePrefix + userId)
+  return readStored<Place>(localStorage, placePrefix + userId)
 }
 
 /** The id of the assay that somebody used last in a group. */
 export function loadLastAssay(userId: string, groupId: string): string | undefined {
-  return read<string>(localStorage, `${assayPrefix}${userId}:${groupId}`)
+  return readStored<string>(localStorage, `${assayPrefix}${userId}:${groupId}`)
 }
 
 /** The lot of an assay that somebody used last in a group. */
 export function loadLastLot(userId: string, groupId: string, assayId: string): Lot | undefined {
-  return read<Lot>(localStorage, `${lotPrefix}${userId}:${groupId}:${assayId}`)
+  return readStored<Lot>(localStorage, `${lotPrefix}${userId}:${groupId}:${assayId}`)
 }
 
 /** Tests one after the other at a place, in this tab, are a round; after a break this long it is another one, in milliseconds. */
@@ -89,20 +89,20 @@ const longestBreak = 2 * 60 * 60 * 1000
 
 /** Whether somebody is in a round at a group, so that where the next test is done need not be asked. */
 export function isInRound(userId: string, groupId: string, now = Date.now()): boolean {
-  const last = read<{ groupId: string; at: number }>(sessionStorage, roundKey(userId))
+  const last = readStored<{ groupId: string; at: number }>(sessionStorage, roundKey(userId))
   return last?.groupId === groupId && now - last.at < longestBreak
 }
 
 /** Remembers where a test was saved, with which assay and from which lot, for the next one. */
 export function rememberPlace(userId: string, place: Place, assayId: string, lot: Lot): void {
-  write(localStorage, placePrefix + userId, place)
-  write(sessionStorage, roundKey(userId), { groupId: place.group.id, at: Date.now() })
-  write(localStorage, `${assayPrefix}${userId}:${place.group.id}`, assayId)
-  write(localStorage, `${lotPrefix}${userId}:${place.group.id}:${assayId}`, lot)
+  writeStored(localStorage, placePrefix + userId, place)
+  writeStored(sessionStorage, roundKey(userId), { groupId: place.group.id, at: Date.now() })
+  writeStored(localStorage, `${assayPrefix}${userId}:${place.group.id}`, assayId)
+  writeStored(localStorage, `${lotPrefix}${userId}:${place.group.id}:${assayId}`, lot)
 }
 
-// Storage may be full, switched off, or hold what an older version wrote: recording works without it.
-function read<T>(storage: Storage, key: string): T | undefined {
+/** What a storage holds as JSON. It may be full, switched off, or hold what an older version wrote: recording works without it. */
+export function readStored<T>(storage: Storage, key: string): T | undefined {
   try {
     const text = storage.getItem(key)
     return text === null ? undefined : (JSON.parse(text) as T)
@@ -111,7 +111,8 @@ function read<T>(storage: Storage, key: string): T | undefined {
   }
 }
 
-function write(storage: Storage, key: string, value: unknown): void {
+/** Stores something as JSON, if that can be done. */
+export function writeStored(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {

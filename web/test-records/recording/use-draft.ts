@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { sendBeforeLeaving } from '../../api/open-work.ts'
 import { useDraftCalls } from './queries.ts'
 import { makeDraftKeeper, type Keeping } from './draft-keeper.ts'
 import { emptyDraft, hasEntries, toKeep, type Draft, type DraftStart } from './draft.ts'
-import { clearDraft, loadDraft, loadUnsentDraft, saveDraft } from './draft-storage.ts'
+import { clearDraft, loadDraft, loadUnsentDraft, markSent, saveDraft } from './draft-storage.ts'
+import { useSending } from './use-sending.ts'
 
 interface Settings {
   userId: string
@@ -22,29 +22,18 @@ export function useDraft({ userId, kept }: Settings) {
   const [keeping, setKeeping] = useState<Keeping>()
   const latest = useRef(draft)
   const [keeper] = useState(() =>
-    makeDraftKeeper({ userId, send: (one) => calls.keep(toKeep(one)), onChange: setKeeping }),
+    makeDraftKeeper<Draft>({
+      send: (one) => calls.keep(toKeep(one)),
+      onSent: (one) => markSent(userId, one),
+      onChange: setKeeping,
+    }),
   )
 
-  // The end of the page, of the session and of a lost network come from outside React.
+  useSending(keeper)
+  // What this tab could not send before is outside React.
   useEffect(() => {
-    const sendNow = () => void keeper.now()
-    const onHidden = () => {
-      if (document.visibilityState === 'hidden') sendNow()
-    }
     const unsent = loadUnsentDraft(userId)
     if (unsent !== undefined && hasEntries(unsent)) keeper.soon(unsent)
-    const forget = sendBeforeLeaving(keeper.now)
-    document.addEventListener('visibilitychange', onHidden)
-    window.addEventListener('pagehide', sendNow)
-    window.addEventListener('online', sendNow)
-    return () => {
-      // Nobody listens any more for what would send it later.
-      sendNow()
-      forget()
-      document.removeEventListener('visibilitychange', onHidden)
-      window.removeEventListener('pagehide', sendNow)
-      window.removeEventListener('online', sendNow)
-    }
   }, [keeper, userId])
 
   function change(update: Partial<Draft> | ((before: Draft) => Draft)): Draft {

@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { runReading } from '../../../contract/test-runs/endpoints.ts'
+import type { KeptReadingDraft } from '../../../contract/test-runs/in-progress.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
@@ -24,6 +25,7 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AnalyteResult, focusAfterKey, resultOfKey } from '../recording/analyte-results.tsx'
+import { KeepingNote } from '../recording/keeping-note.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
 import { SeveralAnalytes } from '../recording/several-analytes.tsx'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
@@ -31,6 +33,7 @@ import { standingOf, type ServerTime } from './clock.ts'
 import { useFinishRun } from './ending.ts'
 import { runQuery } from './queries.ts'
 import { usePresent } from './use-present.ts'
+import { nothingEntered, useBegunReading, useKeptReading } from './use-reading-draft.ts'
 import styles from './read-run.module.css'
 
 /** Records what a test in progress shows, in a panel over the page, with everything filled in that was known at its start. */
@@ -43,7 +46,7 @@ export function ReadRun() {
     <FormPanel title={t('shell:page.readRun')} below={paths.inProgress()}>
       {data === undefined && error === null && <RowSkeletons rows={6} label={t('testRuns:loading')} />}
       {data === undefined && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
-      {data?.data.state === 'running' && <Fields run={data.data} time={data} />}
+      {data?.data.state === 'running' && <Fields run={data.data} time={data} kept={data.draft} />}
       {data !== undefined && data.data.state !== 'running' && <Ended run={data.data} />}
     </FormPanel>
   )
@@ -76,7 +79,7 @@ export function Missing({ error, onRetry }: { error: Error; onRetry: () => void 
   )
 }
 
-function Fields({ run, time }: { run: TestRun; time: ServerTime }) {
+function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: KeptReadingDraft | null }) {
   const t = useT()
   const dates = useDates()
   const navigate = useNavigate()
@@ -87,8 +90,11 @@ function Fields({ run, time }: { run: TestRun; time: ServerTime }) {
     usePresent(time, () => undefined),
   )
   const { assay, subject, group, location, specimen, lot, lotExpiry, startedAt, zone } = run
-  const form = useForm({ schema: runReading, initial: nothingRead })
+  const begun = useBegunReading(run.id, kept)
+  const form = useForm({ schema: runReading, initial: begun?.entered ?? nothingEntered })
   const { values, errors, set, field } = form
+  const [startedOver, setStartedOver] = useState(false)
+  const { keeping, stop } = useKeptReading(run.id, values)
   const [wasAsked, setAsked] = useState(false)
   const needsReason = phase !== 'ready' || wasAsked
   if (errors.readingReason !== undefined && !wasAsked) setAsked(true)
@@ -121,6 +127,7 @@ function Fields({ run, time }: { run: TestRun; time: ServerTime }) {
     },
     send: useFinishRun(run),
     onDone: async (record) => {
+      await stop()
       form.markSaved()
       showMessage(say('testRuns:saved', { testId: record.testId }))
       await navigate(inPlace(paths.inProgress()))
@@ -162,7 +169,27 @@ function Fields({ run, time }: { run: TestRun; time: ServerTime }) {
           [t('testRuns:applied'), dates.instant(startedAt, zone)],
         ])}
       />
-      <NewForm form={form} submission={submission} label={t('shell:page.readRun')} submit={t('recording:review.save')}>
+      <NewForm
+        // What the server keeps is there when the test is opened again, so that nobody need be asked.
+        form={{ isChanged: keeping?.is === 'tab' }}
+        submission={submission}
+        label={t('shell:page.readRun')}
+        submit={t('recording:review.save')}
+      >
+        {begun !== null && !startedOver && (
+          <Alert tone="notice">
+            <p className={styles.begun}>{t('testRuns:begun.text', { time: dates.timeOf(begun.at) })}</p>
+            <Button
+              variant="default"
+              onClick={() => {
+                form.setValues(() => nothingEntered)
+                setStartedOver(true)
+              }}
+            >
+              {t('testRuns:begun.startOver')}
+            </Button>
+          </Alert>
+        )}
         {phase !== 'ready' && <Alert tone="notice">{t(`testRuns:warning.${phase}`)}</Alert>}
         {assay.analytes.length === 1 ? (
           <AnalyteResult assay={assay} results={values.results} errors={fieldWords} onChange={choose} isDense />
@@ -195,15 +222,8 @@ function Fields({ run, time }: { run: TestRun; time: ServerTime }) {
           onTouched={() => form.forget(['deviceImageId'])}
         />
         <TextAreaField {...field('note')} label={t('recording:test.note')} isOptional rows={2} maxLength={1000} />
+        <KeepingNote keeping={keeping} />
       </NewForm>
     </div>
   )
 }
-
-/** What a reading begins with. */
-const nothingRead: {
-  results: Record<string, Result>
-  image: { id: string; name: string } | null
-  note: string
-  readingReason: string
-} = { results: {}, image: null, note: '', readingReason: '' }

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
 import { aUser, reply, sentBody } from '../../testing/replies.ts'
+import { sendOpenWork } from '../../api/open-work.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
 import { countdown, haveParted, inOrder, presentTime, standingOf } from './clock.ts'
@@ -96,7 +97,7 @@ test('reading late needs a reason, sends the version that was seen, and says und
   const { fetched, router } = await open(
     {
       'GET /test-runs': listAt(minutes(31)),
-      [`GET /test-runs/${id}`]: reply(200, { data: run, now: minutes(31) }),
+      [`GET /test-runs/${id}`]: reply(200, { data: run, now: minutes(31), draft: null }),
       [`PUT /test-runs/${id}/finish`]: reply(200, { data: record }),
     },
     `/in-progress/${id}/read`,
@@ -123,6 +124,73 @@ test('reading late needs a reason, sends the version that was seen, and says und
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
 })
 
+const readable = (draft: object | null) => ({
+  'GET /test-runs': listAt(minutes(20)),
+  [`GET /test-runs/${id}`]: reply(200, { data: run, now: minutes(20), draft }),
+  [`PUT /test-runs/${id}/reading-draft`]: reply(204),
+})
+
+test('what is entered of a reading is kept as it is, also when the session ends, and nobody is asked who leaves', async () => {
+  const { fetched, router } = await open(readable(null), `/in-progress/${id}/read`)
+  const panel = within(await screen.findByRole('dialog', { name: 'Read result' }))
+  await userEvent.click(await panel.findByRole('radio', { name: /Positive/ }))
+  await panel.findByText(/^Draft kept at/)
+  const entered = { analyteResults: [{ analyteId: 'line', result: 'positive' }], image: null, readingReason: '' }
+  expect(sentBody(fetched, '/reading-draft')).toEqual({ ...entered, note: '' })
+  await userEvent.type(panel.getByLabelText(/^Note/), 'Faint')
+  // Before the pause after which it is sent by itself.
+  await sendOpenWork()
+  expect(sentBody(fetched, '/reading-draft')).toEqual({ ...entered, note: 'Faint' })
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
+})
+
+test('what was entered before the session ended is filled in again, says so, and can be started over', async () => {
+  const { fetched } = await open(
+    readable({
+      analyteResults: [{ analyteId: 'line', result: 'positive' }],
+      image: null,
+      note: 'Faint',
+      readingReason: '',
+      keptAt: minutes(18),
+    }),
+    `/in-progress/${id}/read`,
+  )
+  const panel = within(await screen.findByRole('dialog', { name: 'Read result' }))
+  await panel.findByText(/^What you entered at 09:48 is filled in/)
+  expect(panel.getByRole<HTMLInputElement>('radio', { name: /Positive/ }).checked).toBe(true)
+  expect(panel.getByDisplayValue('Faint')).toBeTruthy()
+  await userEvent.click(panel.getByRole('button', { name: 'Start over' }))
+  expect(panel.queryByText(/is filled in/)).toBeNull()
+  expect(panel.getByRole<HTMLInputElement>('radio', { name: /Positive/ }).checked).toBe(false)
+  await sendOpenWork()
+  expect(sentBody(fetched, '/reading-draft')).toEqual({ analyteResults: [], image: null, note: '', readingReason: '' })
+})
+
+test('what could not be sent stays in this tab, and is filled in before what the server has', async () => {
+  const { fetched, router } = await open(
+    {
+      ...readable(null),
+      [`PUT /test-runs/${id}/reading-draft`]: [new TypeError('away'), new TypeError('away'), reply(204)],
+    },
+    `/in-progress/${id}/read`,
+  )
+  const panel = within(await screen.findByRole('dialog', { name: 'Read result' }))
+  await userEvent.click(await panel.findByRole('radio', { name: /Negative/ }))
+  await panel.findByText(/No internet|in this tab|not on the server|connection/i)
+  await userEvent.keyboard('{Escape}')
+  const question = await screen.findByRole('dialog', { name: /Leave/ })
+  await userEvent.click(within(question).getByRole('button', { name: /Leave/ }))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
+  await act(() => router.navigate({ to: '/in-progress/$id/read', params: { id } }))
+  const again = within(await screen.findByRole('dialog', { name: 'Read result' }))
+  expect((await again.findByRole<HTMLInputElement>('radio', { name: /Negative/ })).checked).toBe(true)
+  const before = called(fetched, 'PUT', '/reading-draft').length
+  await sendOpenWork()
+  expect(called(fetched, 'PUT', '/reading-draft')).toHaveLength(before + 1)
+  expect(Object.keys(sessionStorage).filter((key) => key.includes(':reading:'))).toEqual([])
+})
+
 test('whoever comes second hears what became of the test', async () => {
   const ended = {
     ...run,
@@ -135,8 +203,8 @@ test('whoever comes second hears what became of the test', async () => {
     {
       'GET /test-runs': listAt(minutes(20)),
       [`GET /test-runs/${id}`]: [
-        reply(200, { data: run, now: minutes(20) }),
-        reply(200, { data: ended, now: minutes(21) }),
+        reply(200, { data: run, now: minutes(20), draft: null }),
+        reply(200, { data: ended, now: minutes(21), draft: null }),
       ],
       [`PUT /test-runs/${id}/cancel`]: refusal(409, 'test-run-finished'),
     },

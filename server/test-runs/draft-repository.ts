@@ -1,0 +1,44 @@
+import { sql, type SqlBool } from 'kysely'
+import type { ReadingDraft } from '../../contract/test-runs/reading-draft.ts'
+import { draftHours } from '../../contract/test-records/test-draft.ts'
+import type { Person } from '../access/person.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
+
+/** What the actor has entered of a test, unless it is over. */
+export async function findReadingDraft({ db, actor }: ActorScope, runId: string) {
+  return db
+    .selectFrom('test_run_drafts')
+    .where('test_run_id', '=', runId)
+    .where('user_id', '=', actor.id)
+    .where(sql<SqlBool>`kept_at > now() - make_interval(hours => ${draftHours})`)
+    .select(['content', 'kept_at'])
+    .executeTakeFirst()
+}
+
+/** Keeps what the actor has entered of a test in place of what they had; answers whether they had nothing. */
+export async function upsertReadingDraft(scope: ActorScope, runId: string, content: ReadingDraft): Promise<boolean> {
+  const { tenant, actor, now } = scope
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into test_run_drafts (tenant_id, test_run_id, user_id, content, kept_at)
+    values (${tenant.id}, ${runId}, ${actor.id}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz)
+    on conflict (tenant_id, test_run_id, user_id) do update set content = excluded.content, kept_at = excluded.kept_at
+    returning xmax = 0 as is_new`.execute(scope.db)
+  return rows[0]?.is_new ?? false
+}
+
+export async function deleteReadingDraft({ db, actor }: ActorScope, runId: string): Promise<void> {
+  await db.deleteFrom('test_run_drafts').where('test_run_id', '=', runId).where('user_id', '=', actor.id).execute()
+}
+
+/** Removes what anybody has entered of tests that have ended. */
+export async function deleteReadingDrafts({ db }: Scope, runIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('test_run_drafts')
+    .where(sql<SqlBool>`test_run_id = any(${runIds}::uuid[])`)
+    .execute()
+}
+
+/** Erases what a person has entered of tests in progress. */
+export async function eraseReadingDrafts({ db }: Scope, person: Person): Promise<void> {
+  await db.deleteFrom('test_run_drafts').where('user_id', '=', person.id).execute()
+}

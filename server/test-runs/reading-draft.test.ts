@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { TestRun } from '../../contract/test-runs/test-run.ts'
+import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
+import { password } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let nurse: Client
+let colleague: Client
+let run: TestRun
+
+beforeAll(async () => {
+  test = await startTestApp()
+  nurse = await logInAs(test.app, test.ours, 'clinical')
+  colleague = await logInAs(test.app, test.ours, 'group')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  const { organisationId, groupId, subjectId, assayId } = test.ours.places.home
+  const body = { organisationId, groupId, subjectId, assayId, zone: 'Europe/London' }
+  run = (await nurse.post('/test-runs', body)).json().data
+})
+
+const entered = {
+  analyteResults: [{ analyteId: 'line', result: 'positive' }],
+  image: null,
+  note: 'Faint line, s',
+  readingReason: '',
+}
+const nothing = { analyteResults: [], image: null, note: '', readingReason: '' }
+const keep = (draft: object = entered, client = nurse): Promise<TestResponse> =>
+  client.put(`/test-runs/${run.id}/reading-draft`, draft)
+const kept = async (client = nurse) => (await client.get(`/test-runs/${run.id}`)).json().draft
+const end = (path: 'finish' | 'cancel', body: object, client = nurse) =>
+  client.send('PUT', `/test-runs/${run.id}/${path}`, { body, headers: { 'if-match': '"1"' } })
+const rows = () => test.query(test.ours, 'select user_id from test_run_drafts where test_run_id = $1', [run.id])
+
+it('is answered to whoever entered it, on another device after the session has ended, and to nobody else', async () => {
+  expect(await kept()).toBeNull()
+  expect((await keep()).statusCode).toBe(204)
+  await test.query(test.ours, 'delete from sessions')
+  nurse = await logInAs(test.app, test.ours, 'clinical')
+  colleague = await logInAs(test.app, test.ours, 'group')
+  expect(await kept()).toEqual({ ...entered, keptAt: expect.stringMatching(/Z$/) })
+  expect(await kept(colleague)).toBeNull()
+  expect((await colleague.get('/test-runs')).body).not.toContain('Faint line')
+  expect((await colleague.get('/test-records')).body).not.toContain('Faint line')
+})
+
+it('takes the place of the one before, and is removed where nothing stands in it any more', async () => {
+  await keep()
+  await keep({ ...entered, note: 'Faint line, seen by two' })
+  expect(await kept()).toMatchObject({ note: 'Faint line, seen by two' })
+  const events = await test.query(
+    test.ours,
+    `select details from audit_events where action = 'test-draft.kept' and resource_id = $1`,
+    [run.id],
+  )
+  expect(events).toEqual([{ details: null }])
+  expect((await keep(nothing)).statusCode).toBe(204)
+  expect([await kept(), await rows()]).toEqual([null, []])
+})
+
+it.each([
+  ['finish', { analyteResults: entered.analyteResults, readingReason: 'Called away' }],
+  ['cancel', { reason: 'sample-spoiled' }],
+] as const)('goes for everybody with the end of the test by %s, and is not kept any more', async (path, body) => {
+  await keep()
+  await keep(entered, colleague)
+  expect(await rows()).toHaveLength(2)
+  const ended = await end(path, body, colleague)
+  expect(ended.statusCode, ended.body).toBe(200)
+  expect(await rows()).toEqual([])
+  expect((await keep()).statusCode).toBe(204)
+  expect([await kept(), await rows()]).toEqual([null, []])
+})
+
+it('is answered for 24 hours', async () => {
+  await keep()
+  await test.query(test.ours, `update test_run_drafts set kept_at = now() - interval '24 hours 1 minute'`)
+  expect(await kept()).toBeNull()
+})
+
+it('is kept by nobody who does not see the test, may not record, or sends what is none', async () => {
+  const stranger = await logInAs(test.app, test.theirs, 'clinical')
+  expect((await keep(entered, stranger)).statusCode).toBe(404)
+  expect((await keep({ ...entered, note: 'x'.repeat(5001) })).statusCode).toBe(422)
+  await test.query(test.ours, `update tenants set features = '{PREVENT_CLINICIAN_TESTING}'`)
+  expect((await keep()).statusCode).toBe(403)
+  await test.query(test.ours, `update tenants set features = '{}'`)
+  expect(await rows()).toEqual([])
+})
+
+it('is erased with the account of whoever entered it', async () => {
+  const leaving = await logInAsSpare(test, test.ours, 'clinical')
+  expect((await keep(entered, leaving)).statusCode).toBe(204)
+  const body = { currentPassword: password, reason: 'other', reasonText: 'Moved' }
+  expect((await leaving.put('/users/my-details/delete', body)).statusCode).toBe(204)
+  expect(await rows()).toEqual([])
+})

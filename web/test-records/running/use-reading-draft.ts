@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Result } from '../../../contract/rules/results.ts'
+import type { KeptReadingDraft } from '../../../contract/test-runs/in-progress.ts'
+import { keepReadingDraft, type ReadingDraft } from '../../../contract/test-runs/reading-draft.ts'
+import { call } from '../../api/client.ts'
+import { unsentPrefix } from '../../api/open-work.ts'
+import { useUser } from '../../session/queries.ts'
+import { makeDraftKeeper, type Keeping } from '../recording/draft-keeper.ts'
+import { readStored, writeStored } from '../recording/draft-storage.ts'
+import { useSending } from '../recording/use-sending.ts'
+
+/** What stands in the form that reads a test in progress. */
+export type Entered = Omit<ReadingDraft, 'analyteResults'> & { results: Record<string, Result> }
+
+export const nothingEntered: Entered = { results: {}, image: null, note: '', readingReason: '' }
+
+const keyOf = (runId: string, userId: string) => `${unsentPrefix}reading:${runId}:${userId}`
+
+/**
+ * What the user had entered of a test and not saved: what this tab could not send, else what the server keeps, with when that
+ * was.
+ */
+export function useBegunReading(runId: string, kept: KeptReadingDraft | null): { entered: Entered; at: string } | null {
+  const { id } = useUser()
+  const [begun] = useState(() => {
+    const unsent = readStored<KeptReadingDraft>(sessionStorage, keyOf(runId, id))
+    const draft = unsent ?? kept
+    if (draft === null) return null
+    const { analyteResults, image, note, readingReason, keptAt } = draft
+    const results = Object.fromEntries(analyteResults.map(({ analyteId, result }) => [analyteId, result]))
+    return { entered: { results, image, note, readingReason }, at: keptAt }
+  })
+  return begun
+}
+
+/**
+ * Keeps what is entered on the server a moment later, for the user alone, and in this tab until it is there, so that the end of
+ * a session loses nothing. `stop` is for what has been saved as a result.
+ */
+export function useKeptReading(runId: string, entered: Entered) {
+  const { id } = useUser()
+  const key = keyOf(runId, id)
+  const [keeping, setKeeping] = useState<Keeping>()
+  const { results, ...others } = entered
+  const analyteResults = Object.entries(results).map(([analyteId, result]) => ({ analyteId, result }))
+  const text = JSON.stringify({ ...others, analyteResults } satisfies ReadingDraft)
+  const last = useRef(text)
+  const [keeper] = useState(() =>
+    makeDraftKeeper<ReadingDraft>({
+      send: (body) => call(keepReadingDraft, { params: { id: runId }, body, errors: 'caller', keepalive: true }),
+      onSent: (sent) => {
+        if (JSON.stringify(sent) === last.current) sessionStorage.removeItem(key)
+      },
+      onChange: setKeeping,
+    }),
+  )
+  useSending(keeper)
+  // What this tab could not send before, and what is entered now: the server and the tab are outside React.
+  useEffect(() => {
+    const unsent = readStored<KeptReadingDraft>(sessionStorage, key)
+    if (unsent !== undefined) keeper.soon(JSON.parse(last.current) as ReadingDraft)
+  }, [key, keeper])
+  useEffect(() => {
+    if (last.current === text) return
+    last.current = text
+    const draft = JSON.parse(text) as ReadingDraft
+    writeStored(sessionStorage, key, { ...draft, keptAt: new Date().toISOString() })
+    keeper.soon(draft)
+  }, [text, key, keeper])
+  return {
+    keeping,
+    stop: async () => {
+      await keeper.stop()
+      sessionStorage.removeItem(key)
+    },
+  }
+}
