@@ -126,7 +126,7 @@ journey('a test that is kept for later is offered, and can be discarded', async 
   const { page, t } = nurse
   await fillInTest(nurse, { customIds: ['LATER-1', 'HERD-9'], results: ['negative'] })
   await page
-    .getByRole('link', { name: t('shell:dashboard'), exact: true })
+    .getByRole('link', { name: t('shell:page.dashboard'), exact: true })
     .first()
     .click()
   await page.getByRole('button', { name: t('recording:leave.keep') }).click()

@@ -34,7 +34,7 @@ journey('what is taken from a user type is gone at the next page of whoever had 
   const { status } = await send(other.port, 'cascade', '/test-records/export', { cookies: other.cookies })
   expect(status).toBe(403)
   await other.page
-    .getByRole('link', { name: t('shell:dashboard') })
+    .getByRole('link', { name: t('shell:page.dashboard') })
     .first()
     .click()
   await heading(other, 'dashboard:latest').waitFor()

@@ -120,7 +120,7 @@ async function expectNavigation(
   const ownOrAll = (all: Permission, list: PhraseKey, own: Permission, page: PhraseKey) =>
     held.includes(all) ? [t(list)] : held.includes(own) ? [t(page)] : []
   const wanted = [
-    t('shell:dashboard'),
+    t(userType === 'patient' ? 'shell:page.myResults' : 'shell:page.dashboard'),
     ...(userType === 'unlimited' ? [t('shell:page.tenants'), t('shell:page.assayCatalogue')] : []),
     ...(held.includes('view-tests') ? [t('shell:tests')] : []),
     ...(held.includes('create-tests') && userType !== 'unlimited' ? [t('shell:inProgress')] : []),

@@ -173,17 +173,21 @@ describe('the frame', () => {
   })
 
   test('the navigation holds what the permissions allow, and app badges are for patients and clinicians', async () => {
-    await visit('/', { user: aUser('patient') })
+    const router = await visit('/', { user: aUser('patient') })
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
     expect(
       within(navigation)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Dashboard', 'Tests'])
+    ).toEqual(['My results', 'Tests'])
+    await waitFor(() => expect(document.title).toBe('Harbour - My results'))
     expect(screen.queryByRole('link', { name: 'Record Test' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Download on the App Store' }).getAttribute('href')).toBe(
       'https://apps.example/ios',
     )
+    await router.navigate({ to: '/own-user' })
+    const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumbs' }))
+    expect(crumbs.getAllByText('My results')[0]?.getAttribute('href')).toBe('/')
   })
 
   test('a tenant administrator sees no app badges', async () => {

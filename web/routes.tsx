@@ -10,6 +10,7 @@ import { organisationRoutes } from './organisations/routes.ts'
 import { ownUserRoutes } from './own-account/routes.ts'
 import { entranceRoutes } from './session/routes.ts'
 import { loggedIn, root, visitors } from './shell/areas.ts'
+import { nameOfHome } from './shell/home-name.ts'
 import { lazyPage } from './shell/page-part.ts'
 import { pageOfUsers } from './shell/page-route.ts'
 import { operatorsTenantRoutes, ownTenantRoutes } from './tenants/routes.ts'
@@ -24,7 +25,7 @@ const dashboard = createRoute({
   path: '/',
   validateSearch: readDashboardSearch,
   ...pageOfUsers<Partial<RangeChoice>>({
-    title: 'shell:page.dashboard',
+    title: nameOfHome(undefined),
     words: ['records'],
     starts: async (queries, { search }) =>
       await (await import('./dashboard/queries.ts')).startDashboard(queries, search),

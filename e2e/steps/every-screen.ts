@@ -176,11 +176,11 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       const patient = await visit({ tenant, locale, as: 'patient' })
       await patient.go('/')
       await heading(patient, 'dashboard:own.latest').waitFor()
-      await checkScreen(patient, 'my-results', 'shell:page.dashboard')
+      await checkScreen(patient, 'my-results', 'shell:page.myResults')
       await alterReply<Reply<typeof getDashboard>['data']>(patient, '/dashboard*', (data) => ({ ...data, latest: [] }))
       await patient.go('/')
       await heading(patient, 'dashboard:own.emptyTitle').waitFor()
-      await checkScreen(patient, 'my-results-none', 'shell:page.dashboard')
+      await checkScreen(patient, 'my-results-none', 'shell:page.myResults')
     })
 
     journey('for subjects', async ({ visit }) => {

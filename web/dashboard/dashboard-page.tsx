@@ -39,7 +39,7 @@ export function DashboardPage() {
   const choice: RangeChoice = { ...search, range: search.range ?? 'last-7-days' }
   return (
     <Page
-      title={isPatient ? t('dashboard:own.title') : t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
+      title={isPatient ? t('shell:page.myResults') : t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
       actions={
         !isPatient && (

@@ -2,7 +2,9 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { Menu } from '../ui/menu.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
+import { useHolder } from '../session/queries.ts'
 import { crumbsOf, type Crumb } from './crumbs.ts'
+import { nameOfHome } from './home-name.ts'
 import { useOwnCrumb } from './own-crumb.ts'
 import styles from './breadcrumbs.module.css'
 
@@ -28,6 +30,7 @@ export function Breadcrumbs() {
     structuralSharing: true,
   })
   const own = useOwnCrumb()
+  const { userType } = useHolder()
   const crumbs = crumbsOf(pathname)
   const last = crumbs.at(-1)
   // On the dashboard itself there is nowhere to go up to.
@@ -38,7 +41,7 @@ export function Breadcrumbs() {
 
   function textOf(crumb: Crumb): string {
     const { segment, kind, address } = crumb
-    if (kind === 'dashboard') return t('shell:dashboard')
+    if (kind === 'dashboard') return t(nameOfHome(userType))
     if (kind === 'tests') return t('shell:tests')
     if (segment.includes('@')) return segment
     if (crumb === named && kind === 'uuid' && parameter !== undefined) return parameter

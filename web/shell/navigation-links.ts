@@ -5,6 +5,7 @@ import {
   IconClipboardList,
   IconHourglass,
   IconLayoutDashboard,
+  IconReportMedical,
   IconTestPipe,
   IconShieldCheck,
   IconUserPlus,
@@ -25,6 +26,7 @@ import type { User } from '../../contract/own-account/user.ts'
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import { paths, type Target } from '../paths.ts'
 import type { PhraseKey } from '../ui/phrases.ts'
+import { nameOfHome } from './home-name.ts'
 import { lazyPage } from './page-part.ts'
 
 interface NavigationLink {
@@ -46,7 +48,18 @@ export const RunsBadge = lazyPage(async () => (await import('./runs-badge.tsx'))
 
 /** Every link of the side navigation, in its order. A new noun is one line here. */
 const links: readonly NavigationLink[] = [
-  { label: 'shell:dashboard', icon: IconLayoutDashboard, path: paths.dashboard() },
+  {
+    label: nameOfHome(undefined),
+    icon: IconLayoutDashboard,
+    path: paths.dashboard(),
+    isHidden: ({ userType }) => userType === 'patient',
+  },
+  {
+    label: nameOfHome('patient'),
+    icon: IconReportMedical,
+    path: paths.dashboard(),
+    isHidden: ({ userType }) => userType !== 'patient',
+  },
   {
     label: 'shell:page.tenants',
     icon: IconBuildingCommunity,

@@ -24,7 +24,6 @@ export const dashboard = {
   emptyText: 'Once tests are recorded, their counts and positivity appear here.',
   failedTitle: 'The figures could not be loaded',
   anonymized: 'Anonymized',
-  'own.title': 'My results',
   'own.history': 'Your results',
   'own.corrected': 'This result was corrected. What you see here is what counts.',
   'own.latest': 'Your latest result',

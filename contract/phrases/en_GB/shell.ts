@@ -63,6 +63,7 @@ export const shell = {
   termsAccept: 'Accept and continue',
   termsDecline: 'Decline and log out',
   'page.dashboard': 'Dashboard',
+  'page.myResults': 'My results',
   'page.testRecords': 'Tests',
   'page.testRecord': 'Test record',
   'page.correctTest': 'Correct test',

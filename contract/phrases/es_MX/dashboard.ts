@@ -26,7 +26,6 @@ export const dashboard = {
   emptyText: 'Las pruebas aparecen aquí en cuanto se registran, con sus conteos y su positividad.',
   failedTitle: 'No se pudieron cargar las cifras',
   anonymized: 'Anonimizado',
-  'own.title': 'Mis resultados',
   'own.history': 'Sus resultados',
   'own.corrected': 'Este resultado se corrigió. Lo que cuenta es lo que ve aquí.',
   'own.latest': 'Su resultado más reciente',

@@ -63,6 +63,7 @@ export const shell = {
   termsAccept: 'Aceptar y continuar',
   termsDecline: 'Rechazar y cerrar sesión',
   'page.dashboard': 'Panel',
+  'page.myResults': 'Mis resultados',
   'page.testRecords': 'Pruebas',
   'page.testRecord': 'Registro de prueba',
   'page.correctTest': 'Corregir prueba',
