@@ -38,6 +38,7 @@ export const cascade: TenantPlan = {
       manufacturer: 'Ridgeline Biosciences',
       model: 'RB-300',
       lotPrefix: 'RB',
+      gtin: '9520000000042',
       analytes: [
         { id: 'sars-cov-2', name: 'SARS-CoV-2', loinc: '94558-4', snomed: null },
         { id: 'influenza-a', name: 'Influenza A', loinc: '80382-5', snomed: null },
@@ -59,6 +60,7 @@ export const cascade: TenantPlan = {
       manufacturer: 'Ridgeline Biosciences',
       model: 'RB-110',
       lotPrefix: 'RS',
+      gtin: '9520000000059',
       analytes: [{ id: 'strep-a', name: 'Streptococcus pyogenes', loinc: '78012-2', snomed: null }],
       specimens: ['Throat swab'],
       readFromMinutes: 5,
@@ -75,6 +77,7 @@ export const cascade: TenantPlan = {
       manufacturer: 'Ridgeline Biosciences',
       model: 'RB-140',
       lotPrefix: 'RM',
+      gtin: '9520000000066',
       analytes: [{ id: 'heterophile', name: 'Heterophile antibody', loinc: null, snomed: null }],
       specimens: ['Capillary blood'],
       readFromMinutes: 5,

@@ -1,4 +1,5 @@
 import { assay } from '../../contract/assays/assay.ts'
+import { gtin } from '../../contract/rules/assay-codes.ts'
 import { address } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
 import { isPattern } from '../../contract/rules/tenant-pattern.ts'
@@ -97,7 +98,7 @@ function checkAssay(row: PlacedAssay['row']): void {
     model: row.model,
     analytes: row.analytes,
     specimens: row.specimens,
-    gtin: null,
+    gtin: gtin.parse(row.gtin),
     organisations: null,
     status: 'active',
     isDefault: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { todayIn } from '../../contract/rules/dates.ts'
+import { readKitCode } from '../../contract/rules/gs1.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { buildDemo } from './all-tenants.ts'
 import { checkDemoTenant } from './check.ts'
@@ -79,6 +80,18 @@ describe.each(byName)('$name', ({ made }) => {
 
   it('passes the rules of real input', () => {
     expect(() => checkDemoTenant(made)).not.toThrow()
+  })
+
+  it('has kits whose codes can be scanned, each with a number of its own that GS1 sets aside for demonstrations', () => {
+    const numbers = made.assays.map(({ row }) => row.gtin)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const number of numbers) {
+      expect(number).toMatch(/^952/)
+      const code = { gtin: `0${number}`, lot: 'LOT-1', expiry: '2027-01-31' }
+      expect(readKitCode(`(01)0${number}(17)270131(10)LOT-1`, new Date('2026-03-01'))).toMatchObject(code)
+    }
+    const spoilt = made.assays.map((assay) => ({ ...assay, row: { ...assay.row, gtin: '9520000000012' } }))
+    expect(() => checkDemoTenant({ ...made, assays: spoilt })).toThrow('gtin')
   })
 
   it('has a plausible mix of results, with a peak', () => {

@@ -38,6 +38,7 @@ export const harbour: TenantPlan = {
       manufacturer: 'Tidewell Diagnostics',
       model: 'TW-CV1',
       lotPrefix: 'TW',
+      gtin: '9520000000011',
       analytes: [{ id: 'sars-cov-2', name: 'SARS-CoV-2', loinc: '94558-4', snomed: null }],
       specimens: ['Nasal swab', 'Throat and nasal swab'],
       readFromMinutes: 15,
@@ -58,6 +59,7 @@ export const harbour: TenantPlan = {
       manufacturer: 'Tidewell Diagnostics',
       model: 'TW-AB2',
       lotPrefix: 'TF',
+      gtin: '9520000000028',
       analytes: [
         { id: 'influenza-a', name: 'Influenza A', loinc: '80382-5', snomed: null },
         { id: 'influenza-b', name: 'Influenza B', loinc: '80383-3', snomed: null },
@@ -75,6 +77,7 @@ export const harbour: TenantPlan = {
       manufacturer: 'Tidewell Diagnostics',
       model: 'TW-R3',
       lotPrefix: 'TR',
+      gtin: '9520000000035',
       analytes: [
         { id: 'sars-cov-2', name: 'SARS-CoV-2', loinc: '94558-4', snomed: '840533007' },
         { id: 'influenza-a', name: 'Influenza A', loinc: '80382-5', snomed: '407479009' },

@@ -38,6 +38,7 @@ export const meadow: TenantPlan = {
       manufacturer: 'Greenfield Animal Diagnostics',
       model: 'GF-BV',
       lotPrefix: 'GB',
+      gtin: '9520000000073',
       analytes: [{ id: 'bvdv', name: 'Bovine viral diarrhoea virus', loinc: null, snomed: null }],
       specimens: ['Ear notch', 'Blood', 'Serum'],
       readFromMinutes: 20,
@@ -53,6 +54,7 @@ export const meadow: TenantPlan = {
       manufacturer: 'Greenfield Animal Diagnostics',
       model: 'GF-PV',
       lotPrefix: 'GP',
+      gtin: '9520000000080',
       analytes: [{ id: 'cpv', name: 'Canine parvovirus', loinc: null, snomed: null }],
       specimens: ['Faeces', 'Rectal swab'],
       readFromMinutes: 5,
@@ -65,6 +67,7 @@ export const meadow: TenantPlan = {
       manufacturer: 'Greenfield Animal Diagnostics',
       model: 'GF-CS3',
       lotPrefix: 'GC',
+      gtin: '9520000000097',
       analytes: [
         { id: 'rotavirus', name: 'Bovine rotavirus', loinc: null, snomed: null },
         { id: 'coronavirus', name: 'Bovine coronavirus', loinc: null, snomed: null },

@@ -121,6 +121,7 @@ function assayRow(assay: AssayPlan, tenantId: string, at: Date, random: Random) 
     name: assay.name,
     manufacturer: assay.manufacturer,
     model: assay.model,
+    gtin: assay.gtin,
     analytes: assay.analytes,
     specimens: assay.specimens.map((name) => ({ name, snomed: null as string | null })),
     offered_results: [...results],

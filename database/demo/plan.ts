@@ -42,6 +42,7 @@ export type AssayPlan = Pick<
   | 'name'
   | 'manufacturer'
   | 'model'
+  | 'gtin'
   | 'analytes'
   | 'readFromMinutes'
   | 'readUntilMinutes'
