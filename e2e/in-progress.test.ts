@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
+import { checkState } from './stage/screen-checks.ts'
 import { installation } from './stage/worker.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { exportList, recordLink } from './steps/list.ts'
-import { choosePlace, openRecording } from './steps/record-test.ts'
+import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 import { goBy, runCard, startTimer } from './steps/timers.ts'
 
 journey('three timers at once: one is read early, one in time, and one late on another device', async ({ visit }) => {
@@ -68,6 +69,51 @@ journey('three timers at once: one is read early, one in time, and one late on a
   await recordLink(nurse, '').first().click()
   await page.getByText('Everybody was at the door').first().waitFor()
 })
+
+journey(
+  'with a kit that requires the timer, whoever records is led to it, and reads the result in time',
+  async ({ visit }) => {
+    const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+    const kit = 'Strict saliva test'
+    await admin.go('/assays/new')
+    const form = admin.page.getByRole('dialog')
+    await form.getByLabel(admin.t('fields:name'), { exact: true }).first().fill(kit)
+    await form.locator('[name="analytes.0.name"]').fill('SARS-CoV-2')
+    await form.getByLabel(admin.t('fields:readFromMinutes')).fill('15')
+    await form.getByLabel(admin.t('fields:readUntilMinutes')).fill('30')
+    await form.getByLabel(admin.t('fields:requiresTimer')).check()
+    await form.getByRole('button', { name: admin.t('assayForm:form.submit') }).click()
+    await admin.page.getByText(admin.t('assays:created')).waitFor()
+
+    const nurse = await visit({ tenant: 'harbour', as: 'group' })
+    const { page, t } = nurse
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email: emailOf('strict') })
+    await page.getByLabel(t('recording:test.assay')).selectOption({ label: kit })
+    await heading(nurse, 'recordingDetails:timer.title').waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await page.getByRole('button', { name: t('recording:continue') }).count()).toBe(0)
+    await checkState(nurse, 'required-timer')
+    await page.getByRole('button', { name: t('recordingDetails:timer.start') }).click()
+    await heading(nurse, 'testRuns:started.title').waitFor()
+
+    await goBy(installation().dataDir, nurse, emailOf('strict'), 16)
+    await nurse.go('/in-progress')
+    await card(nurse, 'strict').getByText(t('testRuns:phase.ready')).waitFor()
+    await openReading(nurse, 'strict')
+    await choose(nurse, 'negative')
+    // What was entered is there after the page was closed.
+    await page.getByText(new RegExp(t('recording:draft.kept', { time: '' }))).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: t('testRuns:begun.startOver') }).waitFor()
+    await save(nurse)
+    await saved(nurse)
+    await nurse.go(`/test-records?search=${encodeURIComponent(emailOf('strict'))}`)
+    await recordLink(nurse, '').first().click()
+    await page.getByText(t('testRecords:reading.in-time')).first().waitFor()
+  },
+)
 
 const emailOf = (name: string) => `${name}@timers.test`
 

@@ -14,6 +14,8 @@ function isDone(step: Step, draft: Draft, assay: AssayListItem | undefined): boo
     case 'test':
       return (
         assay !== undefined &&
+        // Its result is recorded when the timer is over: this step is the last one.
+        !assay.requiresTimer &&
         draft.performedDate !== null &&
         assay.analytes.every(({ id }) => draft.results[id] !== undefined)
       )
