@@ -6,6 +6,7 @@ import { idleWarningMs } from '../../contract/session/idle-time.ts'
 import { call } from '../api/client.ts'
 import { sendOpenWork } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
+import { forgetReadyTimes, keepReadyTimes } from '../shell/ready-times.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
@@ -32,6 +33,8 @@ export function IdleGuard() {
 
   // To open a page is to do something; that an administrator sets another limit is not.
   useEffect(() => noteActivity(), [])
+  // Pages say what is ready from now on.
+  useEffect(() => forgetReadyTimes(), [])
 
   // What people do, and time, are outside React.
   useEffect(() => {
@@ -58,7 +61,10 @@ export function IdleGuard() {
   useEffect(() => {
     if (state.name !== 'over') return
     // Whether or not the server can be reached, it ends the session by itself.
-    const leave = () => leaveSession(queries, loginAddress(), say('session:automatic'), 'notice')
+    const leave = () => {
+      leaveSession(queries, loginAddress(), say('session:automatic'), 'notice')
+      keepReadyTimes()
+    }
     sendOpenWork()
       .then(() => call(logout, { errors: 'caller' }))
       .then(leave, leave)

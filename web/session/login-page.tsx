@@ -1,8 +1,10 @@
-import { useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { credentials } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { leaveFor, useSubmit } from '../editing/use-submit.ts'
 import { createPasswordAddress, safeRedirect, verificationStatusAddress } from '../paths.ts'
+import { lazyPage } from '../shell/page-part.ts'
+import { loadReadyTimes } from '../shell/ready-times.ts'
 import { pageTitle, usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,6 +28,7 @@ export function LoginPage() {
     <Entrance>
       <EntranceHeading title={t('session:title')} intro={t('session:intro')} />
       <LastingMessage />
+      <StillTold />
       <LoginForm />
       <p className={styles.below}>
         <a href="/password-reset">{t('session:forgottenPassword')}</a>
@@ -43,6 +46,20 @@ function LastingMessage() {
     <div aria-live="polite" className={styles.message}>
       {message && <Alert tone={message.tone}>{message.text}</Alert>}
     </div>
+  )
+}
+
+/** Comes for those alone whom a session that ended has left times. */
+const ReadyAfterSession = lazyPage(async () => (await import('../shell/ready-after-session.tsx')).ReadyAfterSession)
+
+/** When tests in progress will be ready, for whoever wanted to be told and was logged out for being idle. */
+function StillTold() {
+  const [times] = useState(loadReadyTimes)
+  if (times.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <ReadyAfterSession times={times} />
+    </Suspense>
   )
 }
 

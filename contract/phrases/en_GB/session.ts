@@ -12,6 +12,8 @@ export const session = {
   loggedOut: 'You have successfully logged out',
   expired: 'Your active session has expired. Please log in.',
 
+  'ready.now': 'A test is ready to read. Log in to read it.',
+  'ready.waiting': 'This page still tells you when a test is ready to read: next at {{time}}.',
   automatic: 'You have been automatically logged out from your active session.',
   idleTitle: 'Are you still there?',
   idleText_one: 'You will be logged out in {{count}} second, so that nobody else sees what is open here.',

@@ -56,6 +56,8 @@ export const testRuns = {
   'cancelling.failed':
     'The test was not cancelled because of a problem on our side. What you entered is still here: try again.',
   'alerts.label': 'Tell me when a test is ready',
+  'alerts.idle':
+    'Leave this page open: it also tells you after you were logged out for doing nothing, of tests started before.',
   'alerts.denied':
     'Your browser blocks notifications from here, so there will only be a sound. You can allow them in its site settings.',
   'alerts.unsupported': 'This browser cannot notify you, so there will only be a sound.',

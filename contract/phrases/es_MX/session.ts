@@ -12,6 +12,9 @@ export const session = {
   loggedOut: 'Cerró su sesión correctamente',
   expired: 'Su sesión activa venció. Inicie sesión.',
 
+  'ready.now': 'Una prueba está lista para leerse. Inicie sesión para leerla.',
+  'ready.waiting':
+    'Esta página le sigue avisando cuando una prueba está lista para leerse: la próxima, a las {{time}}.',
   automatic: 'Su sesión activa se cerró automáticamente.',
   idleTitle: '¿Sigue ahí?',
   idleText_one: 'Su sesión se cerrará en {{count}} segundo, para que nadie más vea lo que está abierto aquí.',

@@ -59,6 +59,8 @@ export const testRuns = {
   'cancelling.failed':
     'La prueba no se canceló por un problema de nuestro lado. Lo que escribió sigue aquí: inténtelo de nuevo.',
   'alerts.label': 'Avisarme cuando una prueba esté lista',
+  'alerts.idle':
+    'Deje abierta esta página: también le avisa después de que su sesión se cierre por inactividad, de las pruebas iniciadas antes.',
   'alerts.denied':
     'Su navegador bloquea las notificaciones de este sitio, así que solo habrá un sonido. Puede permitirlas en la configuración del sitio.',
   'alerts.unsupported': 'Este navegador no puede enviar notificaciones, así que solo habrá un sonido.',

@@ -18,6 +18,7 @@ export function AlertSwitch() {
         isChecked={isOn}
         onChange={(wanted) => void switchAlerts(wanted).then(setPermission)}
       />
+      {isOn && <p className={styles.said}>{t('testRuns:alerts.idle')}</p>}
       <p role="status" className={styles.said}>
         {isOn && permission === 'denied' && t('testRuns:alerts.denied')}
         {isOn && permission === 'unsupported' && t('testRuns:alerts.unsupported')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { noteReadyTimes } from '../../shell/ready-times.ts'
 import { useT } from '../../ui/phrases.ts'
 import { notify, playSound } from './alerts.ts'
 import { deviceTimes, presentTime, standingOf } from './clock.ts'
@@ -26,14 +27,17 @@ export function RunWatcher() {
       playSound()
       for (const { id } of ready) notify(t('testRuns:alerts.ready'), id)
     }
-    const next = Math.min(
-      ...standings.flatMap(({ phase, left }) => (phase === 'developing' && left !== null ? [left] : [])),
-    )
+    const times = standings.flatMap(({ phase, left }) => (phase === 'developing' && left !== null ? [left] : []))
+    noteReadyTimes(times.map((left) => Date.now() + left))
+    const next = Math.min(...times)
     if (next === Infinity) return
     // Asked anew then: a colleague may have read or cancelled it.
     const timer = setTimeout(() => void refetch(), Math.min(next + 200, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   }, [data, refetch, t])
+
+  // Whoever switches it off wants none after the session, either.
+  useEffect(() => () => noteReadyTimes([]), [])
 
   return null
 }

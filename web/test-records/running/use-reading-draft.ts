@@ -49,7 +49,9 @@ export function useKeptReading(runId: string, entered: Entered) {
     makeDraftKeeper<ReadingDraft>({
       send: (body) => call(keepReadingDraft, { params: { id: runId }, body, errors: 'caller', keepalive: true }),
       onSent: (sent) => {
-        if (JSON.stringify(sent) === last.current) sessionStorage.removeItem(key)
+        const { keptAt: _, ...unsent } = readStored<KeptReadingDraft>(sessionStorage, key) ?? { keptAt: null }
+        // Unless it was changed meanwhile.
+        if (JSON.stringify(unsent) === JSON.stringify(sent)) sessionStorage.removeItem(key)
       },
       onChange: setKeeping,
     }),
