@@ -398,7 +398,14 @@ describe('after it was sent', () => {
 describe('a link', () => {
   it('has one answer, by the same work, for whatever is wrong', async () => {
     const token = await sent()
-    const wrong: Record<string, string> = { born: token, unknown: 'A'.repeat(43), expired: '', locked: '', ended: '' }
+    const wrong: Record<string, string> = {
+      born: token,
+      unknown: 'A'.repeat(43),
+      expired: '',
+      locked: '',
+      ended: '',
+      moved: '',
+    }
     for (const [name, set] of [
       ['expired', 'expires_at = now()'],
       ['locked', 'wrong_tries = 10'],
@@ -409,6 +416,10 @@ describe('a link', () => {
       wrong[name] = tokenIn(await message(1, person.email))
       await test.query(test.ours, `update deliveries set ${set} where test_record_id = $1`, [person.recordId])
     }
+    const person = await tested(staff)
+    await send('email', person.recordId)
+    wrong.moved = tokenIn(await message(1, person.email))
+    await correctEmail(`new-${person.email}`, person.subjectId)
     const clerk = await logInAs(test.app, test.theirs, 'group')
     const theirs = await tested(clerk, test.theirs.places.home)
     await send('email', theirs.recordId, clerk)

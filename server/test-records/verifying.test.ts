@@ -266,6 +266,18 @@ describe('of a hundred guesses at once', () => {
     expect(await answerOf((await recorded()).sheet)).toEqual([200, expect.anything()])
   })
 
+  it('five are checked for one test ID from one address, so that nobody alone keeps others from verifying it', async () => {
+    const replies = await guesses(() => visitor.copy())
+    expect(checked(replies)).toBe(5)
+    expect((await verify()).json().code).toBe('too-many-attempts')
+    const other = await visit(test.app, test.ours)
+    expect(await answerOf({}, other)).toEqual([200, expect.anything()])
+    // Of two who guess, there are still ten.
+    expect(checked(await guesses(() => other.copy()))).toBe(5)
+    expect((await verify({}, await visit(test.app, test.ours))).statusCode).toBe(429)
+    expect(await answerOf((await recorded()).sheet)).toEqual([200, expect.anything()])
+  })
+
   it('at most ten are checked from one address, whatever their test ID; right ones do not count', async () => {
     for (let n = 0; n < 12; n += 1) expect(await answerOf()).toEqual([200, expect.anything()])
     const sheets = await Promise.all(Array.from({ length: 20 }, () => recorded()))
