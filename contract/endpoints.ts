@@ -29,10 +29,12 @@ import * as tenants from './tenants/endpoints.ts'
 import * as tenant from './tenants/tenant.ts'
 import * as logos from './tenants/logos.ts'
 import * as tenantPermissions from './tenants/permissions.ts'
+import * as agreement from './test-records/agreement.ts'
 import * as changing from './test-records/changing.ts'
 import * as testRecords from './test-records/endpoints.ts'
 import * as printing from './test-records/printing.ts'
 import * as recording from './test-records/recording.ts'
+import * as secondReading from './test-records/second-reading.ts'
 import * as verifying from './test-records/verifying.ts'
 import * as testRuns from './test-runs/endpoints.ts'
 import * as readingDrafts from './test-runs/reading-draft.ts'
@@ -160,6 +162,12 @@ export const endpoints: readonly Endpoint[] = [
   changing.correctTest,
   changing.voidTest,
   changing.listTestRecordHistory,
+  secondReading.listUnreadTests,
+  secondReading.getUnreadTest,
+  secondReading.readAgain,
+  secondReading.getReadings,
+  secondReading.settleReadings,
+  agreement.getAgreement,
   printing.printTest,
   verifying.verifyResult,
   deliveries.listDeliveries,

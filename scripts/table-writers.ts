@@ -32,6 +32,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   subject_words: ['subjects'],
   merged_subjects: ['subjects'],
   test_record_versions: ['test-records'],
+  second_readings: ['test-records'],
   verification_keys: ['test-records'],
   test_drafts: ['test-records'],
   test_run_drafts: ['test-runs'],

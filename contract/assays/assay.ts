@@ -38,6 +38,8 @@ const assayListItem = z.strictObject({
   imageRequired: z.boolean(),
   /** Whether a test must be started, and its time kept, before its result is recorded. */
   requiresTimer: z.boolean(),
+  /** Whether each test is read by two people; a group may ask for it, too. */
+  twoReaders: z.boolean(),
   /** Whether there are instructions in any language, or pictures. */
   hasInstructions: z.boolean(),
   /** The organisations that may use it, as far as the reader sees them; null for all. */

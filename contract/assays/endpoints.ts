@@ -59,6 +59,8 @@ export const assayForm = z
     imageRequired: z.boolean(),
     /** Left out by callers from before there was a timer. */
     requiresTimer: z._default(z.boolean(), false),
+    /** Left out by callers from before there were second readings. */
+    twoReaders: z._default(z.boolean(), false),
     /** In every language; empty in those in which there are none. */
     instructions: z.record(z.enum(locales), instructionText()),
     /** In every language and for every result; empty where nothing is said but the usual. */

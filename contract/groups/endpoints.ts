@@ -15,6 +15,8 @@ export const groupChange = z.strictObject({
   location: optionalText(255),
   labName: optionalText(100),
   clia: emptyIsNull(clia),
+  /** Whether each test recorded here is read by two people, whatever its assay says. */
+  twoReaders: z._default(z.boolean(), false),
 })
 export type GroupChange = z.infer<typeof groupChange>
 
@@ -25,6 +27,7 @@ export type NewGroup = z.infer<typeof newGroup>
 const group = z.extend(groupListItem, {
   labName: z.nullable(z.string()),
   clia: z.nullable(z.string()),
+  twoReaders: z.boolean(),
 })
 export type Group = z.infer<typeof group>
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { results } from '../rules/results.ts'
 import { id, instant } from '../schema.ts'
+import { secondReadings } from './test-record.ts'
 
 /** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
 export const resultFilters = [...results, 'conclusive'] as const
@@ -25,6 +26,7 @@ const testRecordFilter = {
   state: z._default(z.enum(stateFilters), 'current'),
   ...placeFilter,
   reading: z.optional(z.enum(readingFilters)),
+  second_reading: z.optional(z.enum(secondReadings)),
   recorded_by: z.optional(id),
   subject_id: z.optional(id),
   ...searchFilter,

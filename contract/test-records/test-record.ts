@@ -9,6 +9,13 @@ const named = z.strictObject({ id, name: z.string() })
 export const readings = ['in-time', 'early', 'late'] as const
 export type Reading = (typeof readings)[number]
 
+/**
+ * How a test stands that two people read: the second is awaited, both saw the same, they differ, or what the record says was decided
+ * after both.
+ */
+export const secondReadings = ['awaiting', 'agreed', 'differ', 'settled'] as const
+export type SecondReading = (typeof secondReadings)[number]
+
 export const recordStates = ['recorded', 'corrected', 'voided'] as const
 
 const listed = {
@@ -29,6 +36,8 @@ const listed = {
   /** One for each analyte of the assay, in its order, by the names of then. */
   analyteResults: z.array(z.strictObject({ analyteId: z.string(), analyteName: z.string(), result: z.enum(results) })),
   recordedBy: z.nullable(named),
+  /** Null of a test that needs no second reading. Patients are told of one that agreed, and of no other. */
+  secondReading: z.nullable(z.enum(secondReadings)),
 }
 
 /** A test record as a row of the list shows it. */

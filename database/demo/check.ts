@@ -17,6 +17,7 @@ import { optionalText, text } from '../../contract/schema.ts'
 import { newSubject } from '../../contract/subjects/subject.ts'
 import { preferences } from '../../contract/tenants/preferences.ts'
 import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
+import { secondReadings } from '../../contract/test-records/test-record.ts'
 import { defaultIdleMinutes } from '../../contract/session/idle-time.ts'
 import { demoPassword } from './accounts.ts'
 import type { DemoTenant } from './demo-tenant.ts'
@@ -49,6 +50,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
   for (const subject of demo.subjects) checkSubject(subject)
   for (const record of demo.records) checkRecord(record)
   for (const { row } of demo.invites) checkInvite(demo, row)
+  checkSecondReadings(demo)
 }
 
 function checkAddress({ tenant }: DemoTenant, row: DemoTenant['organisations'][number]): void {
@@ -108,6 +110,7 @@ function checkAssay(row: PlacedAssay['row']): void {
     readUntilMinutes: row.read_until_minutes,
     imageRequired: row.image_required,
     requiresTimer: false,
+    twoReaders: false,
     instructions: row.instructions,
     meanings: row.meanings,
     pictures: [],
@@ -161,6 +164,20 @@ function checkRecord({ row, performed }: PlacedRecord): void {
   must(row.result === overallResult(row.analyte_results.map(({ result }) => result)), `result of ${row.test_id}`)
   const at = instantOf(performed.day, performed.time, row.performed_zone)
   must(at?.getTime() === row.performed_at.getTime(), `time of ${row.test_id}`)
+}
+
+/** Who reads a second time is somebody else, and what both read says how the record stands. */
+function checkSecondReadings({ records, secondReadings: made }: DemoTenant): void {
+  const readings = new Map(made.map((reading) => [reading.test_record_id, reading]))
+  for (const { row } of records) {
+    const reading = readings.get(row.id)
+    must(row.second_reading === null || secondReadings.includes(row.second_reading), `reading of ${row.test_id}`)
+    must((reading !== undefined) === ['agreed', 'differ', 'settled'].includes(row.second_reading ?? ''), row.test_id)
+    if (reading === undefined) continue
+    must(reading.first_by !== reading.read_by, `readers of ${row.test_id}`)
+    must((reading.result === reading.first_result) === (row.second_reading === 'agreed'), `readings of ${row.test_id}`)
+    must((reading.kept !== null) === (row.second_reading === 'settled'), `settlement of ${row.test_id}`)
+  }
 }
 
 function checkInvite({ tenant }: DemoTenant, row: PlacedInvite['row']): void {

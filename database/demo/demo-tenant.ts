@@ -6,6 +6,7 @@ import { buildClosedPlaces, buildPlaces, type PlacedAssay, type PlacedGroup } fr
 import type { TenantPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { buildSubjects, type PlacedSubject } from './subjects.ts'
+import { readSomeTwice } from './second-readings.ts'
 import { logoRows } from './logo.ts'
 import { addressRows, permissionRows, tenantRow } from './tenant.ts'
 import { buildRecords, type PlacedRecord } from './test-records.ts'
@@ -29,6 +30,7 @@ export interface DemoTenant {
   subjects: PlacedSubject[]
   records: PlacedRecord[]
   changes: ReturnType<typeof changeSomeRecords>
+  secondReadings: ReturnType<typeof readSomeTwice>
   photos: PlacedPhoto[]
   invites: PlacedInvite[]
 }
@@ -57,8 +59,10 @@ export async function buildDemoTenant(
   )
   const members = buildUsers(plan, tenant.id, places.groups, startOfToday, passwordHash, random)
   const subjects = buildSubjects(plan, tenant.id, places.groups, members, startOfToday, random)
-  const records = buildRecords({ plan, tenantId: tenant.id, ...places, members, subjects }, now, random)
+  const place = { plan, tenantId: tenant.id, ...places, members, subjects }
+  const records = buildRecords(place, now, random)
   const changes = changeSomeRecords(records, members, now, random)
+  const secondReadings = readSomeTwice(place, records, now, seededRandom(`second readings of ${plan.slug}`))
   const photos = await photographSomeRecords(records, random)
   const invites = buildInvites({
     plan,
@@ -83,6 +87,7 @@ export async function buildDemoTenant(
     subjects,
     records,
     changes,
+    secondReadings,
     photos,
     invites,
   }
@@ -119,6 +124,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     subjects: [],
     records: [],
     changes: [],
+    secondReadings: [],
     photos: [],
     invites: [],
   }

@@ -37,6 +37,7 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   await insert(client, 'device_images', rowsOf(demo.photos))
   await insert(client, 'test_records', rowsOf(demo.records))
   await insert(client, 'test_record_versions', demo.changes)
+  await insert(client, 'second_readings', demo.secondReadings)
   await insert(client, 'invites', rowsOf(demo.invites))
   await insert(
     client,

@@ -108,6 +108,7 @@ function groupRow(
     location: group.location,
     lab_name: group.labName,
     clia: group.clia,
+    two_readers: false,
     status,
     created_at: at,
     updated_at: at,

@@ -1,4 +1,5 @@
 import { makeTestId } from '../../contract/rules/test-id.ts'
+import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { overallResult, type Result } from '../../contract/rules/results.ts'
 import { recentDays, weekdayOf, workingTime } from './calendar.ts'
 import type { PlacedAssay, PlacedGroup } from './places.ts'
@@ -97,7 +98,8 @@ function lotInUse({ plan }: PlacedAssay, at: Date): string {
   return `${plan.lotPrefix}${at.toISOString().slice(2, 7).replace('-', '')}`
 }
 
-function mayRecordIn({ row }: PlacedGroup, { row: user, groups }: Member): boolean {
+/** Whether somebody can record tests in a group. */
+export function mayRecordIn({ row }: PlacedGroup, { row: user, groups }: Member): boolean {
   if (user.email_verified_at === null) return false
   if (user.user_type === 'provider' || user.user_type === 'organisation') {
     return user.organisation_id === row.organisation_id
@@ -151,6 +153,7 @@ function recordRow(
     lot_expiry: lot === null ? null : expiryOf(at),
     note: random.chance(0.08) ? random.pick(notes) : null,
     state: 'recorded' as 'recorded' | 'corrected' | 'voided',
+    second_reading: null as SecondReading | null,
     recorded_by: recordedBy,
     recorded_at: recordedAt,
     version: 1,

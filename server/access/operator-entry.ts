@@ -7,6 +7,7 @@ import type { ActorScope, Scope } from './scope.ts'
 
 /** What an operator who has entered a tenant's records reads there. Everything of it is in that tenant's audit trail. */
 const readInside: ReadonlySet<string> = new Set([
+  'getAgreement',
   'getAssay',
   'getAssayPicture',
   'getAuditChain',
@@ -15,6 +16,7 @@ const readInside: ReadonlySet<string> = new Set([
   'getDeviceImage',
   'getGroup',
   'getOrganisation',
+  'getReadings',
   'getSubject',
   'getTenant',
   'getTestRecord',

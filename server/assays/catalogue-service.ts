@@ -49,6 +49,7 @@ function offeredOf(row: OperatorsEntry, kind: CatalogueEntry['kind'], locale: Lo
       readUntilMinutes: row.read_until_minutes,
       imageRequired: row.image_required,
       requiresTimer: row.requires_timer,
+      twoReaders: false,
       instructions: { en_GB: '', en_US: '', es_MX: '', ...row.instructions },
       meanings: noMeanings,
       pictures: [],

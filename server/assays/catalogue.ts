@@ -325,6 +325,7 @@ export function builtInEntries(locale: Locale) {
       readUntilMinutes: one.minutes[1],
       imageRequired: false,
       requiresTimer: false,
+      twoReaders: false,
       instructions: { en_GB: '', en_US: '', es_MX: '' },
       meanings: noMeanings,
       pictures: [],

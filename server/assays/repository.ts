@@ -164,6 +164,7 @@ function columnsOf(assay: AssayToStore) {
     read_until_minutes: assay.readUntilMinutes,
     image_required: assay.imageRequired,
     requires_timer: assay.requiresTimer,
+    two_readers: assay.twoReaders,
     instructions: JSON.stringify(assay.instructions),
     pictures: JSON.stringify(assay.pictures),
     meanings: JSON.stringify(assay.meanings),

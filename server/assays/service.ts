@@ -238,6 +238,7 @@ function formOf(row: AssayRow): AssayToStore {
     readUntilMinutes,
     imageRequired: row.image_required,
     requiresTimer: row.requires_timer,
+    twoReaders: row.two_readers,
     instructions: row.instructions,
     pictures: row.pictures,
     meanings: row.meanings,
@@ -259,6 +260,7 @@ function toListItem(row: AssayRow, defaultId: string | null): AssayListItem {
     readUntilMinutes: row.read_until_minutes,
     imageRequired: row.image_required,
     requiresTimer: row.requires_timer,
+    twoReaders: row.two_readers,
     hasInstructions: Object.keys(row.instructions).length > 0 || row.pictures.length > 0,
     organisations: row.organisations,
     status: row.retired_at === null ? 'active' : 'retired',
@@ -297,6 +299,7 @@ function flat(assay: AssayToStore & { isDefault: boolean }) {
     readUntilMinutes: String(assay.readUntilMinutes),
     imageRequired: String(assay.imageRequired),
     requiresTimer: String(assay.requiresTimer),
+    twoReaders: String(assay.twoReaders),
     instructions: instructions.map(inWords).toSorted().join('\n') || null,
     meanings:
       Object.entries(assay.meanings)

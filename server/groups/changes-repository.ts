@@ -50,6 +50,6 @@ export async function updateGroupStanding(scope: Scope, id: string, status: Stan
     .execute()
 }
 
-function columnsOf({ name, description, location, labName, clia }: GroupChange) {
-  return { name, description, location, lab_name: labName, clia }
+function columnsOf({ name, description, location, labName, clia, twoReaders }: GroupChange) {
+  return { name, description, location, lab_name: labName, clia, two_readers: twoReaders }
 }

@@ -66,15 +66,17 @@ export async function updateGroup(
   version: number,
   form: GroupChange,
 ): Promise<Group> {
-  const { name, description, location, labName, clia } = asSeen(
+  const { name, description, location, labName, clia, twoReaders } = asSeen(
     await findGroupRow(scope, groupId, { lock: true }),
     version,
   )
-  const from = { name, description, location, labName, clia }
+  const from = { name, description, location, labName, clia, twoReaders }
   const isChanged = (Object.keys(from) as (keyof GroupChange)[]).some((field) => from[field] !== form[field])
   if (!isChanged) return getGroup(scope, groupId)
   if (!(await updateGroupRow(scope, groupId, form))) throw duplicate('name', 'nameTaken')
-  const details = { from, to: form }
+  // As texts, which histories show.
+  const told = (one: typeof from) => ({ ...one, twoReaders: String(one.twoReaders) })
+  const details = { from: told(from), to: told(form) }
   await recordAudit(scope, { action: 'group.changed', resourceType: 'group', resourceId: groupId, details })
   return getGroup(scope, groupId)
 }

@@ -140,6 +140,7 @@ async function addFirstPlace(inside: Scope, name: string): Promise<void> {
     ...unsaid,
     labName: null,
     clia: null,
+    twoReaders: false,
   })
 }
 

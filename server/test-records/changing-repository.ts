@@ -3,6 +3,7 @@ import type { Query } from '../../contract/endpoint.ts'
 import type { DeletionReason } from '../../contract/rules/reasons.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { listTestRecordHistory, RecordContent, recordHistory } from '../../contract/test-records/changing.ts'
+import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
 import { sortedList } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -44,7 +45,15 @@ export async function findRecordToChange(scope: ActorScope, recordId: string, { 
     .selectFrom('test_records as r')
     .where('r.id', '=', recordId)
     .where(recordInActorScope(scope, 'r'))
-    .select([...contentColumns, 'r.read_at', 'r.version', 'r.assay_version', 'r.organisation_id', 'r.group_id'])
+    .select([
+      ...contentColumns,
+      'r.read_at',
+      'r.version',
+      'r.assay_version',
+      'r.organisation_id',
+      'r.group_id',
+      'r.second_reading',
+    ])
     .$if(lock, (query) => query.forNoKeyUpdate('r'))
     .executeTakeFirst()
 }
@@ -92,11 +101,12 @@ export async function insertVersion(
     .execute()
 }
 
-/** What a record says from now on. */
+/** What a record says from now on. Other results are those of who corrects them, and settle what two people read before. */
 export async function updateRecord(
-  { db }: ActorScope,
+  { db, actor }: ActorScope,
   recordId: string,
   content: Omit<Snapshot, 'assayId' | 'state' | 'result'> & { result: Result },
+  { hasOtherResults }: { hasOtherResults: boolean },
 ): Promise<void> {
   await db
     .updateTable('test_records')
@@ -117,17 +127,32 @@ export async function updateRecord(
       lot_expiry: content.lotExpiry,
       expired_lot_reason: content.expiredLotReason,
       note: content.note,
+      ...(hasOtherResults && {
+        results_by: actor.id,
+        second_reading: sql<SecondReading | null>`case when second_reading = 'awaiting' then 'awaiting'
+          when second_reading is not null then 'settled' end`,
+      }),
     })
     .where('id', '=', recordId)
     .execute()
 }
 
+/** What was voided need not be read a second time any more. */
 export async function markVoided({ db }: ActorScope, recordId: string): Promise<void> {
   await db
     .updateTable('test_records')
-    .set({ ...touched(), state: 'voided' })
+    .set({
+      ...touched(),
+      state: 'voided',
+      second_reading: sql<SecondReading | null>`nullif(second_reading, 'awaiting')`,
+    })
     .where('id', '=', recordId)
     .execute()
+}
+
+/** How a test stands that two people read. What the record says is not changed by it, and has no other version. */
+export async function markSecondReading({ db }: ActorScope, recordId: string, state: SecondReading): Promise<void> {
+  await db.updateTable('test_records').set({ second_reading: state }).where('id', '=', recordId).execute()
 }
 
 /** The changes of a record with what it said before and after each, where `after` is null of the latest. */

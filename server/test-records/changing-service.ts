@@ -55,11 +55,36 @@ export async function correctTest(scope: ActorScope, asked: Asked, sent: RecordC
   const changed = keysThatDiffer(before, after)
   if (changed.length > 0) {
     await insertVersion(scope, { id: recordId, version: row.version, snapshot: before, why: sent })
-    await updateRecord(scope, recordId, after)
+    await updateRecord(scope, recordId, after, { hasOtherResults: changed.includes('analyteResults') })
     await recordCorrected(scope, recordId, { before, after, changed, reason: sent.reason })
     await tellOfCorrection(scope, recordId, { before, after, changed })
   }
   return await getTestRecord(scope, recordId)
+}
+
+/**
+ * Has a record say other results and nothing else, for a reason in somebody's own words. To be called with its subject held, as
+ * `correctTest` does it. Throws as that does.
+ */
+export async function correctResults(
+  scope: ActorScope,
+  recordId: string,
+  { analyteResults, reasonText }: { analyteResults: RecordContent['analyteResults']; reasonText: string },
+): Promise<void> {
+  const row = found(await findRecordToChange(scope, recordId, { lock: true }))
+  const { subjectId: _, assayId: _assay, state: _state, result: _result, performedAt: at, ...content } = snapshotOf(row)
+  const { day, time } = localParts(new Date(at), content.performedZone)
+  const asked = { recordId, version: row.version, idempotencyKey: undefined }
+  await correctTest(scope, asked, {
+    ...content,
+    subjectId: null,
+    performedDate: day,
+    performedTime: time.slice(0, 5),
+    analyteResults: analyteResults.map(({ analyteId, result }) => ({ analyteId, result })),
+    reason: 'other',
+    reasonText,
+    changeNote: null,
+  })
 }
 
 /** Voids a record. Throws `not-found`, `stale-version`, `record-voided` and `idempotency-key-reused`. */

@@ -3,7 +3,7 @@ import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { results } from '../../contract/rules/results.ts'
-import { readings, recordStates } from '../../contract/test-records/test-record.ts'
+import { readings, recordStates, secondReadings } from '../../contract/test-records/test-record.ts'
 import { dated, harmless, safe, words, type CsvColumn } from '../access/exports/csv-cells.ts'
 import { wordsIn } from '../platform/phrases.ts'
 
@@ -15,9 +15,11 @@ export interface CsvSettings {
   /** dayjs patterns of the tenant, each null for the locale's own. */
   datePattern: string | null
   dateTimePattern: string | null
+  /** Whether whoever exports is told how second readings stand. */
+  tellsReadings: boolean
 }
 
-/** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u` and `a` as `exportQuery` names them. */
+/** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u`, `a`, `q` and `p` as `exportedRecords` names them. */
 export function csvColumns(settings: CsvSettings): CsvColumn[] {
   const t = wordsIn(settings.locale)
   const local = sql`(r.performed_at at time zone r.performed_zone)`
@@ -72,6 +74,19 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
     column('export:readAt', isoWithOffset(sql`(r.read_at at time zone r.performed_zone)`, sql`r.read_at`)),
     column('export:readingReason', safe('r.reading_reason')),
     column('export:expiredLotReason', safe('r.expired_lot_reason')),
+    ...(settings.tellsReadings
+      ? [
+          column(
+            'export:secondReading',
+            words('r.second_reading', secondReadings, (value) => t(`export:secondReading.${value}`)),
+          ),
+          column(
+            'export:secondResult',
+            words('q.result', results, (value) => t(`results:${value}`)),
+          ),
+          column('export:secondReader', safe('p.full_name')),
+        ]
+      : []),
   ]
 }
 

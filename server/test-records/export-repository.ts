@@ -16,7 +16,11 @@ export async function exportedRecords(
   columns: readonly CsvColumn[],
 ): Promise<CsvRows> {
   const where = await recordsWhere(scope, query)
-  const rows = recordsWithNames(scope).where(where).orderBy(recordOrders.orderBy(query.sort))
+  const rows = recordsWithNames(scope)
+    .leftJoin('second_readings as q', 'q.test_record_id', 'r.id')
+    .leftJoin('users as p', 'p.id', 'q.read_by')
+    .where(where)
+    .orderBy(recordOrders.orderBy(query.sort))
   return selectCells(rows, columns)
 }
 

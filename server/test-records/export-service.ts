@@ -16,6 +16,7 @@ export function testRecordFile(query: ExportQuery): CsvFile {
         customIdLabels: customIdNamesIn(settings.subjects, scope.locale),
         datePattern: settings.date_pattern,
         dateTimePattern: settings.date_time_pattern,
+        tellsReadings: scope.actor.userType !== 'patient',
       })
       return { columns, rows: await exportedRecords(scope, query, columns) }
     },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
+import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -10,13 +11,14 @@ import { startsWith } from '../access/starts-with.ts'
  */
 export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
   const conditions = [recordInActorScope(scope, 'r')]
-  const { from, to, result, state, reading, organisation_id, group_id, recorded_by, subject_id, search } = filter
+  const { from, to, result, state, reading, second_reading, organisation_id, group_id, recorded_by, subject_id, search } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
   if (result !== undefined) conditions.push(withResult(result))
   if (state !== 'all') conditions.push(inState(state))
   // In the statement itself, as states are.
   if (reading !== undefined) conditions.push(sql`r.reading = ${sql.lit(reading)}`)
+  if (second_reading !== undefined) conditions.push(withSecondReading(scope, second_reading))
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (recorded_by !== undefined) conditions.push(sql`r.recorded_by = ${recorded_by}::uuid`)
@@ -34,6 +36,12 @@ function withResult(result: NonNullable<TestRecordFilter['result']>): RawBuilder
 /** States stand in the statement itself: the planner must see that the index of changed records holds what is asked for. */
 function inState(state: Exclude<StateFilter, 'all'>): RawBuilder<SqlBool> {
   return state === 'current' ? sql<SqlBool>`r.state <> 'voided'` : sql<SqlBool>`r.state = ${sql.lit(state)}`
+}
+
+/** Patients find what they are told of. */
+function withSecondReading({ actor }: ActorScope, state: SecondReading): RawBuilder<SqlBool> {
+  if (actor.userType === 'patient' && state !== 'agreed') return sql<SqlBool>`false`
+  return sql<SqlBool>`r.second_reading = ${sql.lit(state)}`
 }
 
 /** Up to so many subjects, their records are found by subject; beyond, records are walked in order and held against them. */

@@ -145,7 +145,10 @@ function isAfter({ performedDate, performedTime, performedZone }: Sample, at: Da
 }
 
 /** One offered result for each analyte of the assay, in the assay's order; undefined when it is not exactly that. */
-function resultsOfAnalytes(input: NewTestRecord, { analytes, offered_results }: References) {
+export function resultsOfAnalytes(
+  input: Pick<NewTestRecord, 'analyteResults'>,
+  { analytes, offered_results }: Pick<References, 'analytes' | 'offered_results'>,
+): TestRecord['analyteResults'] | undefined {
   const given = new Map(input.analyteResults.map(({ analyteId, result }) => [analyteId, result]))
   if (analytes === null || given.size !== analytes.length || input.analyteResults.length !== analytes.length)
     return undefined

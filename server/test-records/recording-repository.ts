@@ -70,6 +70,7 @@ export async function findReferences(scope: ActorScope, record: Named, { isBegun
       'v.read_from_minutes',
       'v.read_until_minutes',
       'a.requires_timer',
+      sql<boolean>`g.two_readers or coalesce(v.two_readers, false)`.as('two_readers'),
       'd.id as image_id',
       sql<boolean>`exists (
         select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
@@ -106,6 +107,7 @@ export interface RecordToInsert {
   result: Result
   analyteResults: string
   performedAt: Date
+  secondReading: 'awaiting' | null
   /** How it was read, where its time was kept. */
   read: Read | null
   input: NewTestRecord
@@ -144,12 +146,13 @@ export async function insertRecord(
       insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id,
         assay_version, result,
         analyte_results, specimen, performed_at, performed_zone, location, latitude, longitude, device_image_id, lot,
-        lot_expiry, expired_lot_reason, note, read_at, reading, reading_reason, recorded_by)
+        lot_expiry, expired_lot_reason, note, read_at, reading, reading_reason, second_reading, recorded_by)
       values (${tenant.id}, ${record.id}, ${testId}, ${input.organisationId}, ${input.groupId}, ${input.subjectId},
         ${input.assayId}, ${record.assayVersion}, ${record.result}, ${record.analyteResults}, ${input.specimen}, ${record.performedAt},
         ${input.performedZone}, ${input.location}, ${input.coordinates?.latitude ?? null},
         ${input.coordinates?.longitude ?? null}, ${input.deviceImageId}, ${input.lot}, ${input.lotExpiry},
-        ${input.expiredLotReason}, ${input.note}, ${record.read?.at ?? null}, ${record.read?.reading ?? null}, ${record.read?.reason ?? null}, ${actor.id})
+        ${input.expiredLotReason}, ${input.note}, ${record.read?.at ?? null}, ${record.read?.reading ?? null}, ${record.read?.reason ?? null},
+        ${record.secondReading}, ${actor.id})
       on conflict do nothing
       returning test_id, recorded_at`.execute(scope.db)
     const [stored] = rows

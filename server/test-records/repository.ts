@@ -18,6 +18,7 @@ const listedColumns = [
   'r.recorded_at',
   'r.result',
   'r.state',
+  'r.second_reading',
   'o.id as organisation_id',
   'o.name as organisation_name',
   'g.id as group_id',

@@ -16,16 +16,26 @@ import {
   listTestRecordHistory as historyEndpoint,
   voidTest as voidEndpoint,
 } from '../../contract/test-records/changing.ts'
+import { getAgreement as agreementEndpoint } from '../../contract/test-records/agreement.ts'
 import { printTest as printEndpoint } from '../../contract/test-records/printing.ts'
+import {
+  getReadings as readingsEndpoint,
+  getUnreadTest,
+  listUnreadTests as unreadEndpoint,
+  readAgain as readEndpoint,
+  settleReadings as settleEndpoint,
+} from '../../contract/test-records/second-reading.ts'
 import { verifyResult as verifyEndpoint } from '../../contract/test-records/verifying.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveCsv } from '../access/exports/serve-csv.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
+import { getAgreement } from './agreement-service.ts'
 import { correctTest, listTestRecordHistory, voidTest } from './changing-service.ts'
 import { discardDraft, keepDraft, openDraft } from './draft-service.ts'
 import { testRecordFile } from './export-service.ts'
 import { recordTest } from './recording-service.ts'
+import { getReadings, listUnreadTests, openUnreadTest, readAgain, settleReadings } from './second-reading-service.ts'
 import { findRecentTest, listTestRecords, openTestRecord } from './service.ts'
 import { printTest, verifyResult } from './verifying-service.ts'
 
@@ -50,6 +60,22 @@ export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): vo
   serve(app, historyEndpoint, async (scope, { params, query }) => ({
     body: await listTestRecordHistory(scope, params.id, query),
   }))
+
+  serve(app, unreadEndpoint, async (scope) => ({ body: await listUnreadTests(scope) }))
+
+  serve(app, getUnreadTest, async (scope, { params }) => ({ body: { data: await openUnreadTest(scope, params.id) } }))
+
+  serve(app, readEndpoint, async (scope, { params, body, request }) =>
+    answerWith(await readAgain(scope, { recordId: params.id, idempotencyKey: idempotencyKeyOf(request) }, body)),
+  )
+
+  serve(app, readingsEndpoint, async (scope, { params }) => answerWith(await getReadings(scope, params.id)))
+
+  serve(app, settleEndpoint, async (scope, { params, body, request }) =>
+    answerWith(await settleReadings(scope, { recordId: params.id, version: requiredVersionOf(request) }, body)),
+  )
+
+  serve(app, agreementEndpoint, async (scope, { query }) => ({ body: { data: await getAgreement(scope, query) } }))
 
   serve(app, printEndpoint, async (scope, { params }) => ({ body: { data: await printTest(scope, params.id) } }))
 

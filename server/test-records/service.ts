@@ -39,7 +39,7 @@ export async function listTestRecords(
 ): Promise<Reply<typeof listEndpoint>> {
   const { items, page } = await listRecordRows(scope, query)
   return {
-    data: items.map(toListItem),
+    data: items.map((row) => toListItem(scope, row)),
     page,
   }
 }
@@ -53,7 +53,7 @@ export async function openTestRecord(scope: ActorScope, recordId: string): Promi
 
 /** A record in the actor's scope. Throws `not-found`. */
 export async function getTestRecord(scope: ActorScope, recordId: string): Promise<TestRecord> {
-  return toRecord(found(await findRecordRow(scope, recordId)))
+  return toRecord(scope, found(await findRecordRow(scope, recordId)))
 }
 
 /** The test that may be the same as one about to be recorded; null also for those who may record tests and not view them. */
@@ -79,7 +79,7 @@ export async function findRecentTest(
 
 /** The latest records in the actor's scope. */
 export async function latestTestRecords(scope: ActorScope, limit: number): Promise<TestRecordListItem[]> {
-  return (await latestRecordRows(scope, limit)).map(toListItem)
+  return (await latestRecordRows(scope, limit)).map((row) => toListItem(scope, row))
 }
 
 /** What the result of a test means in the tenant's own words; null where it says no more than usual. Of one that the actor is known to see. */
@@ -107,7 +107,7 @@ export async function countRecordedBy(
   return { total: Math.min(count, totalCap), totalIsCapped: count > totalCap }
 }
 
-function toListItem(row: ListedRow): TestRecordListItem {
+function toListItem(scope: ActorScope, row: ListedRow): TestRecordListItem {
   return {
     id: row.id,
     testId: row.test_id,
@@ -122,18 +122,24 @@ function toListItem(row: ListedRow): TestRecordListItem {
     assay: { id: row.assay_id, name: row.assay_name },
     analyteResults: row.analyte_results,
     recordedBy: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+    secondReading: secondReadingFor(scope, row.second_reading),
   }
 }
 
+/** What staff have still to settle is nothing to tell the person who was tested, whose result counts meanwhile. */
+function secondReadingFor({ actor }: ActorScope, state: ListedRow['second_reading']): ListedRow['second_reading'] {
+  return actor.userType === 'patient' && state !== 'agreed' ? null : state
+}
+
 /** The subject of a record, as known in the group of that: the one that added it may be out of the actor's scope. */
-function subjectIn(groupId: string, row: SubjectRow): Subject {
+export function subjectIn(groupId: string, row: SubjectRow): Subject {
   const subject = toSubject(row)
   return subject.groupId === null ? subject : { ...subject, groupId }
 }
 
-function toRecord(row: RecordRow): TestRecord {
+function toRecord(scope: ActorScope, row: RecordRow): TestRecord {
   return {
-    ...toListItem(row),
+    ...toListItem(scope, row),
     location: row.location,
     assay: { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model },
     specimen: row.specimen,

@@ -61,9 +61,10 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testIds = Array.from({ length: testIdCandidates }, () => makeTestId(scope.tenant.idPrefix, () => randomInt(32)))
   const analyteResults = JSON.stringify(checked.analyteResults)
+  const secondReading = references?.two_readers === true ? 'awaiting' : null
   const stored = await insertRecord(
     scope,
-    { id, testIds, assayVersion, result, analyteResults, performedAt, read, input },
+    { id, testIds, assayVersion, result, analyteResults, performedAt, secondReading, read, input },
     key,
   )
   if (references?.sends_results_at_once) await sendSaved(scope, id, input.subjectId)
@@ -76,6 +77,7 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
     result,
     state: 'recorded',
     ...checked,
+    secondReading,
     specimen: input.specimen,
     location: input.location,
     coordinates: input.coordinates,

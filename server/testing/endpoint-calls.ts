@@ -304,6 +304,21 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     body: { reason: 'created-in-error' },
   }),
   listTestRecordHistory: ({ recordId }) => ({ params: { id: recordId }, query: { per_page: '100' } }),
+  listUnreadTests: () => ({}),
+  getUnreadTest: ({ recordId }) => ({ params: { id: recordId } }),
+  // Under one key, so that whoever did it can repeat it.
+  readAgain: ({ plainRecordId }) => ({
+    params: { id: plainRecordId },
+    headers: { 'idempotency-key': 'walk-second-reading' },
+    body: { analyteResults: [{ analyteId: 'line', result: 'positive' }] },
+  }),
+  getReadings: ({ readRecordId }) => ({ params: { id: readRecordId } }),
+  settleReadings: ({ readRecordId }) => ({
+    params: { id: readRecordId },
+    headers: { 'if-match': '"1"' },
+    body: { keep: 'first', reason: 'The line was a shadow' },
+  }),
+  getAgreement: () => ({ query: { from: '2026-01', to: '2026-12', zone: 'Europe/London' } }),
   printTest: ({ recordId }) => ({ params: { id: recordId } }),
   verifyResult: ({ testId }) => ({ body: { testId, dateOfBirth: '1990-01-31', code: '2345 6789 ABCD' } }),
   listTestRuns: () => ({}),

@@ -16,6 +16,7 @@ export function newAssay(name: string, analytes: readonly string[] = ['Influenza
     readUntilMinutes: 30,
     imageRequired: false,
     requiresTimer: false,
+    twoReaders: false,
     instructions: { en_GB: 'Add three drops.', en_US: '', es_MX: '' },
     meanings: noMeanings,
     pictures: [],

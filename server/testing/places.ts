@@ -27,11 +27,14 @@ export interface Place {
   formerId: string
   /** Of another subject into this one; it can be undone. */
   mergeId: string
+  /** Awaits a second reading. */
   recordId: string
   testId: string
-  /** Of a record that says nothing but its result, and of one that nothing else names. */
+  /** Of a record that says nothing but its result and awaits a second reading, and of one that nothing else names. */
   plainRecordId: string
   spareRecordId: string
+  /** Of a record whose two readings differ. */
+  readRecordId: string
   /** Tests that have just been started; nothing else names the second one. */
   runId: string
   spareRunId: string
@@ -109,6 +112,7 @@ export async function insertPlace(
     testId: testIdOf(tenant, space, 0),
     plainRecordId: idOf(space, 16 + 1),
     spareRecordId: idOf(space, 16 + 2),
+    readRecordId: idOf(space, 16 + 3),
     runId: idOf(space, 32),
     spareRunId: idOf(space, 33),
     imageId: idOf(space, 4),
@@ -242,6 +246,22 @@ export async function insertPlace(
     'test_records',
     recordsOfPlace.map((result, i) => recordRow(tenant, place, space, result, i)),
   )
+  await insertRows(client, 'second_readings', [
+    {
+      tenant_id,
+      test_record_id: place.readRecordId,
+      first_result: 'invalid',
+      first_analyte_results: linesOf(tenant, 'invalid'),
+      first_by: idOf(space, 5),
+      first_at: new Date(Date.UTC(2026, 0, 13, 10)),
+      result: 'negative',
+      analyte_results: linesOf(tenant, 'negative'),
+      read_by: place.staffId,
+      read_at: new Date(Date.UTC(2026, 0, 13, 11)),
+      note: `Reader of ${marker} ${tenant.marker}`,
+      was_seen: false,
+    },
+  ])
   await insertRows(
     client,
     'test_runs',
@@ -364,15 +384,20 @@ function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Res
     subject_id: place.subjectId,
     assay_id: tenant.assayId,
     result,
-    analyte_results: JSON.stringify([{ analyteId: 'line', analyteName: `Line line ${tenant.marker}`, result }]),
+    analyte_results: linesOf(tenant, result),
     performed_at: new Date(Date.UTC(2026, 0, 10 + i, 9, 30)),
     performed_zone: 'Europe/London',
     location: i === 1 ? null : `Room ${place.marker} ${tenant.marker}`,
     note: i === 1 ? null : `Note ${place.marker} ${tenant.marker}`,
     device_image_id: i === 0 ? place.imageId : null,
     state: i === recordsOfPlace.length - 1 ? 'voided' : 'recorded',
+    second_reading: (['awaiting', 'awaiting', null, 'differ'] as const)[i] ?? null,
     recorded_by: idOf(space, 5),
   }
+}
+
+function linesOf(tenant: PlaceTenant, result: Result): string {
+  return JSON.stringify([{ analyteId: 'line', analyteName: `Line line ${tenant.marker}`, result }])
 }
 
 function testIdOf(tenant: PlaceTenant, space: number, number: number): string {

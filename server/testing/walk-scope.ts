@@ -24,6 +24,7 @@ const made: Place = {
   testId: 'SAME-ZZZZZZZ7',
   plainRecordId: '0190a000-0000-7fff-8000-000000000016',
   spareRecordId: '0190a000-0000-7fff-8000-000000000017',
+  readRecordId: '0190a000-0000-7fff-8000-00000000001c',
   runId: '0190a000-0000-7fff-8000-000000000018',
   spareRunId: '0190a000-0000-7fff-8000-000000000019',
   imageId: '0190a000-0000-7fff-8000-00000000000f',
@@ -80,6 +81,9 @@ export function isRefusedByItsType(endpoint: Endpoint, userType: UserType): bool
     case 'correctTest':
     case 'voidTest':
     case 'listTestRecordHistory':
+    case 'getReadings':
+    case 'settleReadings':
+    case 'getAgreement':
     case 'listDeliveries':
     case 'sendResult':
     case 'listDuplicates':

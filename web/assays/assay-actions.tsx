@@ -43,6 +43,7 @@ function historyWords(t: Translate) {
         .join(', '),
     imageRequired: yesOrNo,
     requiresTimer: yesOrNo,
+    twoReaders: yesOrNo,
     isDefault: yesOrNo,
   }
 }

@@ -119,6 +119,15 @@ export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
             onChange={(isChecked) => set('requiresTimer', isChecked)}
           />,
         )}
+        {field(
+          'twoReaders',
+          <CheckboxField
+            name="twoReaders"
+            label={t('fields:twoReaders')}
+            isChecked={values.twoReaders}
+            onChange={(isChecked) => set('twoReaders', isChecked)}
+          />,
+        )}
       </div>
       {field(
         'specimens',

@@ -97,6 +97,7 @@ function EditFields({ assay }: { assay: Assay }) {
       },
       imageRequired: { label: t('fields:imageRequired'), inWords: ({ imageRequired }) => yesOrNo(imageRequired) },
       requiresTimer: { label: t('fields:requiresTimer'), inWords: ({ requiresTimer }) => yesOrNo(requiresTimer) },
+      twoReaders: { label: t('fields:twoReaders'), inWords: ({ twoReaders }) => yesOrNo(twoReaders) },
       instructions: {
         label: t('assays:form.instructions'),
         inWords: ({ instructions }) =>

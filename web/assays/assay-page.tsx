@@ -79,6 +79,7 @@ function Details({ assay, level }: Props) {
           [t('assays:detail.reading'), t('assays:minutes', { from, until })],
           [t('assays:detail.photo'), t(`assays:detail.photo.${assay.imageRequired ? 'required' : 'optional'}`)],
           [t('assays:detail.timer'), t(`assays:detail.timer.${assay.requiresTimer ? 'required' : 'optional'}`)],
+          [t('assays:detail.readers'), t(`assays:detail.readers.${assay.twoReaders ? 'two' : 'one'}`)],
           [t('assays:form.results'), assay.offeredResults.map((result) => t(`results:${result}`)).join(', ')],
           [
             t('assays:detail.specimens'),

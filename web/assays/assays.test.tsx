@@ -23,6 +23,7 @@ const kit: Assay = {
   readUntilMinutes: 20,
   imageRequired: false,
   requiresTimer: false,
+  twoReaders: false,
   hasInstructions: true,
   instructions: { en_GB: 'Add three drops.' },
   meanings: {},

@@ -32,6 +32,7 @@ export type TypedAssay = Record<
   offeredResults: readonly Result[]
   imageRequired: boolean
   requiresTimer: boolean
+  twoReaders: boolean
   instructions: Readonly<Record<Locale, string>>
   meanings: Readonly<Record<Locale, Readonly<Record<Result, string>>>>
   pictures: readonly TypedPicture[]
@@ -52,6 +53,7 @@ export const newAssay: TypedAssay = {
   offeredResults: results,
   imageRequired: false,
   requiresTimer: false,
+  twoReaders: false,
   instructions: { en_GB: '', en_US: '', es_MX: '' },
   meanings: noMeanings,
   pictures: [],
@@ -85,6 +87,7 @@ export function typedAssay(assay: Assay): TypedAssay {
     offeredResults: assay.offeredResults,
     imageRequired: assay.imageRequired,
     requiresTimer: assay.requiresTimer,
+    twoReaders: assay.twoReaders,
     instructions: { ...newAssay.instructions, ...assay.instructions },
     meanings: allMeanings(assay.meanings),
     pictures: assay.pictures.map(({ id, words }) => ({ id, words: { ...newAssay.instructions, ...words } })),

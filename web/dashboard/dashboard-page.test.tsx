@@ -15,6 +15,7 @@ const latest: TestRecordListItem = {
   performedZone: 'Europe/London',
   recordedAt: '2026-03-05T09:31:00.000Z',
   result: 'negative',
+  secondReading: null,
   state: 'recorded',
   subject: {
     id: '01998878-2800-7000-8000-000000000005',

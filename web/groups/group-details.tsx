@@ -25,6 +25,7 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
     [t('places:location'), group.location],
     [t('fields:labName'), group.labName],
     [t('fields:clia'), group.clia],
+    [t('fields:twoReaders'), group.twoReaders && t('groups:yes')],
     [t('places:column.status'), <StandingBadge key="status" status={standingOf(group)} />],
     [t('places:column.tests'), figures?.tests && <TestsFigure key="tests" tests={figures.tests} at={{ group: id }} />],
   ])

@@ -12,6 +12,7 @@ import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SearchSelect } from '../ui/search-select.tsx'
@@ -116,6 +117,10 @@ function EditFields({ group }: { group: Group }) {
       location: { label: t('places:location') },
       labName: { label: t('fields:labName') },
       clia: { label: t('fields:clia') },
+      twoReaders: {
+        label: t('fields:twoReaders'),
+        inWords: ({ twoReaders }) => t(twoReaders ? 'groups:yes' : 'groups:no'),
+      },
     },
     failed: 'groups:failed',
     newest: async () => (await call(getGroup, { params: { id }, errors: 'caller' })).data,
@@ -137,10 +142,10 @@ function EditFields({ group }: { group: Group }) {
   )
 }
 
-type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', string>
+type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', string> & { twoReaders: boolean }
 
 interface FieldsProps {
-  form: { field: (name: keyof Typed) => ReturnType<ReturnType<typeof useForm<typeof groupChange, Typed>>['field']> }
+  form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
   /** Draws what belongs to a field around its control. */
   field: (name: keyof Typed, control: ReactNode) => ReactNode
 }
@@ -165,6 +170,15 @@ function Fields({ form, field }: FieldsProps) {
           spellCheck={false}
         />,
       )}
+      {field(
+        'twoReaders',
+        <CheckboxField
+          name="twoReaders"
+          label={t('fields:twoReaders')}
+          isChecked={form.values.twoReaders}
+          onChange={(isChecked) => form.set('twoReaders', isChecked)}
+        />,
+      )}
     </>
   )
 }
@@ -176,5 +190,6 @@ function valuesOf(item: Group | undefined): Typed {
     location: item?.location ?? '',
     labName: item?.labName ?? '',
     clia: item?.clia ?? '',
+    twoReaders: item?.twoReaders ?? false,
   }
 }

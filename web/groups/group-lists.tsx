@@ -19,7 +19,12 @@ export function GroupLists({ group, level }: Props) {
   const { id, figures } = group
   return (
     <>
-      <PlaceLists place={{ group: id }} history={(cursor) => groupHistoryQuery(id, cursor)} level={level} />
+      <PlaceLists
+        place={{ group: id }}
+        history={(cursor) => groupHistoryQuery(id, cursor)}
+        words={{ twoReaders: (code) => t(code === 'true' ? 'groups:yes' : 'groups:no') }}
+        level={level}
+      />
       {can(useHolder(), 'edit-groups') && (
         <PlaceStanding
           words="groups"

@@ -19,6 +19,7 @@ const ward: Group = {
   description: null,
   location: 'Portswood',
   labName: null,
+  twoReaders: false,
   clia: null,
   status: 'active',
   figures: { users: 5, tests: { total: 40, conclusive: 0, positive: 0 } },

@@ -22,6 +22,7 @@ const listed: TestRecordListItem = {
   performedZone: 'America/Los_Angeles',
   recordedAt: '2026-11-14T23:23:00.000Z',
   result: 'positive',
+  secondReading: null,
   state: 'recorded',
   subject,
   organisation: place,

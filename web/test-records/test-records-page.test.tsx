@@ -18,6 +18,7 @@ const record: TestRecordListItem = {
   performedZone: 'Europe/London',
   recordedAt: '2026-03-05T09:31:00.000Z',
   result: 'positive',
+  secondReading: null,
   state: 'voided',
   subject,
   organisation: place,

@@ -63,6 +63,7 @@ export const fields = {
   readUntilMinutes: 'Read until (minutes)',
   imageRequired: 'A photo of the device is required',
   requiresTimer: 'The timer must be started before a result is recorded',
+  twoReaders: 'Two people read each test',
   instructions: 'Instructions',
   pictures: 'Pictures',
   organisationIds: 'Organisations',

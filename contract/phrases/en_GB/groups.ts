@@ -35,5 +35,7 @@ export const groups = {
   'reactivating.stay': 'Keep suspended',
   'reactivating.leave': 'Reactivate group',
   'own.none': 'You belong to no group yet',
+  yes: 'Yes',
+  no: 'No',
   'own.choose': 'Group',
 } as const

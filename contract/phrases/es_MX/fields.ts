@@ -62,6 +62,7 @@ export const fields = {
   readUntilMinutes: 'Leer hasta (minutos)',
   imageRequired: 'La foto del dispositivo es obligatoria',
   requiresTimer: 'Hay que iniciar el temporizador antes de registrar un resultado',
+  twoReaders: 'Dos personas leen cada prueba',
   instructions: 'Instrucciones',
   pictures: 'Imágenes',
   organisationIds: 'Organizaciones',

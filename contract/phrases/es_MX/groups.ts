@@ -35,5 +35,7 @@ export const groups = {
   'reactivating.stay': 'Mantener suspendido',
   'reactivating.leave': 'Reactivar grupo',
   'own.none': 'Aún no pertenece a ningún grupo',
+  yes: 'Sí',
+  no: 'No',
   'own.choose': 'Grupo',
 }

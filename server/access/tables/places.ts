@@ -123,5 +123,6 @@ interface GroupsTable extends Versioned {
   location: string | null
   lab_name: string | null
   clia: string | null
+  two_readers: Generated<boolean>
   status: Status
 }

@@ -27,6 +27,7 @@ export interface TestTables {
   test_record_versions: TestRecordVersionsTable
   verification_keys: VerificationKeysTable
   deliveries: DeliveriesTable
+  second_readings: SecondReadingsTable
   test_drafts: TestDraftsTable
   test_runs: TestRunsTable
   test_run_drafts: TestRunDraftsTable
@@ -46,6 +47,7 @@ export interface AssayDefinition {
   read_until_minutes: number
   image_required: Generated<boolean>
   requires_timer: Generated<boolean>
+  two_readers: Generated<boolean>
   instructions: Json<Assay['instructions']>
   pictures: Json<Assay['pictures']>
   meanings: Json<Assay['meanings']>
@@ -194,6 +196,8 @@ interface TestRecordsTable {
   reading: TestRecord['reading']
   reading_reason: string | null
   state: Generated<TestRecord['state']>
+  second_reading: TestRecord['secondReading']
+  results_by: string | null
   recorded_by: string
   recorded_at: Generated<Date>
   version: Generated<number>
@@ -234,6 +238,27 @@ interface DeliveriesTable {
   opened_at: Date | null
   ended_at: Date | null
   ended_because: Delivery['endedBecause']
+}
+
+interface SecondReadingsTable {
+  tenant_id: string
+  test_record_id: string
+  first_result: Result
+  first_analyte_results: Json<TestRecord['analyteResults']>
+  first_by: string
+  first_at: Date
+  result: Result
+  analyte_results: Json<TestRecord['analyteResults']>
+  read_by: string
+  read_at: Date
+  note: string | null
+  was_seen: boolean
+  kept: 'first' | 'second' | null
+  settled_by: string | null
+  settled_at: Date | null
+  settled_reason: string | null
+  version: Generated<number>
+  updated_at: Generated<Date>
 }
 
 interface TestDraftsTable {

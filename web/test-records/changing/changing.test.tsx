@@ -16,6 +16,7 @@ const record: TestRecord = {
   performedZone: 'Europe/London',
   recordedAt: '2026-03-05T09:31:00.000Z',
   result: 'negative',
+  secondReading: null,
   state: 'recorded',
   subject,
   organisation: ward,

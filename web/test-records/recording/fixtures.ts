@@ -15,6 +15,7 @@ export const assay: AssayListItem = {
   readUntilMinutes: 30,
   imageRequired: false,
   requiresTimer: false,
+  twoReaders: false,
   hasInstructions: false,
   organisations: null,
   status: 'active',

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { results } from '../rules/results.ts'
+import { dataOf, id, prose } from '../schema.ts'
+import { ifMatch } from '../versions.ts'
+import { testContent } from './new-test-record.ts'
+import { secondReadings, testRecord } from './test-record.ts'
+
+/** Second readings stand apart from the other endpoints: pages that show tests need none of their rules. */
+
+const named = z.strictObject({ id, name: z.string() })
+
+/**
+ * A test as whoever reads it a second time is told of it: all that was known before it was read, the photo, and when it was read. No
+ * result, and nothing that the first reader wrote.
+ */
+export const unreadTest = z.strictObject({
+  ...z.pick(testRecord, {
+    id: true,
+    testId: true,
+    subject: true,
+    organisation: true,
+    group: true,
+    performedAt: true,
+    performedZone: true,
+    readAt: true,
+    reading: true,
+    recordedBy: true,
+    recordedAt: true,
+    specimen: true,
+    lot: true,
+    lotExpiry: true,
+    location: true,
+    deviceImageId: true,
+  }).shape,
+  /** As it was when the test was recorded, with what reading it needs. */
+  assay: z.strictObject({
+    id,
+    name: z.string(),
+    analytes: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    offeredResults: z.array(z.enum(results)),
+  }),
+  /** Whether the reader has opened the record before, and so may know its result. */
+  wasSeen: z.boolean(),
+})
+export type UnreadTest = z.infer<typeof unreadTest>
+
+/** What reading a test a second time sends. */
+export const newSecondReading = z.strictObject({ analyteResults: testContent.analyteResults, note: testContent.note })
+export type NewSecondReading = z.infer<typeof newSecondReading>
+
+const keptReadings = ['first', 'second'] as const
+
+/** What settling sends: which of two readings that differ is right, and why. */
+export const settlement = z.strictObject({ keep: z.enum(keptReadings), reason: prose(255) })
+export type Settlement = z.infer<typeof settlement>
+
+const madeReading = {
+  ...z.pick(testRecord, { result: true, analyteResults: true }).shape,
+  /** Null for somebody who has left. */
+  by: z.nullable(named),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+}
+
+/** Both readings of a test as they were made, whatever its record says since. */
+export const bothReadings = z.strictObject({
+  state: z.enum(secondReadings),
+  first: z.strictObject(madeReading),
+  second: z.strictObject({
+    ...madeReading,
+    note: z.nullable(z.string()),
+    /** Whether the second reader had opened the record before, and so may have known the first reading. */
+    wasSeen: z.boolean(),
+  }),
+  /** Which one was found to be right; null where that was not asked, or a correction of the record said it. */
+  settlement: z.nullable(
+    z.strictObject({ kept: z.enum(keptReadings), by: z.nullable(named), at: z.string(), reason: z.string() }),
+  ),
+  version: z.int(),
+})
+export type BothReadings = z.infer<typeof bothReadings>
+
+const requires = { anyOf: ['create-tests'] } as const
+const oneRecord = z.strictObject({ id })
+
+/** The earliest so many are answered; `total` says how many there are. */
+export const mostUnreadListed = 100
+
+/** Without those that the actor has read. */
+export const listUnreadTests = endpoint({
+  name: 'listUnreadTests',
+  method: 'GET',
+  path: '/second-readings',
+  summary: 'Tests that the user may read a second time, without their results, the earliest first',
+  requires,
+  isUnattended: true,
+  replies: { 200: z.strictObject({ data: z.array(unreadTest), total: z.int() }) },
+})
+
+/** 409 as for reading it. */
+export const getUnreadTest = endpoint({
+  name: 'getUnreadTest',
+  method: 'GET',
+  path: '/second-readings/{id}',
+  summary: 'A test that the user may read a second time, without its result',
+  requires,
+  params: oneRecord,
+  replies: { 200: dataOf(unreadTest) },
+  audit: 'second-reading.opened',
+})
+
+/**
+ * Reads a test a second time, and answers both readings. 404 for one that needs no second reading, 409 `own-reading` for whoever read
+ * it first, `read-twice` where somebody else did meanwhile, and `record-voided`; a repeat with the same key is answered as before.
+ */
+export const readAgain = endpoint({
+  name: 'readAgain',
+  method: 'POST',
+  path: '/second-readings/{id}',
+  summary: 'Read a test a second time',
+  requires,
+  params: oneRecord,
+  headers: {
+    'idempotency-key': { required: false, description: 'Repeat the request with the same key to read it only once' },
+  },
+  body: newSecondReading,
+  replies: { 200: dataOf(bothReadings) },
+  audit: 'second-reading.made',
+})
+
+/** Both readings, for staff who see the record; 404 while there are not two. */
+export const getReadings = endpoint({
+  name: 'getReadings',
+  method: 'GET',
+  path: '/test-records/{id}/readings',
+  summary: 'What two people read of a test, side by side',
+  requires: { rule: 'mayReadRecordHistory' },
+  params: oneRecord,
+  replies: { 200: dataOf(bothReadings) },
+})
+
+/**
+ * Settles two readings that differ: the record keeps the first, or is corrected to the second. Who settles the same way again is
+ * answered as before. 409 `readings-settled` for two that do not differ any more, and `record-voided`.
+ */
+export const settleReadings = endpoint({
+  name: 'settleReadings',
+  method: 'PUT',
+  path: '/test-records/{id}/readings',
+  summary: 'Say which of two readings is right',
+  requires: { rule: 'mayCorrectTests' },
+  params: oneRecord,
+  headers: ifMatch,
+  body: settlement,
+  replies: { 200: dataOf(bothReadings) },
+  audit: 'second-reading.settled',
+})
+
