@@ -50,6 +50,10 @@ export const getAgreement = endpoint({
   requires: { rule: 'mayReadRecordHistory' },
   query: z
     .strictObject({ from: month, to: month, zone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)) })
-    .check(z.refine(({ from, to }) => from <= to, { path: ['to'], params: { phrase: 'malformed', values: {} } })),
+    .check((context) => {
+      const { from, to } = context.value
+      if (context.issues.length > 0 || from <= to) return
+      context.issues.push({ code: 'custom', input: to, path: ['to'], params: { phrase: 'malformed', values: {} } })
+    }),
   replies: { 200: dataOf(agreements) },
 })
