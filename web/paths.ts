@@ -45,8 +45,12 @@ export const paths = {
     ({ to: '/test-records/$id/correct', params: { id }, search }) as const,
   voidTest: (id: string, search: TestRecordsSearch = {}) =>
     ({ to: '/test-records/$id/void', params: { id }, search }) as const,
+  settleReadings: (id: string, search: TestRecordsSearch = {}) =>
+    ({ to: '/test-records/$id/settle', params: { id }, search }) as const,
+  agreement: (search: { from?: string; to?: string } = {}) => ({ to: '/agreement', search }) as const,
   inProgress: () => ({ to: '/in-progress' }) as const,
   readRun: (id: string) => ({ to: '/in-progress/$id/read', params: { id } }) as const,
+  readAgain: (id: string) => ({ to: '/in-progress/$id/second-reading', params: { id } }) as const,
   cancelRun: (id: string) => ({ to: '/in-progress/$id/cancel', params: { id } }) as const,
   ownOrganisation: () => ({ to: '/own-organisation' }) as const,
   /** Of several groups one, else the first. */

@@ -102,7 +102,7 @@ export const listUnreadTests = endpoint({
 export const getUnreadTest = endpoint({
   name: 'getUnreadTest',
   method: 'GET',
-  path: '/second-readings/{id}',
+  path: '/test-records/{id}/second-reading',
   summary: 'A test that the user may read a second time, without its result',
   requires,
   params: oneRecord,
@@ -117,7 +117,7 @@ export const getUnreadTest = endpoint({
 export const readAgain = endpoint({
   name: 'readAgain',
   method: 'POST',
-  path: '/second-readings/{id}',
+  path: '/test-records/{id}/second-reading',
   summary: 'Read a test a second time',
   requires,
   params: oneRecord,

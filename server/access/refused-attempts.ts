@@ -14,7 +14,6 @@ const resources = {
   '/operator-requests/': { type: 'operator-request', table: 'operator_requests' },
   '/operator-entries/': { type: 'operator-entry', table: 'operator_entries' },
   '/test-records/': { type: 'test-record', table: 'test_records' },
-  '/second-readings/': { type: 'test-record', table: 'test_records' },
   '/test-runs/': { type: 'test-run', table: 'test_runs' },
   '/subjects/': { type: 'subject', table: 'subjects' },
   '/assays/': { type: 'assay', table: 'assays' },

@@ -59,8 +59,10 @@ export async function countReadings(
     )
     select c.kind, c.key, coalesce(a.name, u.full_name) as name, c.counts
     from counted c
-    left join assays a on a.tenant_id = ${tenantId} and c.kind = 'assay' and a.id = c.key::uuid
-    left join users u on u.tenant_id = ${tenantId} and c.kind = 'reader' and u.id = c.key::uuid and u.status <> 'deleted'
+    left join assays a on a.tenant_id = ${tenantId} and 
+      and a.id = case c.kind when 'assay' then c.key::uuid end
+    left join users u on u.tenant_id = ${tenantId} and u.status <> 'deleted'
+      and u.id = case c.kind when 'reader' then c.key::uuid end
     where c.place <= ${sql.lit(most)}
     order by c.kind, c.place`.execute(scope.db)
   return rows

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
@@ -8,10 +9,13 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
 let tenant: Client
+let reader: Client
 
 beforeAll(async () => {
   test = await startTestApp()
   tenant = await logInAs(test.app, test.ours, 'tenant')
+  reader = await logInAs(test.app, test.ours, 'provider')
+  await test.query(test.ours, 'update groups set two_readers = true where id = $1', [test.ours.places.home.groupId])
 })
 afterAll(() => test.close())
 
@@ -20,6 +24,9 @@ interface Expected {
   said: { result: Result; lot: string | null }[]
   subject: number
   isVoided: boolean
+  /** How its second reading stands, and what both read, once there are two. */
+  second: SecondReading | null
+  read: [Result, Result] | null
 }
 
 const at = fc.nat({ max: 9 })
@@ -33,6 +40,8 @@ const step = fc.oneof(
     subject: fc.option(at),
   }),
   fc.record({ do: fc.constant('void' as const), record: at }),
+  fc.record({ do: fc.constant('read' as const), record: at, result: fc.constantFrom(...results) }),
+  fc.record({ do: fc.constant('settle' as const), record: at, keep: fc.constantFrom('first' as const, 'second') }),
   fc.record({ do: fc.constant('merge' as const), from: at, into: at }),
   fc.record({ do: fc.constant('undo' as const) }),
 )
@@ -44,7 +53,7 @@ class Ward {
   readonly records = new Map<string, Expected>()
   /** The last merge, while it stands. */
   merged: { id: string; subjectId: string; from: number; into: number; moved: string[] } | undefined
-  readonly done = { corrected: 0, voided: 0 }
+  readonly done = { corrected: 0, voided: 0, read: 0, settled: 0 }
 
   async begin(): Promise<void> {
     for (let i = 0; i < 3; i += 1) this.people.push(await addSubject(tenant, test.ours.places.home))
@@ -55,6 +64,8 @@ class Ward {
     if (next.do === 'record') await this.record(next.subject % 3)
     else if (next.do === 'correct') await this.correct(next)
     else if (next.do === 'void') await this.void(next.record)
+    else if (next.do === 'read') await this.read(next)
+    else if (next.do === 'settle') await this.settle(next)
     else if (next.do === 'merge') await this.merge(next.from % 3, next.into % 3)
     else await this.undo()
   }
@@ -72,7 +83,13 @@ class Ward {
   private async record(person: number): Promise<void> {
     const subject = this.now(person)
     const id = await recordTestOf(tenant, test.ours.places.home, this.people[subject] ?? '')
-    this.records.set(id, { said: [{ result: 'negative', lot: null }], subject, isVoided: false })
+    this.records.set(id, {
+      said: [{ result: 'negative', lot: null }],
+      subject,
+      isVoided: false,
+      second: 'awaiting',
+      read: null,
+    })
   }
 
   private async correct({ record, result, lot, subject }: Extract<Step, { do: 'correct' }>): Promise<void> {
@@ -96,6 +113,7 @@ class Ward {
     const isSame = last?.result === result && last.lot === lot && this.now(to) === expected.subject
     if (isSame) return
     expected.said.push({ result, lot })
+    if (last?.result !== result && expected.second !== 'awaiting') expected.second = 'settled'
     if (this.now(to) !== expected.subject && this.merged !== undefined)
       this.merged.moved = this.merged.moved.filter((moved) => moved !== id)
     expected.subject = this.now(to)
@@ -113,6 +131,38 @@ class Ward {
     expect(response.statusCode).toBe(expected.isVoided ? 409 : 200)
     if (!expected.isVoided) this.done.voided += 1
     expected.isVoided = true
+    if (expected.second === 'awaiting') expected.second = null
+  }
+
+  private async read({ record, result }: Extract<Step, { do: 'read' }>): Promise<void> {
+    const [id, expected] = this.pick(record)
+    const body = { analyteResults: [{ analyteId: 'line', result }] }
+    const response = await reader.post(`/test-records/${id}/second-reading`, body)
+    expect(response.statusCode, response.body).toBe(expected.second === 'awaiting' ? 200 : 409)
+    if (expected.second !== 'awaiting') return
+    const first = expected.said.at(-1)?.result ?? 'invalid'
+    expected.read = [first, result]
+    expected.second = first === result ? 'agreed' : 'differ'
+    this.done.read += 1
+  }
+
+  private async settle({ record, keep }: Extract<Step, { do: 'settle' }>): Promise<void> {
+    const [id, expected] = this.pick(record)
+    const response = await tenant.send('PUT', `/test-records/${id}/readings`, {
+      body: { keep, reason: 'Looked again' },
+      headers: { 'if-match': '"1"' },
+    })
+    const isRepeat = response.statusCode === 200 && expected.second === 'settled'
+    const isRight = expected.second === 'differ' && !expected.isVoided
+    expect(response.statusCode, response.body).toBeOneOf(isRight || isRepeat ? [200] : [404, 409])
+    if (!isRight) return
+    const last = expected.said.at(-1)
+    if (keep === 'second' && expected.read !== null && last !== undefined) {
+      expected.said.push({ ...last, result: expected.read[1] })
+      this.done.corrected += 1
+    }
+    expected.second = 'settled'
+    this.done.settled += 1
   }
 
   private async merge(from: number, into: number): Promise<void> {
@@ -136,7 +186,7 @@ class Ward {
 
   /** Whether everything that can be read agrees with what was done. */
   async check(before: { total: number; events: number }): Promise<void> {
-    for (const [id, { said, subject, isVoided }] of this.records) {
+    for (const [id, { said, subject, isVoided, second, read }] of this.records) {
       const { data } = (await tenant.get(`/test-records/${id}`)).json()
       const changes = said.length - 1 + (isVoided ? 1 : 0)
       expect([data.version, data.state, data.subject.id]).toEqual([
@@ -145,6 +195,9 @@ class Ward {
         this.people[subject],
       ])
       expect({ result: data.result, lot: data.lot }).toEqual(said.at(-1))
+      expect(data.secondReading).toBe(second)
+      const both = await tenant.get(`/test-records/${id}/readings`)
+      expect(both.statusCode === 200 ? [both.json().data.first.result, both.json().data.second.result] : null).toEqual(read)
       const history = (await tenant.get(`/test-records/${id}/history`, { per_page: '100' })).json()
       expect(history.page.total).toBe(changes)
       const told = history.data.toReversed().map(({ before, after }: Told) => [content(before), content(after)])
@@ -153,7 +206,7 @@ class Ward {
     }
     const current = [...this.records.values()].filter(({ isVoided }) => !isVoided).length
     expect(await totals()).toEqual({ total: before.total + current })
-    expect(await countEvents()).toBe(before.events + this.done.corrected + this.done.voided)
+    expect(await countEvents()).toBe(before.events + this.done.corrected + this.done.voided + this.done.read + this.done.settled)
   }
 }
 
@@ -174,12 +227,13 @@ async function totals(): Promise<{ total: number }> {
 async function countEvents(): Promise<number> {
   const [row] = await test.query<{ count: string }>(
     test.ours,
-    `select count(*) from audit_events where action in ('test-record.corrected', 'test-record.voided') and outcome = 'done'`,
+    `select count(*) from audit_events where outcome = 'done'
+       and action in ('test-record.corrected', 'test-record.voided', 'second-reading.made', 'second-reading.settled')`,
   )
   return Number(row?.count)
 }
 
-it('whatever is recorded, corrected, voided, merged and parted: one version is current, and all others are told', async () => {
+it('whatever is recorded, read twice, corrected, voided, merged and parted: one version is current, and all others are told', async () => {
   expect.hasAssertions()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {

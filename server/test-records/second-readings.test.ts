@@ -34,7 +34,7 @@ const saw = (result: string, note: string | null = null) => ({
   note,
 })
 const read = (client: Client, body: object = saw('negative'), headers = {}, id = recordId) =>
-  client.post(`/second-readings/${id}`, body, headers)
+  client.post(`/test-records/${id}/second-reading`, body, headers)
 const settle = (client: Client, body: object, version = 1) =>
   client.send('PUT', `/test-records/${recordId}/readings`, { body, headers: { 'if-match': `"${version}"` } })
 const outcome = ({ statusCode, body }: TestResponse) => [statusCode, JSON.parse(body).code]
@@ -60,7 +60,7 @@ describe('a test that two people read', () => {
     const { ward } = test.ours.places
     const elsewhere = await recordTestOf(second, ward, ward.subjectId)
     expect((await recordOf(tenant, elsewhere)).secondReading).toBeNull()
-    expect(outcome(await tenant.post(`/second-readings/${elsewhere}`, saw('negative')))).toEqual([404, 'not-found'])
+    expect(outcome(await tenant.post(`/test-records/${elsewhere}/second-reading`, saw('negative')))).toEqual([404, 'not-found'])
     expect(outcome(await tenant.get(`/test-records/${elsewhere}/readings`))).toEqual([404, 'not-found'])
   })
 
@@ -88,7 +88,7 @@ describe('a test that two people read', () => {
        analyte_results = jsonb_set(analyte_results, '{0,result}', '"inconclusive"') where id = $1`,
       [recordId],
     )
-    const one = await second.get(`/second-readings/${recordId}`)
+    const one = await second.get(`/test-records/${recordId}/second-reading`)
     const all = await second.get('/second-readings')
     const { assay, ...told } = one.json().data
     expect(told).toMatchObject({
@@ -132,7 +132,7 @@ describe('a test that two people read', () => {
 
   it('is read again by somebody else than who read it first', async () => {
     expect(outcome(await read(first))).toEqual([409, 'own-reading'])
-    expect(outcome(await first.get(`/second-readings/${recordId}`))).toEqual([409, 'own-reading'])
+    expect(outcome(await first.get(`/test-records/${recordId}/second-reading`))).toEqual([409, 'own-reading'])
     expect(await unreadBy(first)).not.toContain(recordId)
     expect(await unreadBy(second)).toContain(recordId)
     // Who corrected the result has said what it is, too.
@@ -166,8 +166,8 @@ describe('a test that two people read', () => {
 
   it('says that its second reader had opened the record', async () => {
     await second.get(`/test-records/${recordId}`)
-    expect((await second.get(`/second-readings/${recordId}`)).json().data.wasSeen).toBe(true)
-    expect((await third.get(`/second-readings/${recordId}`)).json().data.wasSeen).toBe(false)
+    expect((await second.get(`/test-records/${recordId}/second-reading`)).json().data.wasSeen).toBe(true)
+    expect((await third.get(`/test-records/${recordId}/second-reading`)).json().data.wasSeen).toBe(false)
     expect((await read(second)).json().data.second.wasSeen).toBe(true)
     expect((await eventsOf()).at(-1)?.details).toEqual({ outcome: 'agreed', wasSeen: true })
   })

@@ -1,4 +1,7 @@
 import { readingFilters, resultFilters } from '../../contract/test-records/filter.ts'
+import { Link } from '@tanstack/react-router'
+import { secondReadings } from '../../contract/test-records/test-record.ts'
+import { paths } from '../paths.ts'
 import type { OwnFilters } from '../lists/list-filters.tsx'
 import { RangeFilter } from '../lists/range-filter.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
@@ -10,11 +13,12 @@ import { RecorderChip } from './recorder-chip.tsx'
 /** Without one of these the list leaves voided records out. */
 const stateChips = ['corrected', 'voided', 'all'] as const
 
-/** What the list of tests is narrowed by: the days, the result and the state of a record. */
+/** What the list of tests is narrowed by: the days, the result and the state of a record, and for staff how readers stand. */
 export function testRecordFilters(
   t: Translate,
   search: ListSearch,
   change: (change: Partial<ListSearch>) => void,
+  isStaff: boolean,
 ): OwnFilters {
   return {
     lines: <RangeFilter search={search} onChange={change} />,
@@ -48,6 +52,19 @@ export function testRecordFilters(
           value={search.reading}
           onChange={(reading) => change({ reading: reading === search.reading ? undefined : reading })}
         />
+        {isStaff && (
+          <>
+            <FilterChips
+              label={t('testRecords:filter.secondReading')}
+              chips={secondReadings.map((value) => ({ value, label: t(`testRecords:secondReading.${value}`) }))}
+              value={search.second_reading}
+              onChange={(value) => change({ second_reading: value === search.second_reading ? undefined : value })}
+            />
+            {search.second_reading !== undefined && (
+              <Link {...paths.agreement()}>{t('testRecords:filter.agreement')}</Link>
+            )}
+          </>
+        )}
       </>
     ),
   }

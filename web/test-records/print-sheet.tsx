@@ -3,7 +3,7 @@ import type { PrintedSheet } from '../../contract/test-records/printing.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { verifyResultAddress } from '../paths.ts'
 import { usePreferences, useSubjectSettings } from '../tenants/queries.ts'
-import { Facts, type Fact } from '../ui/facts.tsx'
+import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { groupCode } from '../ui/grouped-code.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
@@ -120,8 +120,11 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   }
 
   function readingFacts(): Fact[] {
-    if (besides === null || besides.readUntilMinutes === 0) return []
+    if (besides === null) return []
     const { readFromMinutes: from, readUntilMinutes: until } = besides
-    return [{ label: t('printing:window'), value: t('printing:minutes', { from, until }) }]
+    return given([
+      [t('printing:window'), until > 0 && t('printing:minutes', { from, until })],
+      [t('printing:readers'), record.secondReading === 'agreed' && t('printing:twoReaders')],
+    ])
   }
 }

@@ -4,8 +4,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
-import { ZoomPhoto } from '../ui/zoom-photo.tsx'
-import { deviceImageAddress } from './device-image.ts'
+import { DevicePhoto } from './device-photo.tsx'
 import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
 import { RecordResult } from './result-cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
@@ -38,11 +37,7 @@ export function RecordDetails({ record, level }: { record: TestRecord; level: 2 
       {record.deviceImageId !== null && (
         <section className={styles.section}>
           <Heading>{t('testRecords:record.photo')}</Heading>
-          <ZoomPhoto
-            src={deviceImageAddress(record.deviceImageId)}
-            alt={t('testRecords:record.photoOf', { testId: record.testId })}
-            words={photoWords(t)}
-          />
+          <DevicePhoto id={record.deviceImageId} testId={record.testId} />
         </section>
       )}
     </div>
@@ -83,16 +78,4 @@ function MapLink({ latitude, longitude, label }: { latitude: number; longitude: 
       </a>
     </>
   )
-}
-
-function photoWords(t: Translate) {
-  return {
-    enlarge: t('testRecords:record.enlarge'),
-    close: t('testRecords:photo.close'),
-    zoomIn: t('testRecords:photo.zoomIn'),
-    zoomOut: t('testRecords:photo.zoomOut'),
-    reset: t('testRecords:photo.reset'),
-    help: t('testRecords:photo.help'),
-    failed: t('testRecords:record.photoFailed'),
-  }
 }

@@ -1,4 +1,4 @@
-import { IconBan, IconPencil } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconEye, IconPencil } from '@tabler/icons-react'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { subjectName, type Subject } from '../../contract/subjects/subject.ts'
 import { useT } from '../ui/phrases.ts'
@@ -7,15 +7,16 @@ import { SecondLine } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './result-cells.module.css'
 
-/** The result of a record; a voided one is struck and named, a corrected one named. */
+/** The result of a record; a voided one is struck and named, a corrected one named, and so is one whose second reading leaves something to do. */
 export function RecordResult({
   record,
   size = 'md',
 }: {
-  record: Pick<TestRecordListItem, 'result' | 'state'>
+  record: Pick<TestRecordListItem, 'result' | 'state'> & Partial<Pick<TestRecordListItem, 'secondReading'>>
   size?: 'md' | 'lg'
 }) {
   const t = useT()
+  const { secondReading: second } = record
   const State = record.state === 'voided' ? IconBan : IconPencil
   return (
     <span className={styles.result}>
@@ -26,6 +27,12 @@ export function RecordResult({
         <span className={styles.state} data-state={record.state}>
           <State size={14} aria-hidden />
           {t(`testRecords:state.${record.state}`)}
+        </span>
+      )}
+      {(second === 'awaiting' || second === 'differ') && record.state !== 'voided' && (
+        <span className={styles.state} data-state={second}>
+          {second === 'differ' ? <IconAlertTriangle size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+          {t(`testRecords:secondReading.${second}`)}
         </span>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { mayCorrectTests } from '../../contract/permissions/can.ts'
+import { mayCorrectTests, mayReadRecordHistory } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
 import { startList } from '../lists/start-list.ts'
 import type { TestRecordsSearch } from '../paths.ts'
@@ -7,6 +7,7 @@ import { loggedIn } from '../shell/areas.ts'
 import { requireRecording } from '../shell/guards.ts'
 import { pageOfUsers } from '../shell/page-route.ts'
 import { testRecordAddress } from './list-search.ts'
+import { readMonths, type Months } from './second-reading/months.ts'
 import { parseStep, type Step } from './recording/steps.ts'
 
 const testRecords = createRoute({
@@ -58,6 +59,18 @@ const voidTest = createRoute({
     rule: mayCorrectTests,
     words: ['changing', 'editing'],
     code: async () => (await import('./changing/void-form.tsx')).VoidTest,
+  }),
+})
+
+const settleReadings = createRoute({
+  getParentRoute: () => testRecord,
+  path: 'settle',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.settleReadings',
+    rule: mayCorrectTests,
+    words: ['secondReadings', 'editing'],
+    code: async () => (await import('./second-reading/settle-form.tsx')).SettleReadings,
   }),
 })
 
@@ -117,6 +130,35 @@ const readRun = createRoute({
   }),
 })
 
+/** Of a record, whose id stands where that of a test in progress does. */
+const readAgain = createRoute({
+  getParentRoute: () => run,
+  path: 'second-reading',
+  pendingComponent: () => null,
+  ...pageOfUsers({
+    title: 'shell:page.readAgain',
+    permission: ['create-tests'],
+    words: ['secondReadings', 'recording', 'recordingDetails', 'editing', 'records'],
+    code: async () => (await import('./second-reading/read-again.tsx')).ReadAgain,
+  }),
+})
+
+const agreement = createRoute({
+  getParentRoute: () => loggedIn,
+  path: '/agreement',
+  validateSearch: readMonths,
+  ...pageOfUsers<Partial<Months>>({
+    title: 'shell:page.agreement',
+    rule: mayReadRecordHistory,
+    words: ['secondReadings', 'lists'],
+    starts: async (queries, { search }) => {
+      const { agreementQuery, monthsOf } = await import('./second-reading/agreement-query.ts')
+      await queries.prefetchQuery(agreementQuery(monthsOf(search)))
+    },
+    code: async () => (await import('./second-reading/agreement-page.tsx')).AgreementPage,
+  }),
+})
+
 const cancelRun = createRoute({
   getParentRoute: () => run,
   path: 'cancel',
@@ -130,7 +172,8 @@ const cancelRun = createRoute({
 })
 
 export const testRecordRoutes = [
-  testRecords.addChildren([testRecord.addChildren([correctTest, voidTest])]),
+  testRecords.addChildren([testRecord.addChildren([correctTest, voidTest, settleReadings])]),
   createTest,
-  inProgress.addChildren([run.addChildren([onlyRun, readRun, cancelRun])]),
+  inProgress.addChildren([run.addChildren([onlyRun, readRun, readAgain, cancelRun])]),
+  agreement,
 ] as const

@@ -24,6 +24,12 @@ const RecordHistory = lazyPage(async () => {
   return history.RecordHistory
 })
 
+/** Few tests are read by two people. */
+const BothReadings = lazyPage(async () => {
+  const [both] = await Promise.all([import('./second-reading/both-readings.tsx'), alsoSay('secondReadings')])
+  return both.BothReadings
+})
+
 /** It is asked for by itself, and at the end of the page. */
 const Deliveries = lazyPage(async () => {
   const [deliveries] = await Promise.all([import('./deliveries.tsx'), alsoSay('delivering', 'lists')])
@@ -71,6 +77,11 @@ export function TestRecordPage() {
             )}
           </div>
           <RecordDetails record={data} level={level} />
+          {data.secondReading !== null && mayReadRecordHistory(holder) && (
+            <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
+              <BothReadings record={data} level={level} />
+            </Suspense>
+          )}
           {data.state !== 'recorded' && mayReadRecordHistory(holder) && (
             <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
               <RecordHistory id={data.id} level={level} />

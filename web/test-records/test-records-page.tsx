@@ -1,7 +1,7 @@
 import { IconClipboardList, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { can, whyCannotRecord } from '../../contract/permissions/can.ts'
+import { can, mayReadRecordHistory, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
@@ -71,7 +71,7 @@ export function TestRecordsPage() {
         )
       }
       sortWords={(sort) => t(`testRecords:sort.${sort}`)}
-      filters={(change) => testRecordFilters(t, search, change)}
+      filters={(change) => testRecordFilters(t, search, change, mayReadRecordHistory(holder))}
       actions={({ total, totalIsCapped }) =>
         total > 0 && (
           <>

@@ -116,6 +116,10 @@ const groups = {
     en_GB: () => import('./words/records.en_GB.ts'),
     es_MX: () => import('./words/records.es_MX.ts'),
   },
+  secondReadings: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/second-readings.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/second-readings.ts') }),
+  },
   sentResult: {
     en_GB: () => import('./words/sent-result.en_GB.ts'),
     es_MX: () => import('./words/sent-result.es_MX.ts'),

@@ -2,6 +2,8 @@
 export const printing = {
   window: 'Read within',
   minutes: '{{from}} to {{until}} minutes',
+  readers: 'Read by',
+  twoReaders: 'Two people, who saw the same',
   lab: 'Laboratory',
   clia: 'CLIA number',
   corrected: 'Corrected on {{date}}',

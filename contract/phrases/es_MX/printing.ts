@@ -1,6 +1,8 @@
 export const printing = {
   window: 'Lectura entre',
   minutes: '{{from}} y {{until}} minutos',
+  readers: 'Leída por',
+  twoReaders: 'Dos personas, que vieron lo mismo',
   lab: 'Laboratorio',
   clia: 'Número CLIA',
   corrected: 'Corregida el {{date}}',

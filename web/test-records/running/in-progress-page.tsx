@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { whyCannotRecord } from '../../../contract/permissions/can.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { paths } from '../../paths.ts'
@@ -8,7 +9,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useT } from '../../ui/phrases.ts'
+import { lazyPage } from '../../shell/page-part.ts'
+import { alsoSay, useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { AlertSwitch } from './alert-switch.tsx'
 import { inOrder, standingOf, type ServerTime } from './clock.ts'
@@ -17,12 +19,19 @@ import { RunCard } from './run-card.tsx'
 import { usePresent } from './use-present.ts'
 import styles from './in-progress-page.module.css'
 
+/** Where nobody reads tests twice, there is nothing to see of it. */
+const UnreadTests = lazyPage(async () => {
+  const [unread] = await Promise.all([import('../second-reading/unread-tests.tsx'), alsoSay('secondReadings')])
+  return unread.UnreadTests
+})
+
 /** How often the page asks what colleagues started and read meanwhile, in milliseconds, while it is in sight. */
 const askEveryMs = 20_000
 
 /** The tests in progress at the user's places, what can be read first. In its outlet the panels that read and cancel one. */
 export function InProgressPage() {
   const t = useT()
+  const holder = useHolder()
   const { data, isError, isFetching, refetch } = useQuery({ ...runsQuery(), refetchInterval: askEveryMs })
   return (
     <Page
@@ -46,6 +55,11 @@ export function InProgressPage() {
         </Notice>
       ) : (
         <RowSkeletons rows={4} label={t('testRuns:loading')} />
+      )}
+      {whyCannotRecord(holder) === undefined && (
+        <Suspense fallback={null}>
+          <UnreadTests />
+        </Suspense>
       )}
       <Outlet />
     </Page>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { runReading } from '../../../contract/test-runs/endpoints.ts'
@@ -24,11 +24,10 @@ import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { AnalyteResult, focusAfterKey, resultOfKey } from '../recording/analyte-results.tsx'
 import { KeepingNote } from '../recording/keeping-note.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
-import { SeveralAnalytes } from '../recording/several-analytes.tsx'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
+import { useLines } from '../recording/use-lines.tsx'
 import { standingOf, type ServerTime } from './clock.ts'
 import { useFinishRun } from './ending.ts'
 import { runQuery } from './queries.ts'
@@ -95,6 +94,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const { values, errors, set, field } = form
   const [startedOver, setStartedOver] = useState(false)
   const { keeping, stop } = useKeptReading(run.id, values)
+  const { lines, onKeyDown, read } = useLines(assay, form)
   const [wasAsked, setAsked] = useState(false)
   const needsReason = phase !== 'ready' || wasAsked
   if (errors.readingReason !== undefined && !wasAsked) setAsked(true)
@@ -102,21 +102,16 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
     failed: 'recording:review.failed',
     offline: 'recording:review.offline',
     read: () => {
-      const open = assay.analytes.filter(({ id }) => values.results[id] === undefined)
-      const missing = ({ name }: { name: string }) =>
-        say('rules:required', { field: assay.analytes.length > 1 ? name : say('recording:test.result') })
+      const { analyteResults, missing } = read()
       return {
         candidate: {
-          analyteResults: assay.analytes.flatMap(({ id }) => {
-            const result = values.results[id]
-            return result === undefined ? [] : [{ analyteId: id, result }]
-          }),
+          analyteResults,
           deviceImageId: values.image?.id ?? null,
           note: values.note,
           readingReason: needsReason ? values.readingReason : null,
         },
         errors: {
-          ...Object.fromEntries(open.map((analyte) => [`result.${analyte.id}`, missing(analyte)])),
+          ...missing,
           ...(assay.imageRequired &&
             values.image === null && {
               deviceImageId: say('rules:required', { field: say('recordingDetails:photo.label') }),
@@ -140,21 +135,6 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
     },
   })
 
-  const choose = (analyteId: string, result: Result) => {
-    set('results', { ...values.results, [analyteId]: result })
-    form.forget([`result.${analyteId}`, 'analyteResults'])
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    const chosen = resultOfKey(event, assay, values.results)
-    if (chosen === undefined) return
-    event.preventDefault()
-    choose(chosen.analyteId, chosen.result)
-    focusAfterKey(form.form.current, assay, { ...values.results, [chosen.analyteId]: chosen.result })
-  }
-
-  const fieldWords = Object.fromEntries(
-    Object.entries(errors).flatMap(([name, words]) => (words === undefined ? [] : [[name, words]])),
-  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
     <div className={styles.reading} onKeyDown={onKeyDown}>
@@ -191,20 +171,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           </Alert>
         )}
         {phase !== 'ready' && <Alert tone="notice">{t(`testRuns:warning.${phase}`)}</Alert>}
-        {assay.analytes.length === 1 ? (
-          <AnalyteResult assay={assay} results={values.results} errors={fieldWords} onChange={choose} isDense />
-        ) : (
-          <SeveralAnalytes
-            assay={assay}
-            results={values.results}
-            errors={fieldWords}
-            onChange={choose}
-            onAll={(results) => {
-              set('results', results)
-              form.forget(assay.analytes.map(({ id }) => `result.${id}`))
-            }}
-          />
-        )}
+        {lines}
         {needsReason && (
           <TextAreaField
             {...field('readingReason')}

@@ -1,0 +1,74 @@
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { Result } from '../../../contract/rules/results.ts'
+import { t as say } from '../../ui/phrases.ts'
+import type { FieldErrors } from '../../ui/use-form.ts'
+import { AnalyteResult, focusAfterKey, resultOfKey, type LinesOfAssay } from './analyte-results.tsx'
+import { SeveralAnalytes } from './several-analytes.tsx'
+
+/** A form in which the lines of a device are read, as far as they need it: `results` by the id of their analyte. */
+interface LinesForm {
+  form: RefObject<HTMLFormElement | null>
+  values: { results: Record<string, Result> }
+  errors: FieldErrors
+  set: (name: 'results', results: Record<string, Result>) => void
+  forget: (names: readonly string[]) => void
+}
+
+/**
+ * The lines of a device in a form: how they are drawn, which digits pressed outside any text choose a result, and what they say when
+ * the form is sent.
+ */
+export function useLines(
+  assay: LinesOfAssay,
+  form: LinesForm,
+): {
+  lines: ReactNode
+  onKeyDown: (event: KeyboardEvent) => void
+  read: () => { analyteResults: { analyteId: string; result: Result }[]; missing: FieldErrors }
+} {
+  const { analytes } = assay
+  const { results } = form.values
+  const errors = Object.fromEntries(
+    Object.entries(form.errors).flatMap(([name, words]) => (words === undefined ? [] : [[name, words]])),
+  )
+  const choose = (analyteId: string, result: Result) => {
+    form.set('results', { ...results, [analyteId]: result })
+    form.forget([`result.${analyteId}`, 'analyteResults'])
+  }
+  return {
+    onKeyDown(event) {
+      const chosen = resultOfKey(event, assay, results)
+      if (chosen === undefined) return
+      event.preventDefault()
+      choose(chosen.analyteId, chosen.result)
+      focusAfterKey(form.form.current, assay, { ...results, [chosen.analyteId]: chosen.result })
+    },
+    read() {
+      const open = analytes.filter(({ id }) => results[id] === undefined)
+      const missing = ({ name }: { name: string }) =>
+        say('rules:required', { field: analytes.length > 1 ? name : say('recording:test.result') })
+      return {
+        analyteResults: analytes.flatMap(({ id }) => {
+          const result = results[id]
+          return result === undefined ? [] : [{ analyteId: id, result }]
+        }),
+        missing: Object.fromEntries(open.map((analyte) => [`result.${analyte.id}`, missing(analyte)])),
+      }
+    },
+    lines:
+      analytes.length === 1 ? (
+        <AnalyteResult assay={assay} results={results} errors={errors} onChange={choose} isDense />
+      ) : (
+        <SeveralAnalytes
+          assay={assay}
+          results={results}
+          errors={errors}
+          onChange={choose}
+          onAll={(all) => {
+            form.set('results', all)
+            form.forget(analytes.map(({ id }) => `result.${id}`))
+          }}
+        />
+      ),
+  }
+}

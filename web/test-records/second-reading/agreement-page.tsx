@@ -1,0 +1,261 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { results } from '../../../contract/rules/results.ts'
+import type { AgreementOf, Agreements } from '../../../contract/test-records/agreement.ts'
+import { languageTag } from '../../../contract/phrases/translate.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useLocale, useT } from '../../ui/phrases.ts'
+import { PlainSelect } from '../../ui/plain-select.tsx'
+import { ResultIcon } from '../../ui/result-badge.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { agreementQuery, monthsOf } from './agreement-query.ts'
+import styles from './agreement-page.module.css'
+import { latestMonths, type Months } from './months.ts'
+
+/** How many months can be chosen. */
+const choosable = 36
+
+/** How far two readers of the same tests agree: in percent and beyond chance, by reader, test kit and month. */
+export function AgreementPage() {
+  const t = useT()
+  const months = monthsOf(useSearch({ from: '/logged-in/agreement' }))
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(agreementQuery(months))
+  return (
+    <Page title={t('shell:page.agreement')} actions={<MonthsSelect months={months} />}>
+      <p className={styles.intro}>{t('secondReadings:agreement.intro')}</p>
+      {data !== undefined ? (
+        <div aria-busy={isPlaceholderData}>
+          <Everything agreements={data.data} />
+        </div>
+      ) : isError ? (
+        <Notice title={t('secondReadings:agreement.failed')} text={t('secondReadings:agreement.failedText')}>
+          <Button onClick={() => void refetch()} isPending={isFetching}>
+            {t('shell:tryAgain')}
+          </Button>
+        </Notice>
+      ) : (
+        <RowSkeletons rows={6} label={t('secondReadings:agreement.loading')} />
+      )}
+    </Page>
+  )
+}
+
+/** From which month to which. Whoever chooses an end before the start chooses that month alone. */
+function MonthsSelect({ months }: { months: Months }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const monthWords = useMonthWords()
+  const latest = latestMonths(choosable, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const offered = [...new Set([...latest, months.from, months.to])].toSorted().toReversed()
+  const choose = (name: keyof Months, month: string) => {
+    const next = { ...months, [name]: month }
+    const one = next.from > next.to ? { from: month, to: month } : next
+    void navigate({ ...paths.agreement(one), replace: true })
+  }
+  return (
+    <div className={styles.months}>
+      {(['from', 'to'] as const).map((name) => (
+        <PlainSelect
+          key={name}
+          aria-label={t(`secondReadings:agreement.${name}`)}
+          value={months[name]}
+          onChange={({ currentTarget }) => choose(name, currentTarget.value)}
+        >
+          {offered.map((month) => (
+            <option key={month} value={month}>
+              {monthWords(month)}
+            </option>
+          ))}
+        </PlainSelect>
+      ))}
+    </div>
+  )
+}
+
+function Everything({ agreements }: { agreements: Agreements }) {
+  const t = useT()
+  const monthWords = useMonthWords()
+  const { overall, readers, assays, months, seen } = agreements
+  const left = seen > 0 && <p className={styles.note}>{t('secondReadings:agreement.seen', { count: seen })}</p>
+  if (overall.total === 0) {
+    return (
+      <>
+        <Notice title={t('secondReadings:agreement.none')} text={t('secondReadings:agreement.noneText')} />
+        {left}
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={styles.figures}>
+        <Overall overall={overall} />
+        <Pairs counts={overall.counts} />
+      </div>
+      {left}
+      <Table
+        title={t('secondReadings:agreement.readers')}
+        note={t('secondReadings:agreement.readersHelp')}
+        head={t('secondReadings:agreement.reader')}
+        // Several who have left have neither name nor id.
+        rows={readers.map((one, at) => ({ ...one, key: String(at), label: one.name ?? t('lists:unknownPerson') }))}
+      />
+      <Table
+        title={t('secondReadings:agreement.assays')}
+        head={t('secondReadings:agreement.assay')}
+        rows={assays.map((one) => ({ ...one, key: one.id, label: one.name }))}
+      />
+      <Table
+        title={t('secondReadings:agreement.months')}
+        head={t('secondReadings:agreement.month')}
+        rows={months.map((one) => ({ ...one, key: one.month, label: monthWords(one.month) }))}
+      />
+    </>
+  )
+}
+
+function Overall({ overall }: { overall: AgreementOf }) {
+  const t = useT()
+  const { total, agreed, kappa } = overall
+  const numbers = useNumbers()
+  return (
+    <>
+      <section className={styles.card}>
+        <h2 className={styles.cardTitle}>{t('secondReadings:agreement.same')}</h2>
+        <p className={styles.figure}>{numbers.percent(overall)}</p>
+        <p className={styles.help}>
+          {t('secondReadings:agreement.of', { agreed: numbers.whole(agreed), count: total })}
+        </p>
+      </section>
+      <section className={styles.card}>
+        <h2 className={styles.cardTitle}>{t('secondReadings:agreement.kappa')}</h2>
+        <p className={styles.figure} data-words={kappa === null || undefined}>
+          {kappa === null ? t('secondReadings:agreement.undefined') : numbers.kappa(kappa)}
+        </p>
+        <p className={styles.help}>
+          {t(kappa === null ? 'secondReadings:agreement.undefinedHelp' : 'secondReadings:agreement.kappaHelp')}
+        </p>
+      </section>
+    </>
+  )
+}
+
+/** How often there was each pair of results; those on which both agree are tinted, and named so by where they stand. */
+function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
+  const t = useT()
+  const numbers = useNumbers()
+  return (
+    <section className={styles.card}>
+      <table className={styles.pairs}>
+        <caption>{t('secondReadings:agreement.pairs')}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="colgroup" colSpan={results.length}>
+              {t('secondReadings:agreement.second')}
+            </th>
+          </tr>
+          <tr>
+            <th scope="col">{t('secondReadings:agreement.first')}</th>
+            {results.map((result) => (
+              <th key={result} scope="col" title={t(`results:${result}`)}>
+                <ResultIcon result={result} size={16} />
+                <span className="visually-hidden">{t(`results:${result}`)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result, row) => (
+            <tr key={result}>
+              <th scope="row">
+                <ResultIcon result={result} size={16} /> {t(`results:${result}`)}
+              </th>
+              {results.map((other, column) => (
+                <td key={other} data-same={row === column || undefined}>
+                  {numbers.whole(counts[row]?.[column] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface TableProps {
+  title: string
+  note?: string
+  head: string
+  rows: readonly (AgreementOf & { key: string; label: string })[]
+}
+
+function Table({ title, note, head, rows }: TableProps) {
+  const t = useT()
+  const numbers = useNumbers()
+  const cell = (value: ReactNode) => <td>{value}</td>
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{title}</h2>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      <div className={styles.frame}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">{t('secondReadings:agreement.tests')}</th>
+              <th scope="col">{t('secondReadings:agreement.agreed')}</th>
+              <th scope="col">%</th>
+              <th scope="col">κ</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">{row.label}</th>
+                {cell(numbers.whole(row.total))}
+                {cell(numbers.whole(row.agreed))}
+                {cell(numbers.percent(row))}
+                {cell(
+                  row.kappa === null ? (
+                    <span title={t('secondReadings:agreement.undefinedHelp')}>
+                      {t('secondReadings:agreement.undefined')}
+                    </span>
+                  ) : (
+                    numbers.kappa(row.kappa)
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** Numbers as this language writes them. A share is rounded down: what is not all is never called 100 %. */
+function useNumbers() {
+  const language = languageTag(useLocale())
+  const write = (number: number, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, options).format(number)
+  return {
+    whole: (number: number) => write(number, {}),
+    percent: ({ agreed, total }: Pick<AgreementOf, 'agreed' | 'total'>) =>
+      write(Math.floor((agreed * 1000) / total) / 1000, { style: 'percent', maximumFractionDigits: 1 }),
+    kappa: (kappa: number) =>
+      write(Math.trunc(kappa * 100) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  }
+}
+
+/** A month, YYYY-MM, in words. */
+function useMonthWords() {
+  const language = languageTag(useLocale())
+  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return (month: string) => format.format(new Date(`${month}-01T00:00:00Z`))
+}

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getDashboard } from '../../../contract/dashboard/endpoints.ts'
+import { listDeliveries } from '../../../contract/deliveries/endpoints.ts'
+import { getAgreement } from '../../../contract/test-records/agreement.ts'
+import { listTestRecordHistory } from '../../../contract/test-records/changing.ts'
+import { getTestRecord, listTestRecords } from '../../../contract/test-records/endpoints.ts'
+import {
+  getReadings,
+  getUnreadTest,
+  listUnreadTests,
+  readAgain,
+  settleReadings,
+  type NewSecondReading,
+  type Settlement,
+} from '../../../contract/test-records/second-reading.ts'
+import { call } from '../../api/client.ts'
+import { queryOf } from '../../api/query.ts'
+import { useStored } from '../../editing/use-action.ts'
+import { useKeyOfSent } from '../changing/queries.ts'
+
+export function unreadTestsQuery() {
+  return queryOptions({ ...queryOf(listUnreadTests, { errors: 'caller' }), staleTime: 0 })
+}
+
+/** One test, to be read a second time. It is asked for once: the server notes who opened it. */
+export function unreadTestQuery(id: string) {
+  return queryOptions({
+    ...queryOf(getUnreadTest, { params: { id }, errors: 'caller' }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export function readingsQuery(id: string) {
+  return queryOf(getReadings, { params: { id }, errors: 'caller' })
+}
+
+/** What shows how readers stand. A test that was just read stays in its panel, so it is not asked for again. */
+const shownBy = [listUnreadTests, listTestRecords, getTestRecord, getAgreement]
+
+/** Reads a test a second time. A repeat is answered as the first attempt. */
+export function useReadAgain(id: string) {
+  const keyOf = useKeyOfSent()
+  return useStored({
+    send: (body: NewSecondReading) =>
+      call(readAgain, { params: { id }, body, headers: { 'Idempotency-Key': keyOf(body) }, errors: 'caller' }),
+    shownBy,
+    keptAs: () => readingsQuery(id).queryKey,
+  })
+}
+
+export function useSettleReadings(id: string, version: number) {
+  return useStored({
+    send: (body: Settlement) =>
+      call(settleReadings, { params: { id }, body, headers: { 'If-Match': `"${version}"` }, errors: 'caller' }),
+    // The second reading is taken over by a correction.
+    shownBy: [...shownBy, listTestRecordHistory, listDeliveries, getDashboard],
+    keptAs: () => readingsQuery(id).queryKey,
+  })
+}

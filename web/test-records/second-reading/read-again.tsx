@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { can } from '../../../contract/permissions/can.ts'
+import type { Result } from '../../../contract/rules/results.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import {
+  newSecondReading,
+  type BothReadings as Readings,
+  type UnreadTest,
+} from '../../../contract/test-records/second-reading.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { FormPanel } from '../../editing/form-panel.tsx'
+import { NewForm } from '../../editing/new-form.tsx'
+import { useSubmit } from '../../editing/use-submit.ts'
+import { inPlace, paths } from '../../paths.ts'
+import { useHolder } from '../../session/queries.ts'
+import { useCrumb } from '../../shell/own-crumb.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Facts, given } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { DevicePhoto } from '../device-photo.tsx'
+import { SubjectIdentity } from '../recording/subject-identity.tsx'
+import { useLines } from '../recording/use-lines.tsx'
+import runStyles from '../running/read-run.module.css'
+import { SideBySide } from './side-by-side.tsx'
+import { unreadTestQuery, useReadAgain } from './queries.ts'
+import styles from './read-again.module.css'
+
+/** Reads a test a second time, in a panel over the tests in progress: first without a word of what the first reader saw, then beside it. */
+export function ReadAgain() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/in-progress/$id/second-reading' })
+  const { data, error, refetch } = useQuery(unreadTestQuery(id))
+  const [readings, setReadings] = useState<Readings>()
+  useCrumb(data && (subjectName(data.data.subject) ?? t('lists:anonymized')))
+  return (
+    <FormPanel title={t('shell:page.readAgain')} below={paths.inProgress()}>
+      {data === undefined && error === null && <RowSkeletons rows={6} label={t('secondReadings:read.loading')} />}
+      {data === undefined && error !== null && <Refused error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && readings === undefined && <Fields test={data.data} onRead={setReadings} />}
+      {data !== undefined && readings !== undefined && <Done id={id} readings={readings} />}
+    </FormPanel>
+  )
+}
+
+/** A test that cannot be read a second time, with the server's reason, or could not be asked for. */
+function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT()
+  const reason = error instanceof ApiError && (error.status === 409 || error.status === 404) ? error.message : undefined
+  return (
+    <Notice title={t('secondReadings:read.cannot')} text={reason ?? t('testRuns:failedText')}>
+      {reason === undefined ? (
+        <Button onClick={onRetry}>{t('shell:tryAgain')}</Button>
+      ) : (
+        <Link {...inPlace(paths.inProgress())}>{t('secondReadings:read.back')}</Link>
+      )}
+    </Notice>
+  )
+}
+
+function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Readings) => void }) {
+  const t = useT()
+  const dates = useDates()
+  const { id, testId, subject, assay, specimen, lot, lotExpiry, group, location, deviceImageId } = test
+  const { performedAt, performedZone, readAt, recordedAt, reading, wasSeen } = test
+  const form = useForm({ schema: newSecondReading, initial: nothingRead })
+  const { lines, onKeyDown, read } = useLines(assay, form)
+  const submission = useSubmit(form, {
+    failed: 'secondReadings:read.failed',
+    offline: 'recording:review.offline',
+    read: () => {
+      const { analyteResults, missing } = read()
+      return { candidate: { analyteResults, note: form.values.note }, errors: missing }
+    },
+    send: useReadAgain(id),
+    onDone: onRead,
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
+    <div className={runStyles.reading} onKeyDown={onKeyDown}>
+      <p className={styles.intro}>{t('secondReadings:read.intro')}</p>
+      <SubjectIdentity subject={subject} />
+      {deviceImageId === null ? (
+        <Alert tone="notice">{t('secondReadings:read.noPhoto', { testId })}</Alert>
+      ) : (
+        <DevicePhoto id={deviceImageId} testId={testId} />
+      )}
+      <Facts
+        facts={given([
+          [t('testRecords:column.testId'), testId],
+          [t('recording:test.assay'), assay.name],
+          [t('recording:test.specimen'), specimen],
+          [t('recording:test.lot'), lot],
+          [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
+          [t('recording:place.group'), [group.name, location].filter(Boolean).join(' · ')],
+          [t('secondReadings:read.performed'), dates.instant(performedAt, performedZone)],
+          [
+            t('secondReadings:read.first'),
+            [dates.instant(readAt ?? recordedAt, performedZone), reading && `(${t(`testRecords:reading.${reading}`)})`]
+              .filter(Boolean)
+              .join(' '),
+          ],
+        ])}
+      />
+      <NewForm
+        form={form}
+        submission={submission}
+        label={t('shell:page.readAgain')}
+        submit={t('secondReadings:read.submit')}
+      >
+        {wasSeen && <Alert tone="notice">{t('secondReadings:read.seen')}</Alert>}
+        {lines}
+        <TextAreaField {...form.field('note')} label={t('recording:test.note')} isOptional rows={2} maxLength={1000} />
+      </NewForm>
+    </div>
+  )
+}
+
+/** Both readings, once there are two, and the ways on. */
+function Done({ id, readings }: { id: string; readings: Readings }) {
+  const t = useT()
+  const maySee = can(useHolder(), 'view-tests')
+  const isSame = readings.state === 'agreed'
+  return (
+    <div className={styles.done}>
+      <h3 className={styles.outcome} tabIndex={-1} ref={focusOnce}>
+        {t(isSame ? 'secondReadings:both.agreed' : 'secondReadings:both.differ')}
+      </h3>
+      {!isSame && <p className={styles.intro}>{t('secondReadings:both.toSettle')}</p>}
+      <SideBySide readings={readings} />
+      <div className={styles.ways}>
+        <Link {...inPlace(paths.inProgress())} className={buttonClass()}>
+          {t('secondReadings:read.back')}
+        </Link>
+        {maySee && <Link {...paths.testRecord(id)}>{t('secondReadings:read.open')}</Link>}
+      </div>
+    </div>
+  )
+}
+
+function focusOnce(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}
+
+/** What a reading begins with. */
+const nothingRead: { results: Record<string, Result>; note: string } = { results: {}, note: '' }

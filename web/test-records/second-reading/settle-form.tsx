@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { settlement, type BothReadings } from '../../../contract/test-records/second-reading.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { FormPanel } from '../../editing/form-panel.tsx'
+import { NewForm } from '../../editing/new-form.tsx'
+import { useSubmit } from '../../editing/use-submit.ts'
+import { inPlace, paths } from '../../paths.ts'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { t as say, useT } from '../../ui/phrases.ts'
+import { ResultIcon } from '../../ui/result-badge.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { showMessage } from '../../ui/snackbar-store.ts'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { DevicePhoto } from '../device-photo.tsx'
+import { testRecordQuery } from '../queries.ts'
+import { readingsQuery, useSettleReadings } from './queries.ts'
+import { SideBySide } from './side-by-side.tsx'
+
+/** Says which of two readings that differ is right, in a panel over the record. */
+export function SettleReadings() {
+  const t = useT()
+  const { id } = useParams({ from: '/logged-in/test-records/$id/settle' })
+  const search = useSearch({ from: '/logged-in/test-records' })
+  const below = paths.testRecord(id, search)
+  const { data, isError } = useQuery({ ...readingsQuery(id), staleTime: 0 })
+  const record = useQuery(testRecordQuery(id)).data?.data
+  return (
+    <FormPanel title={t('shell:page.settleReadings')} intro={t('secondReadings:settle.intro')} below={below}>
+      {data === undefined || record === undefined ? (
+        isError ? (
+          <p>{t('secondReadings:both.failed')}</p>
+        ) : (
+          <RowSkeletons rows={4} label={t('secondReadings:both.loading')} />
+        )
+      ) : data.data.state === 'differ' && record.state !== 'voided' ? (
+        <>
+          {record.deviceImageId !== null && <DevicePhoto id={record.deviceImageId} testId={record.testId} />}
+          <SideBySide readings={data.data} />
+          <Fields id={id} readings={data.data} />
+        </>
+      ) : (
+        <Notice title={t('secondReadings:settle.over')} text={t('errors:readings-settled')}>
+          <Link {...inPlace(below)}>{t('secondReadings:read.open')}</Link>
+        </Notice>
+      )}
+    </FormPanel>
+  )
+}
+
+function Fields({ id, readings }: { id: string; readings: BothReadings }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/logged-in/test-records' })
+  const { refetch } = useQuery({ ...readingsQuery(id), enabled: false })
+  const form = useForm({ schema: settlement, initial: nothingSaid })
+  const { values, errors, set, field } = form
+  const submission = useSubmit(form, {
+    failed: 'secondReadings:settle.failed',
+    read: () => ({
+      candidate: values,
+      errors: {
+        ...(values.keep === undefined && { keep: say('secondReadings:settle.choose') }),
+        ...(values.reason.trim() === '' && { reason: say('rules:required', { field: say('fields:reason') }) }),
+      },
+    }),
+    send: useSettleReadings(id, readings.version),
+    onDone: async () => {
+      form.markSaved()
+      showMessage(say('secondReadings:settle.done'))
+      await navigate(inPlace(paths.testRecord(id, search)))
+    },
+    // Says in place of the form that somebody else did.
+    onFailure: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'readings-settled') return false
+      await refetch()
+      return true
+    },
+  })
+  return (
+    <NewForm
+      form={form}
+      submission={submission}
+      label={t('shell:page.settleReadings')}
+      submit={t('secondReadings:settle.submit')}
+    >
+      <ChoiceCards
+        name="keep"
+        legend={t('secondReadings:settle.keep')}
+        choices={(['first', 'second'] as const).map((value) => ({
+          value,
+          label: t(`secondReadings:settle.${value}`, { result: t(`results:${readings[value].result}`) }),
+          icon: <ResultIcon result={readings[value].result} size={16} />,
+          tone: readings[value].result,
+        }))}
+        value={values.keep}
+        onChange={(keep) => set('keep', keep)}
+        error={errors.keep}
+        isDense
+      />
+      <TextAreaField {...field('reason')} label={t('secondReadings:settle.reason')} rows={2} maxLength={255} />
+    </NewForm>
+  )
+}
+
+/** What settling begins with. */
+const nothingSaid: { keep: 'first' | 'second' | undefined; reason: string } = { keep: undefined, reason: '' }

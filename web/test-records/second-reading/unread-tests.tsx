@@ -1,0 +1,91 @@
+import { IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { mayReadRecordHistory } from '../../../contract/permissions/can.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
+import type { UnreadTest } from '../../../contract/test-records/second-reading.ts'
+import { FormLink } from '../../editing/form-panel.tsx'
+import { paths } from '../../paths.ts'
+import { useHolder } from '../../session/queries.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { useT } from '../../ui/phrases.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import pageStyles from '../running/in-progress-page.module.css'
+import cardStyles from '../running/run-card.module.css'
+import { unreadTestsQuery } from './queries.ts'
+import styles from './unread-tests.module.css'
+
+/** How often it is asked what colleagues recorded and read meanwhile, in milliseconds. */
+const askEveryMs = 60_000
+
+/** The tests that wait for a second reader, below those in progress; nothing while there are none, or none could be loaded. */
+export function UnreadTests() {
+  const t = useT()
+  const headingId = useId()
+  const { data } = useQuery({ ...unreadTestsQuery(), refetchInterval: askEveryMs })
+  const maySeeAgreement = mayReadRecordHistory(useHolder())
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <section className={styles.unread} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.title}>
+        {t('secondReadings:unread.title')} <span className={styles.count}>{data.total}</span>
+      </h2>
+      <p className={styles.intro}>
+        {t('secondReadings:unread.intro')}{' '}
+        {maySeeAgreement && <Link {...paths.agreement()}>{t('secondReadings:unread.agreement')}</Link>}
+      </p>
+      <ul className={pageStyles.cards} aria-labelledby={headingId}>
+        {data.data.map((test) => (
+          <li key={test.id}>
+            <Card test={test} />
+          </li>
+        ))}
+      </ul>
+      {data.total > data.data.length && (
+        <p className={pageStyles.more}>
+          {t('secondReadings:unread.more', { count: data.total - data.data.length })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** One test, as it was before it had a result. */
+function Card({ test }: { test: UnreadTest }) {
+  const t = useT()
+  const dates = useDates()
+  const { id, testId, subject, assay, specimen, lot, group, location, performedAt, performedZone, recordedBy } = test
+  const name = subjectName(subject) ?? subject.customId1 ?? t('lists:anonymized')
+  const readAt = dates.instant(test.readAt ?? test.recordedAt, performedZone)
+  return (
+    <article className={cardStyles.card} aria-label={name}>
+      <header className={cardStyles.head}>
+        <StatusBadge tone="waiting" icon={<IconEye size={18} aria-hidden />}>
+          {t('secondReadings:unread.badge')}
+        </StatusBadge>
+        <span className={cardStyles.since}>{testId}</span>
+      </header>
+      <h3 className={cardStyles.name}>{name}</h3>
+      {subject.dateOfBirth !== null && (
+        <p className={cardStyles.born}>{t('testRuns:born', { date: dates.day(subject.dateOfBirth) })}</p>
+      )}
+      <p className={cardStyles.facts}>
+        {[assay.name, specimen, lot && t('testRuns:lot', { lot })].filter(Boolean).join(' · ')}
+      </p>
+      <p className={cardStyles.facts}>{[group.name, location].filter(Boolean).join(' · ')}</p>
+      <p className={cardStyles.facts}>
+        {t('secondReadings:read.performed')}: {dates.instant(performedAt, performedZone)}
+      </p>
+      <p className={cardStyles.facts}>
+        {t('secondReadings:unread.firstBy', { time: readAt, name: recordedBy?.name ?? t('lists:unknownPerson') })}
+      </p>
+      <footer className={cardStyles.ways}>
+        <FormLink target={paths.readAgain(id)} variant="default">
+          {t('secondReadings:unread.read')}
+          <span className={cardStyles.of}>: {name}</span>
+        </FormLink>
+      </footer>
+    </article>
+  )
+}
