@@ -28,7 +28,9 @@ export function agreementOf(counts: ReadingCounts): Agreement {
   const total = sum(each.flatMap((row) => each.map((column) => at(row, column))))
   const agreed = sum(each.map((one) => at(one, one)))
   // What chance would bring, times the square of the total.
-  const byChance = sum(each.map((one) => sum(each.map((other) => at(one, other))) * sum(each.map((other) => at(other, one)))))
+  const byChance = sum(
+    each.map((one) => sum(each.map((other) => at(one, other))) * sum(each.map((other) => at(other, one)))),
+  )
   const beyond = total * total - byChance
   return { total, agreed, kappa: beyond === 0 ? null : (total * agreed - byChance) / beyond }
 }

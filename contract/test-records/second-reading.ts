@@ -14,7 +14,7 @@ const named = z.strictObject({ id, name: z.string() })
  * A test as whoever reads it a second time is told of it: all that was known before it was read, the photo, and when it was read. No
  * result, and nothing that the first reader wrote.
  */
-export const unreadTest = z.strictObject({
+const unreadTest = z.strictObject({
   ...z.pick(testRecord, {
     id: true,
     testId: true,
@@ -64,7 +64,7 @@ const madeReading = {
 }
 
 /** Both readings of a test as they were made, whatever its record says since. */
-export const bothReadings = z.strictObject({
+const bothReadings = z.strictObject({
   state: z.enum(secondReadings),
   first: z.strictObject(madeReading),
   second: z.strictObject({
@@ -156,4 +156,3 @@ export const settleReadings = endpoint({
   replies: { 200: dataOf(bothReadings) },
   audit: 'second-reading.settled',
 })
-

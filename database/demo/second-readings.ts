@@ -67,7 +67,7 @@ function markOf(record: RecordRow, reading: { result: Result }): SecondReading {
 function readingOf(record: RecordRow, reader: string, now: Date, random: Random) {
   const isOther = random.chance(0.05)
   const lines = record.analyte_results.map((line, at) =>
-    isOther ? { ...line, result: at === 0 ? mistaken[record.result] : 'negative' as const } : line,
+    isOther ? { ...line, result: at === 0 ? mistaken[record.result] : ('negative' as const) } : line,
   )
   return {
     record,

@@ -41,8 +41,7 @@ export async function countReadings(
     ), counted as (
       select k.kind, k.key, array[${sql.join(
         pairs.map(
-          ({ own, other }) =>
-            sql`count(*) filter (where k.own = ${sql.lit(own)} and k.other = ${sql.lit(other)})::int`,
+          ({ own, other }) => sql`count(*) filter (where k.own = ${sql.lit(own)} and k.other = ${sql.lit(other)})::int`,
         ),
       )}] as counts,
         row_number() over (partition by k.kind order by count(*) desc, k.key) as place
@@ -59,8 +58,7 @@ export async function countReadings(
     )
     select c.kind, c.key, coalesce(a.name, u.full_name) as name, c.counts
     from counted c
-    left join assays a on a.tenant_id = ${tenantId} and 
-      and a.id = case c.kind when 'assay' then c.key::uuid end
+    left join assays a on a.tenant_id = ${tenantId} and a.id = case c.kind when 'assay' then c.key::uuid end
     left join users u on u.tenant_id = ${tenantId} and u.status <> 'deleted'
       and u.id = case c.kind when 'reader' then c.key::uuid end
     where c.place <= ${sql.lit(most)}

@@ -11,7 +11,19 @@ import { startsWith } from '../access/starts-with.ts'
  */
 export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
   const conditions = [recordInActorScope(scope, 'r')]
-  const { from, to, result, state, reading, second_reading, organisation_id, group_id, recorded_by, subject_id, search } = filter
+  const {
+    from,
+    to,
+    result,
+    state,
+    reading,
+    second_reading,
+    organisation_id,
+    group_id,
+    recorded_by,
+    subject_id,
+    search,
+  } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
   if (result !== undefined) conditions.push(withResult(result))

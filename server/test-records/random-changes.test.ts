@@ -197,7 +197,9 @@ class Ward {
       expect({ result: data.result, lot: data.lot }).toEqual(said.at(-1))
       expect(data.secondReading).toBe(second)
       const both = await tenant.get(`/test-records/${id}/readings`)
-      expect(both.statusCode === 200 ? [both.json().data.first.result, both.json().data.second.result] : null).toEqual(read)
+      expect(both.statusCode === 200 ? [both.json().data.first.result, both.json().data.second.result] : null).toEqual(
+        read,
+      )
       const history = (await tenant.get(`/test-records/${id}/history`, { per_page: '100' })).json()
       expect(history.page.total).toBe(changes)
       const told = history.data.toReversed().map(({ before, after }: Told) => [content(before), content(after)])
@@ -206,7 +208,9 @@ class Ward {
     }
     const current = [...this.records.values()].filter(({ isVoided }) => !isVoided).length
     expect(await totals()).toEqual({ total: before.total + current })
-    expect(await countEvents()).toBe(before.events + this.done.corrected + this.done.voided + this.done.read + this.done.settled)
+    expect(await countEvents()).toBe(
+      before.events + this.done.corrected + this.done.voided + this.done.read + this.done.settled,
+    )
   }
 }
 

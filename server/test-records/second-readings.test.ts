@@ -60,7 +60,10 @@ describe('a test that two people read', () => {
     const { ward } = test.ours.places
     const elsewhere = await recordTestOf(second, ward, ward.subjectId)
     expect((await recordOf(tenant, elsewhere)).secondReading).toBeNull()
-    expect(outcome(await tenant.post(`/test-records/${elsewhere}/second-reading`, saw('negative')))).toEqual([404, 'not-found'])
+    expect(outcome(await tenant.post(`/test-records/${elsewhere}/second-reading`, saw('negative')))).toEqual([
+      404,
+      'not-found',
+    ])
     expect(outcome(await tenant.get(`/test-records/${elsewhere}/readings`))).toEqual([404, 'not-found'])
   })
 
@@ -147,7 +150,7 @@ describe('a test that two people read', () => {
 
   it('is read by one of two who read it at once', async () => {
     const both = await Promise.all([read(second, saw('positive')), read(third, saw('negative'))])
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual(expect.arrayContaining([200, 409]))
     const late = both.find(({ statusCode }) => statusCode === 409) as TestResponse
     expect(late.json().code).toBe('read-twice')
     const rows = await test.query(test.ours, 'select 1 from second_readings where test_record_id = $1', [recordId])
@@ -310,7 +313,7 @@ describe('two readings that differ', () => {
       settle(third, { keep: 'second', reason: 'There' }),
       settle(tenant, { keep: 'first', reason: 'Not there' }),
     ])
-    expect([one.statusCode, other.statusCode].toSorted()).toEqual([200, 409])
+    expect([one.statusCode, other.statusCode]).toEqual(expect.arrayContaining([200, 409]))
     const { secondReading, result } = await recordOf()
     expect([secondReading, result]).toEqual(['settled', one.statusCode === 200 ? 'positive' : 'negative'])
   })

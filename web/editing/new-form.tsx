@@ -13,15 +13,18 @@ interface Props {
   submit: string
   /** Where sending it takes something away. */
   isDangerous?: boolean
+  /** Whether what stands above the form is to be seen before its first field is filled in. */
+  keepsTop?: boolean
   /** Its fields. */
   children: ReactNode
 }
 
 /** The shell of a form that adds: whoever opens it types at once, in its first field, and is asked before it is left unsaved. */
-export function NewForm({ form, submission, label, submit, isDangerous = false, children }: Props) {
+export function NewForm(props: Props) {
+  const { form, submission, label, submit, isDangerous = false, keepsTop = false, children } = props
   const { ref } = submission
   // The focus is outside React.
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref])
+  useEffect(() => ref.current?.querySelector('input')?.focus({ preventScroll: keepsTop }), [ref, keepsTop])
   return (
     <>
       <Form {...submission} label={label}>

@@ -1,6 +1,6 @@
 import { readingFilters, resultFilters } from '../../contract/test-records/filter.ts'
 import { Link } from '@tanstack/react-router'
-import { secondReadings } from '../../contract/test-records/test-record.ts'
+import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { paths } from '../paths.ts'
 import type { OwnFilters } from '../lists/list-filters.tsx'
 import { RangeFilter } from '../lists/range-filter.tsx'
@@ -12,6 +12,10 @@ import { RecorderChip } from './recorder-chip.tsx'
 
 /** Without one of these the list leaves voided records out. */
 const stateChips = ['corrected', 'voided', 'all'] as const
+
+/** What leaves somebody something to do, and what a link has chosen. */
+const openReadings: readonly SecondReading[] = ['awaiting', 'differ']
+const readingChips = (chosen: SecondReading | undefined) => [...new Set([...openReadings, ...(chosen ? [chosen] : [])])]
 
 /** What the list of tests is narrowed by: the days, the result and the state of a record, and for staff how readers stand. */
 export function testRecordFilters(
@@ -56,7 +60,10 @@ export function testRecordFilters(
           <>
             <FilterChips
               label={t('testRecords:filter.secondReading')}
-              chips={secondReadings.map((value) => ({ value, label: t(`testRecords:secondReading.${value}`) }))}
+              chips={readingChips(search.second_reading).map((value) => ({
+                value,
+                label: t(`testRecords:secondReading.${value}`),
+              }))}
               value={search.second_reading}
               onChange={(value) => change({ second_reading: value === search.second_reading ? undefined : value })}
             />

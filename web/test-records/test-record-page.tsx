@@ -44,6 +44,12 @@ export function TestRecordPage() {
   const record = useQuery(testRecordQuery(id))
   const holder = useHolder()
   const mayChange = mayCorrectTests(holder)
+  const readings = (data: TestRecord, level: 2 | 3) =>
+    mayReadRecordHistory(holder) && (
+      <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
+        <BothReadings record={data} level={level} />
+      </Suspense>
+    )
   return (
     <DetailPage
       words="testRecords"
@@ -76,12 +82,9 @@ export function TestRecordPage() {
               </Button>
             )}
           </div>
+          {isOpen(data) && readings(data, level)}
           <RecordDetails record={data} level={level} />
-          {data.secondReading !== null && mayReadRecordHistory(holder) && (
-            <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
-              <BothReadings record={data} level={level} />
-            </Suspense>
-          )}
+          {data.secondReading !== null && !isOpen(data) && readings(data, level)}
           {data.state !== 'recorded' && mayReadRecordHistory(holder) && (
             <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
               <RecordHistory id={data.id} level={level} />
@@ -97,6 +100,11 @@ export function TestRecordPage() {
       )}
     </DetailPage>
   )
+}
+
+/** Whether a second reading leaves something to do, which is said before all else. */
+function isOpen({ secondReading, state }: TestRecord): boolean {
+  return (secondReading === 'awaiting' || secondReading === 'differ') && state !== 'voided'
 }
 
 /** Only people have a date of birth, with which they open their result. */

@@ -17,7 +17,8 @@ export const secondReadings = {
   'read.seen':
     'You have opened this record before. Your reading is kept, and left out of how far readers agree, because you may know the first one.',
   'read.submit': 'Save my reading',
-  'read.failed': 'Your reading was not saved because of a problem on our side. What you entered is still here: try again.',
+  'read.failed':
+    'Your reading was not saved because of a problem on our side. What you entered is still here: try again.',
   'read.cannot': 'You cannot read this test a second time',
   'read.open': 'Open the record',
   'read.back': 'Back to the tests in progress',
@@ -57,7 +58,8 @@ export const secondReadings = {
   'agreement.failed': 'How far readers agree could not be loaded',
   'agreement.failedText': 'Nothing is lost. Try again.',
   'agreement.none': 'No test was read by two people in these months',
-  'agreement.noneText': 'Groups and test kits say whether their tests are read twice. Choose other months to see earlier ones.',
+  'agreement.noneText':
+    'Groups and test kits say whether their tests are read twice. Choose other months to see earlier ones.',
   'agreement.same': 'Same result',
   'agreement.of_one': '{{agreed}} of {{count}} test',
   'agreement.of_other': '{{agreed}} of {{count}} tests',

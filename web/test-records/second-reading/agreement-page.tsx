@@ -153,13 +153,14 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
         <caption>{t('secondReadings:agreement.pairs')}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col" rowSpan={2}>
+              {t('secondReadings:agreement.first')}
+            </th>
             <th scope="colgroup" colSpan={results.length}>
               {t('secondReadings:agreement.second')}
             </th>
           </tr>
           <tr>
-            <th scope="col">{t('secondReadings:agreement.first')}</th>
             {results.map((result) => (
               <th key={result} scope="col" title={t(`results:${result}`)}>
                 <ResultIcon result={result} size={16} />

@@ -114,6 +114,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
         submission={submission}
         label={t('shell:page.readAgain')}
         submit={t('secondReadings:read.submit')}
+        keepsTop
       >
         {wasSeen && <Alert tone="notice">{t('secondReadings:read.seen')}</Alert>}
         {lines}

@@ -17,6 +17,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { DevicePhoto } from '../device-photo.tsx'
 import { testRecordQuery } from '../queries.ts'
 import { readingsQuery, useSettleReadings } from './queries.ts'
+import styles from './read-again.module.css'
 import { SideBySide } from './side-by-side.tsx'
 
 /** Says which of two readings that differ is right, in a panel over the record. */
@@ -36,11 +37,11 @@ export function SettleReadings() {
           <RowSkeletons rows={4} label={t('secondReadings:both.loading')} />
         )
       ) : data.data.state === 'differ' && record.state !== 'voided' ? (
-        <>
+        <div className={styles.done}>
           {record.deviceImageId !== null && <DevicePhoto id={record.deviceImageId} testId={record.testId} />}
           <SideBySide readings={data.data} />
           <Fields id={id} readings={data.data} />
-        </>
+        </div>
       ) : (
         <Notice title={t('secondReadings:settle.over')} text={t('errors:readings-settled')}>
           <Link {...inPlace(below)}>{t('secondReadings:read.open')}</Link>
@@ -85,6 +86,7 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
       submission={submission}
       label={t('shell:page.settleReadings')}
       submit={t('secondReadings:settle.submit')}
+      keepsTop
     >
       <ChoiceCards
         name="keep"

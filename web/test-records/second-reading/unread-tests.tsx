@@ -43,9 +43,7 @@ export function UnreadTests() {
         ))}
       </ul>
       {data.total > data.data.length && (
-        <p className={pageStyles.more}>
-          {t('secondReadings:unread.more', { count: data.total - data.data.length })}
-        </p>
+        <p className={pageStyles.more}>{t('secondReadings:unread.more', { count: data.total - data.data.length })}</p>
       )}
     </section>
   )
