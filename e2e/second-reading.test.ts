@@ -80,6 +80,6 @@ async function agreement(visit: Visit): Promise<{ total: number; agreed: number 
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: t('secondReadings:agreement.same') }) })
   const [agreed = 0, total = 0] =
-    ((await card.locator('p').last().textContent()) ?? '').match(/[\d,.]+/g)?.map(Number) ?? []
+    ((await card.locator('p').last().textContent()) ?? '').replaceAll(/[,.]/g, '').match(/\d+/g)?.map(Number) ?? []
   return { total, agreed }
 }

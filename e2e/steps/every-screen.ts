@@ -13,6 +13,7 @@ import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 import { installation } from '../stage/worker.ts'
 import { checkScreensOfTheTrail } from './audit-screens.ts'
+import { checkScreensOfSecondReadings } from './second-reading-screens.ts'
 import { checkScreensOfOperators } from './operators-screens.ts'
 import { checkOwnAccount } from './check-own-account.ts'
 import { checkTenant } from './check-tenant.ts'
@@ -40,6 +41,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
     checkScreensOfVisitors(tenant, locale)
     checkScreensOfOperators(tenant, locale)
     checkScreensOfTheTrail(tenant, locale)
+    checkScreensOfSecondReadings(tenant, locale)
 
     journey('for inviting', async ({ visit }) => {
       const staff = await visit({ tenant, locale, as: 'tenant' })

@@ -52,7 +52,11 @@ async function open(replies: Parameters<typeof openPage>[1]['replies'], address 
     user: aUser('group'),
     // Longer than the sleep, after which the session would be over.
     preferences: { sessionIdleMinutes: 240 },
-    replies: { 'GET /test-runs/count': reply(200, { data: { running: 1 } }), ...replies },
+    replies: {
+      'GET /test-runs/count': reply(200, { data: { running: 1 } }),
+      'GET /second-readings': reply(200, { data: [], total: 0 }),
+      ...replies,
+    },
     parts: [import('./in-progress-page.tsx'), import('./read-run.tsx'), import('./cancel-run.tsx')],
   })
 }
