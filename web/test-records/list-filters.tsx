@@ -67,9 +67,7 @@ export function testRecordFilters(
               value={search.second_reading}
               onChange={(value) => change({ second_reading: value === search.second_reading ? undefined : value })}
             />
-            {search.second_reading !== undefined && (
-              <Link {...paths.agreement()}>{t('testRecords:filter.agreement')}</Link>
-            )}
+            {search.second_reading !== undefined && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>}
           </>
         )}
       </>

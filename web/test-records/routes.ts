@@ -7,7 +7,7 @@ import { loggedIn } from '../shell/areas.ts'
 import { requireRecording } from '../shell/guards.ts'
 import { pageOfUsers } from '../shell/page-route.ts'
 import { testRecordAddress } from './list-search.ts'
-import { readMonths, type Months } from './second-reading/months.ts'
+import { readMonths } from './second-reading/months.ts'
 import { parseStep, type Step } from './recording/steps.ts'
 
 const testRecords = createRoute({
@@ -147,14 +147,10 @@ const agreement = createRoute({
   getParentRoute: () => loggedIn,
   path: '/agreement',
   validateSearch: readMonths,
-  ...pageOfUsers<Partial<Months>>({
+  ...pageOfUsers({
     title: 'shell:page.agreement',
     rule: mayReadRecordHistory,
     words: ['secondReadings', 'lists'],
-    starts: async (queries, { search }) => {
-      const { agreementQuery, monthsOf } = await import('./second-reading/agreement-query.ts')
-      await queries.prefetchQuery(agreementQuery(monthsOf(search)))
-    },
     code: async () => (await import('./second-reading/agreement-page.tsx')).AgreementPage,
   }),
 })

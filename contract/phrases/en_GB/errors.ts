@@ -37,10 +37,9 @@ export const errors = {
     'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',
   'record-voided':
     'This test record was voided, so it cannot be changed any more. If the test counts after all, record it again.',
-  'own-reading': 'You read this test first, so somebody else has to read it a second time.',
-  'read-twice': 'Somebody else has read this test a second time in the meantime. Nothing more needs to be done.',
-  'readings-settled':
-    'These readings do not differ any more: somebody has settled them in the meantime. Reload to see how.',
+  'own-reading': 'You read this test first. Somebody else has to read it a second time.',
+  'read-twice': 'Somebody else has read this test a second time. There is nothing left to do.',
+  'readings-settled': 'Somebody has settled these readings. Reload to see how.',
   'timer-required':
     'This test kit needs the timer: say that the sample was applied, and record the result when it can be read.',
   'test-run-finished': 'The result of this test has been recorded in the meantime. Look for it in the list of tests.',

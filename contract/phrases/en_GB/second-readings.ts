@@ -7,7 +7,6 @@ export const secondReadings = {
   'unread.firstBy': 'Read at {{time}} by {{name}}',
   'unread.more_one': '{{count}} more was recorded later.',
   'unread.more_other': '{{count}} more were recorded later.',
-  'unread.agreement': 'How far readers agree',
   'read.loading': 'Loading the test',
   'read.intro': 'Read the device, or its photo, as if nobody had before. Then you see both readings.',
   'read.photo': 'Photo of the device',

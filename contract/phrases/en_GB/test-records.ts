@@ -67,7 +67,6 @@ export const testRecords = {
   'secondReading.agreed': 'Readings agree',
   'secondReading.differ': 'Readings differ',
   'secondReading.settled': 'Readings settled',
-  'filter.agreement': 'How far readers agree',
   'filter.reading': 'Reading',
   'filter.reading.early': 'Read early',
   'filter.reading.late': 'Read late',

@@ -34,10 +34,9 @@ export const errors = {
   'not-possible': 'Esto cambió mientras tanto y ya no es posible. Recargue la página para ver cómo está ahora.',
   'record-voided':
     'Este registro de prueba se anuló y ya no se puede cambiar. Si la prueba sí cuenta, regístrela de nuevo.',
-  'own-reading': 'Usted leyó esta prueba primero, así que otra persona debe leerla por segunda vez.',
-  'read-twice': 'Mientras tanto, otra persona leyó esta prueba por segunda vez. No hace falta nada más.',
-  'readings-settled':
-    'Estas lecturas ya no difieren: alguien las resolvió mientras tanto. Vuelva a cargar la página para ver cómo.',
+  'own-reading': 'Usted leyó esta prueba primero. Otra persona debe leerla por segunda vez.',
+  'read-twice': 'Otra persona ya leyó esta prueba por segunda vez. No hay nada más que hacer.',
+  'readings-settled': 'Alguien ya resolvió estas lecturas. Vuelva a cargar la página para ver cómo.',
   'timer-required':
     'Este kit de prueba necesita el temporizador: indique que se aplicó la muestra y registre el resultado cuando se pueda leer.',
   'test-run-finished': 'Mientras tanto se registró el resultado de esta prueba. Búsquelo en la lista de pruebas.',

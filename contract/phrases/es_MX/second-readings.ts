@@ -7,7 +7,6 @@ export const secondReadings = {
   'unread.more_one': '{{count}} más se registró después.',
   'unread.more_many': '{{count}} más se registraron después.',
   'unread.more_other': '{{count}} más se registraron después.',
-  'unread.agreement': 'Cuánto coinciden los lectores',
   'read.loading': 'Cargando la prueba',
   'read.intro': 'Lea el dispositivo, o su foto, como si nadie lo hubiera leído antes. Después verá las dos lecturas.',
   'read.photo': 'Foto del dispositivo',

@@ -67,7 +67,6 @@ export const testRecords = {
   'secondReading.agreed': 'Las lecturas coinciden',
   'secondReading.differ': 'Las lecturas difieren',
   'secondReading.settled': 'Lecturas resueltas',
-  'filter.agreement': 'Cuánto coinciden los lectores',
   'filter.reading': 'Lectura',
   'filter.reading.early': 'Lectura anticipada',
   'filter.reading.late': 'Lectura tardía',

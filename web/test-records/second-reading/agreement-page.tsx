@@ -12,6 +12,7 @@ import { useLocale, useT } from '../../ui/phrases.ts'
 import { PlainSelect } from '../../ui/plain-select.tsx'
 import { ResultIcon } from '../../ui/result-badge.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import tableStyles from '../../ui/data-table.module.css'
 import { agreementQuery, monthsOf } from './agreement-query.ts'
 import styles from './agreement-page.module.css'
 import { latestMonths, type Months } from './months.ts'
@@ -26,7 +27,7 @@ export function AgreementPage() {
   const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(agreementQuery(months))
   return (
     <Page title={t('shell:page.agreement')} actions={<MonthsSelect months={months} />}>
-      <p className={styles.intro}>{t('secondReadings:agreement.intro')}</p>
+      <p className={styles.help}>{t('secondReadings:agreement.intro')}</p>
       {data !== undefined ? (
         <div aria-busy={isPlaceholderData}>
           <Everything agreements={data.data} />
@@ -80,7 +81,7 @@ function Everything({ agreements }: { agreements: Agreements }) {
   const t = useT()
   const monthWords = useMonthWords()
   const { overall, readers, assays, months, seen } = agreements
-  const left = seen > 0 && <p className={styles.note}>{t('secondReadings:agreement.seen', { count: seen })}</p>
+  const left = seen > 0 && <p className={styles.help}>{t('secondReadings:agreement.seen', { count: seen })}</p>
   if (overall.total === 0) {
     return (
       <>
@@ -99,18 +100,18 @@ function Everything({ agreements }: { agreements: Agreements }) {
       <Table
         title={t('secondReadings:agreement.readers')}
         note={t('secondReadings:agreement.readersHelp')}
-        head={t('secondReadings:agreement.reader')}
+        first={t('secondReadings:agreement.reader')}
         // Several who have left have neither name nor id.
         rows={readers.map((one, at) => ({ ...one, key: String(at), label: one.name ?? t('lists:unknownPerson') }))}
       />
       <Table
         title={t('secondReadings:agreement.assays')}
-        head={t('secondReadings:agreement.assay')}
+        first={t('secondReadings:agreement.assay')}
         rows={assays.map((one) => ({ ...one, key: one.id, label: one.name }))}
       />
       <Table
         title={t('secondReadings:agreement.months')}
-        head={t('secondReadings:agreement.month')}
+        first={t('secondReadings:agreement.month')}
         rows={months.map((one) => ({ ...one, key: one.month, label: monthWords(one.month) }))}
       />
     </>
@@ -124,15 +125,15 @@ function Overall({ overall }: { overall: AgreementOf }) {
   return (
     <>
       <section className={styles.card}>
-        <h2 className={styles.cardTitle}>{t('secondReadings:agreement.same')}</h2>
+        <h2 className={styles.name}>{t('secondReadings:agreement.same')}</h2>
         <p className={styles.figure}>{numbers.percent(overall)}</p>
         <p className={styles.help}>
           {t('secondReadings:agreement.of', { agreed: numbers.whole(agreed), count: total })}
         </p>
       </section>
       <section className={styles.card}>
-        <h2 className={styles.cardTitle}>{t('secondReadings:agreement.kappa')}</h2>
-        <p className={styles.figure} data-words={kappa === null || undefined}>
+        <h2 className={styles.name}>{t('secondReadings:agreement.kappa')}</h2>
+        <p className={styles.figure}>
           {kappa === null ? t('secondReadings:agreement.undefined') : numbers.kappa(kappa)}
         </p>
         <p className={styles.help}>
@@ -191,34 +192,40 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
 interface TableProps {
   title: string
   note?: string
-  head: string
+  /** What the rows are of. */
+  first: string
   rows: readonly (AgreementOf & { key: string; label: string })[]
 }
 
-function Table({ title, note, head, rows }: TableProps) {
+function Table({ title, note, first, rows }: TableProps) {
   const t = useT()
   const numbers = useNumbers()
-  const cell = (value: ReactNode) => <td>{value}</td>
+  const cell = (value: ReactNode) => <td className={styles.number}>{value}</td>
+  const head = (word: string) => (
+    <th scope="col" className={styles.number}>
+      {word}
+    </th>
+  )
   return (
-    <section className={styles.part}>
+    <section>
       <h2 className={styles.title}>{title}</h2>
-      {note !== undefined && <p className={styles.note}>{note}</p>}
-      <div className={styles.frame}>
-        <table className={styles.table}>
+      {note !== undefined && <p className={styles.help}>{note}</p>}
+      <div className={tableStyles.frame}>
+        <table className={tableStyles.table}>
           <caption className="visually-hidden">{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{head}</th>
-              <th scope="col">{t('secondReadings:agreement.tests')}</th>
-              <th scope="col">{t('secondReadings:agreement.agreed')}</th>
-              <th scope="col">%</th>
-              <th scope="col">κ</th>
+              <th scope="col">{first}</th>
+              {head(t('secondReadings:agreement.tests'))}
+              {head(t('secondReadings:agreement.agreed'))}
+              {head('%')}
+              {head('κ')}
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.key}>
-                <th scope="row">{row.label}</th>
+                <td>{row.label}</td>
                 {cell(numbers.whole(row.total))}
                 {cell(numbers.whole(row.agreed))}
                 {cell(numbers.percent(row))}

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -25,9 +25,7 @@ export function BothReadings({ record, level }: { record: TestRecord; level: 2 |
   const { data, isError } = useQuery({ ...readingsQuery(record.id), enabled: !isAwaited })
   return (
     <section className={styles.both} aria-labelledby={headingId}>
-      <Heading id={headingId} className={styles.title}>
-        {t('secondReadings:both.title')}
-      </Heading>
+      <Heading id={headingId}>{t('secondReadings:both.title')}</Heading>
       {isAwaited ? (
         <p className={styles.text}>{t('secondReadings:both.awaiting')}</p>
       ) : data !== undefined ? (
@@ -44,7 +42,7 @@ export function BothReadings({ record, level }: { record: TestRecord; level: 2 |
 const looks = {
   agreed: { tone: 'good', Icon: IconCircleCheck },
   differ: { tone: 'trouble', Icon: IconAlertTriangle },
-  settled: { tone: 'over', Icon: IconScale },
+  settled: { tone: 'over', Icon: IconPencil },
 } as const
 
 function Outcome({ record, readings }: { record: TestRecord; readings: Readings }) {
@@ -76,7 +74,7 @@ function Outcome({ record, readings }: { record: TestRecord; readings: Readings 
       {state === 'differ' &&
         (maySettle ? (
           <FormLink target={paths.settleReadings(record.id, search)} variant="default">
-            <IconScale size={18} aria-hidden />
+            <IconPencil size={18} aria-hidden />
             {t('secondReadings:both.settle')}
           </FormLink>
         ) : (

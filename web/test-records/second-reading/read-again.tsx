@@ -28,10 +28,10 @@ import { useForm } from '../../ui/use-form.ts'
 import { DevicePhoto } from '../device-photo.tsx'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
 import { useLines } from '../recording/use-lines.tsx'
-import runStyles from '../running/read-run.module.css'
 import { SideBySide } from './side-by-side.tsx'
 import { unreadTestQuery, useReadAgain } from './queries.ts'
 import styles from './read-again.module.css'
+import sideStyles from './side-by-side.module.css'
 
 /** Reads a test a second time, in a panel over the tests in progress: first without a word of what the first reader saw, then beside it. */
 export function ReadAgain() {
@@ -84,7 +84,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div className={runStyles.reading} onKeyDown={onKeyDown}>
+    <div className={styles.reading} onKeyDown={onKeyDown}>
       <p className={styles.intro}>{t('secondReadings:read.intro')}</p>
       <SubjectIdentity subject={subject} />
       {deviceImageId === null ? (
@@ -130,7 +130,7 @@ function Done({ id, readings }: { id: string; readings: Readings }) {
   const maySee = can(useHolder(), 'view-tests')
   const isSame = readings.state === 'agreed'
   return (
-    <div className={styles.done}>
+    <div className={sideStyles.panel}>
       <h3 className={styles.outcome} tabIndex={-1} ref={focusOnce}>
         {t(isSame ? 'secondReadings:both.agreed' : 'secondReadings:both.differ')}
       </h3>

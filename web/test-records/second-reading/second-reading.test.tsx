@@ -95,7 +95,7 @@ test('what waits for a second reading stands below the tests in progress, and le
   const card = within(await screen.findByRole('article'))
   expect(card.getByText('BRID-0000001P')).toBeTruthy()
   expect(card.getByRole('link', { name: /^Read:/ }).getAttribute('href')).toBe(`/in-progress/${id}/second-reading`)
-  expect(screen.getByRole('link', { name: 'How far readers agree' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Agreement of readers' })).toBeTruthy()
 })
 
 test('a test is read by its keys, and both readings are shown only then', async () => {

@@ -17,7 +17,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { DevicePhoto } from '../device-photo.tsx'
 import { testRecordQuery } from '../queries.ts'
 import { readingsQuery, useSettleReadings } from './queries.ts'
-import styles from './read-again.module.css'
+import styles from './side-by-side.module.css'
 import { SideBySide } from './side-by-side.tsx'
 
 /** Says which of two readings that differ is right, in a panel over the record. */
@@ -37,7 +37,7 @@ export function SettleReadings() {
           <RowSkeletons rows={4} label={t('secondReadings:both.loading')} />
         )
       ) : data.data.state === 'differ' && record.state !== 'voided' ? (
-        <div className={styles.done}>
+        <div className={styles.panel}>
           {record.deviceImageId !== null && <DevicePhoto id={record.deviceImageId} testId={record.testId} />}
           <SideBySide readings={data.data} />
           <Fields id={id} readings={data.data} />

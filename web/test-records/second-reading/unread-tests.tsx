@@ -28,12 +28,12 @@ export function UnreadTests() {
   if (data === undefined || data.data.length === 0) return null
   return (
     <section className={styles.unread} aria-labelledby={headingId}>
-      <h2 id={headingId} className={styles.title}>
+      <h2 id={headingId}>
         {t('secondReadings:unread.title')} <span className={styles.count}>{data.total}</span>
       </h2>
-      <p className={styles.intro}>
+      <p>
         {t('secondReadings:unread.intro')}{' '}
-        {maySeeAgreement && <Link {...paths.agreement()}>{t('secondReadings:unread.agreement')}</Link>}
+        {maySeeAgreement && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>}
       </p>
       <ul className={pageStyles.cards} aria-labelledby={headingId}>
         {data.data.map((test) => (
