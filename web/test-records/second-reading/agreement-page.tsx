@@ -200,9 +200,13 @@ interface TableProps {
 function Table({ title, note, first, rows }: TableProps) {
   const t = useT()
   const numbers = useNumbers()
-  const cell = (value: ReactNode) => <td className={styles.number}>{value}</td>
-  const head = (word: string) => (
-    <th scope="col" className={styles.number}>
+  const cell = (value: ReactNode, room?: 'medium') => (
+    <td className={styles.number} data-room={room}>
+      {value}
+    </td>
+  )
+  const head = (word: string, room?: 'medium') => (
+    <th scope="col" className={styles.number} data-room={room}>
       {word}
     </th>
   )
@@ -217,7 +221,8 @@ function Table({ title, note, first, rows }: TableProps) {
             <tr>
               <th scope="col">{first}</th>
               {head(t('secondReadings:agreement.tests'))}
-              {head(t('secondReadings:agreement.agreed'))}
+              {/* What is known from the others goes first where there is little room. */}
+              {head(t('secondReadings:agreement.agreed'), 'medium')}
               {head('%')}
               {head('κ')}
             </tr>
@@ -225,9 +230,9 @@ function Table({ title, note, first, rows }: TableProps) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.key}>
-                <td>{row.label}</td>
+                <td className={styles.label}>{row.label}</td>
                 {cell(numbers.whole(row.total))}
-                {cell(numbers.whole(row.agreed))}
+                {cell(numbers.whole(row.agreed), 'medium')}
                 {cell(numbers.percent(row))}
                 {cell(
                   row.kappa === null ? (
