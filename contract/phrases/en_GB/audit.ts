@@ -226,6 +226,7 @@ export const audit = {
   'group.organisation': 'Organisations',
   'group.password': 'Passwords',
   'group.policy': 'Policies',
+  'group.second-reading': 'Second readings',
   'group.session': 'Logging in and out',
   'group.subject': 'Subjects',
   'group.tenant': 'Tenant',

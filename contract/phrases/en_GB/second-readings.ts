@@ -9,7 +9,6 @@ export const secondReadings = {
   'unread.more_other': '{{count}} more were recorded later.',
   'read.loading': 'Loading the test',
   'read.intro': 'Read the device, or its photo, as if nobody had before. Then you see both readings.',
-  'read.photo': 'Photo of the device',
   'read.noPhoto': 'There is no photo: read the device itself. Its test ID is {{testId}}.',
   'read.performed': 'Sample applied',
   'read.first': 'First reading',

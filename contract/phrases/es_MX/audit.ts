@@ -229,6 +229,7 @@ export const audit = {
   'group.organisation': 'Organizaciones',
   'group.password': 'Contraseñas',
   'group.policy': 'Políticas',
+  'group.second-reading': 'Segundas lecturas',
   'group.session': 'Inicio y cierre de sesión',
   'group.subject': 'Pacientes',
   'group.tenant': 'Institución',

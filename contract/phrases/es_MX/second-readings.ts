@@ -9,7 +9,6 @@ export const secondReadings = {
   'unread.more_other': '{{count}} más se registraron después.',
   'read.loading': 'Cargando la prueba',
   'read.intro': 'Lea el dispositivo, o su foto, como si nadie lo hubiera leído antes. Después verá las dos lecturas.',
-  'read.photo': 'Foto del dispositivo',
   'read.noPhoto': 'No hay foto: lea el dispositivo mismo. Su ID de prueba es {{testId}}.',
   'read.performed': 'Muestra aplicada',
   'read.first': 'Primera lectura',
