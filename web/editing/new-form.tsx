@@ -24,7 +24,7 @@ export function NewForm(props: Props) {
   const { form, submission, label, submit, isDangerous = false, keepsTop = false, children } = props
   const { ref } = submission
   // The focus is outside React.
-  useEffect(() => ref.current?.querySelector('input')?.focus({ preventScroll: keepsTop }), [ref, keepsTop])
+  useEffect(() => firstField(ref.current)?.focus({ preventScroll: keepsTop }), [ref, keepsTop])
   return (
     <>
       <Form {...submission} label={label}>
@@ -38,4 +38,11 @@ export function NewForm(props: Props) {
       <UnsavedGuard isUnsaved={form.isChanged} />
     </>
   )
+}
+
+/** The first field; of choices the one that is made, or the focus would look like another one. */
+function firstField(form: HTMLFormElement | null): HTMLInputElement | null | undefined {
+  const first = form?.querySelector('input')
+  if (first?.type !== 'radio') return first
+  return form?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first
 }

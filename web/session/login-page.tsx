@@ -57,9 +57,11 @@ function StillTold() {
   const [times] = useState(loadReadyTimes)
   if (times.length === 0) return null
   return (
-    <Suspense fallback={null}>
-      <ReadyAfterSession times={times} />
-    </Suspense>
+    <div className={styles.message}>
+      <Suspense fallback={null}>
+        <ReadyAfterSession times={times} />
+      </Suspense>
+    </div>
   )
 }
 

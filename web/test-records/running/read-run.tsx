@@ -121,7 +121,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
     },
     send: useFinishRun(run),
     onDone: async (record) => {
-      await stop()
+      stop()
       form.markSaved()
       showMessage(say('testRuns:saved', { testId: record.testId }))
       await navigate(inPlace(paths.inProgress()))
@@ -150,7 +150,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
       />
       <NewForm
         // What the server keeps is there when the test is opened again, so that nobody need be asked.
-        form={{ isChanged: keeping?.is === 'tab' }}
+        form={{ isChanged: form.isChanged && keeping?.is === 'tab' }}
         submission={submission}
         label={t('shell:page.readRun')}
         submit={t('recording:review.save')}

@@ -71,9 +71,10 @@ export function useKeptReading(runId: string, entered: Entered) {
   }, [text, key, keeper])
   return {
     keeping,
-    stop: async () => {
-      await keeper.stop()
+    stop: () => {
       sessionStorage.removeItem(key)
+      // What is under way is late, and not kept of a test that has ended: nobody waits for it.
+      void keeper.stop()
     },
   }
 }
