@@ -20,7 +20,7 @@ import { usePresent } from './use-present.ts'
 import styles from './in-progress-page.module.css'
 
 /** Where nobody reads tests twice, there is nothing to see of it. */
-const UnreadTests = lazyPage(async () => {
+export const UnreadTests = lazyPage(async () => {
   const [unread] = await Promise.all([import('../second-reading/unread-tests.tsx'), alsoSay('secondReadings')])
   return unread.UnreadTests
 })

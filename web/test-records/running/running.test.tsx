@@ -7,6 +7,7 @@ import { aUser, reply, sentBody } from '../../testing/replies.ts'
 import { sendOpenWork } from '../../api/open-work.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
+import { UnreadTests } from './in-progress-page.tsx'
 import { countdown, haveParted, inOrder, presentTime, standingOf } from './clock.ts'
 
 const id = '01998878-2800-7000-8000-000000000011'
@@ -57,7 +58,7 @@ async function open(replies: Parameters<typeof openPage>[1]['replies'], address 
       'GET /second-readings': reply(200, { data: [], total: 0 }),
       ...replies,
     },
-    parts: [import('./in-progress-page.tsx'), import('./read-run.tsx'), import('./cancel-run.tsx')],
+    parts: [UnreadTests.preload(), import('./read-run.tsx'), import('./cancel-run.tsx')],
   })
 }
 

@@ -7,6 +7,7 @@ import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
 import { aUser, reply, sentBody } from '../../testing/replies.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
+import { UnreadTests } from '../running/in-progress-page.tsx'
 import { latestMonths, readMonths } from './months.ts'
 
 const id = '01998878-2800-7000-8000-000000000021'
@@ -78,12 +79,7 @@ async function openReading(replies: Replies, address = `/in-progress/${id}/secon
   return await openPage(address, {
     user: aUser('group'),
     replies: { ...nobodyReads, 'GET /second-readings': reply(200, { data: [unread], total: 1 }), ...replies },
-    parts: [
-      import('../running/in-progress-page.tsx'),
-      import('./unread-tests.tsx'),
-      import('./read-again.tsx'),
-      import('./side-by-side.tsx'),
-    ],
+    parts: [UnreadTests.preload(), import('./read-again.tsx'), import('./side-by-side.tsx')],
   })
 }
 
