@@ -1,19 +1,30 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { csrfToken } from './api/csrf.ts'
-import { makeRouter } from './router.ts'
+import { makeRouter, pendingMs } from './router.ts'
 import { userQuery } from './session/queries.ts'
 
-/** Everything but the login page. Where the page is for users and the browser has a session, asks for them at once. */
+/**
+ * Everything but the login page. Where the page is for users and the browser has a session, asks for them at once. `load` settles
+ * when the first page can be drawn as a whole, or has taken so long that what stands for it is shown; until then the document's own
+ * drawing is there. Call it once the preferences are known, and draw then: what the router loads while it is drawn already, it draws
+ * several times over, each time without a pause.
+ */
 export function makeApplication() {
   const { router, queries } = makeRouter()
   const isForUsers = router.matchRoutes(router.latestLocation).some(({ routeId }) => routeId === '/logged-in')
   if (isForUsers && csrfToken() !== undefined) void queries.prefetchQuery(userQuery)
-  return function Application() {
+  return { Page: Application, load }
+
+  function Application() {
     return (
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     )
+  }
+
+  async function load(): Promise<void> {
+    await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, pendingMs))])
   }
 }

@@ -16,6 +16,9 @@ import { forgetPreferences } from './tenants/queries.ts'
 import { t } from './ui/phrases.ts'
 import { keepMessage, showMessage } from './ui/snackbar-store.ts'
 
+/** How long a page may take before something stands for it, in milliseconds. */
+export const pendingMs = 300
+
 /** The router with its query cache, and the central handling of errors (spec §8) connected to both. */
 export function makeRouter(history?: RouterHistory) {
   const queries: QueryClient = makeQueryClient()
@@ -26,7 +29,7 @@ export function makeRouter(history?: RouterHistory) {
     scrollRestoration: false,
     defaultPreload: 'intent',
     defaultPendingComponent: PagePending,
-    defaultPendingMs: 300,
+    defaultPendingMs: pendingMs,
     defaultErrorComponent: PageFailed,
     defaultOnCatch: reportError,
   })

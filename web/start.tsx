@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { startTransition, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
 import { whenSuspended } from './api/failures.ts'
@@ -26,7 +26,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
   try {
     whenSuspended(() => fetchPreferences().catch(() => undefined))
     const page = isLogin
-      ? lazyPart(async () => (await import('./session/login-page.tsx')).LoginPage)
+      ? lazyPart(async () => ({ Page: (await import('./session/login-page.tsx')).LoginPage, load: undefined }))
       : lazyPart(async () => (await import('./application.tsx')).makeApplication())
     // Most likely right, and then the words come while the preferences do.
     const words = setLocale(likelyLocale())
@@ -34,11 +34,15 @@ export async function start(element: HTMLElement | null): Promise<void> {
     startErrorReporting(preferences)
     await words
     await setLocale(chooseLocale(preferences))
-    const Page = await page
-    root.render(
-      <Branded>
-        <Page />
-      </Branded>,
+    const { Page, load } = await page
+    if (preferences.suspension === null) await load?.()
+    // In small pieces, between which the browser answers who scrolls or types already.
+    startTransition(() =>
+      root.render(
+        <Branded>
+          <Page />
+        </Branded>,
+      ),
     )
     showKeptMessage({ forGood: isLogin })
     // Nobody waits for it: what comes first is as new as the server.
