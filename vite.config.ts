@@ -1,30 +1,30 @@
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import allPhoneTables from 'libphonenumber-js/max/metadata'
 import { defineConfig, type Plugin } from 'vite'
 import { ownPhoneTables } from './contract/rules/phone-tables.ts'
 import { compressBuild } from './scripts/compress-build.ts'
-import { chunkNames, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
+import { classNamesInPlace, shortClassNames } from './scripts/web-class-names.ts'
+import { chunkNames, filesBesides, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
 import { leaveOutServersPart } from './scripts/web-contract.ts'
+import { iconsByFile } from './scripts/web-icons.ts'
+
+const classNames = shortClassNames()
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react(), fewerPhoneTables(), leaveOutServersPart(), refuseCirclesOfFiles(), compressBuild()],
+  plugins: [react(), fewerPhoneTables(), iconsByFile(), leaveOutServersPart(), classNamesInPlace(classNames), refuseCirclesOfFiles(), compressBuild()],
   // The store of the router asks for a stand-in of what React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Whoever develops sees in the page what a class is for.
-  ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
+  ...(command === 'build' && { css: { modules: { generateScopedName: classNames } } }),
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // One sheet (15 kB compressed) for every page: a dozen small ones cost a phone a round trip each.
-    cssCodeSplit: false,
     target: 'es2022',
     // Every browser that runs es2022 preloads modules itself.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesBesides },
     rolldownOptions: {
       output: {
         // Each page's files are listed in the application, where no letter of a hash can be compressed.
@@ -65,21 +65,5 @@ function fewerPhoneTables(): Plugin {
       if (!error && !hasFound)
         this.error('The tables of telephone numbers have another name now: see fewerPhoneTables.')
     },
-  }
-}
-
-/**
- * Answers how a class of a style module is called in a page: in as few letters as can be, for they stand in the sheet and in the
- * scripts. The same sources give the same names, so that machines which build for themselves can serve each other's pages.
- */
-function shortClassNames() {
-  const web = path.join(import.meta.dirname, 'web')
-  const files = globSync('**/*.module.css', { cwd: web }).toSorted()
-  const known = new Map<string, string[]>()
-  return (name: string, file: string): string => {
-    const names = known.get(file) ?? []
-    known.set(file, names)
-    if (!names.includes(name)) names.push(name)
-    return `c${files.indexOf(path.relative(web, file)).toString(36)}_${names.indexOf(name).toString(36)}`
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -12,6 +13,8 @@ const application = 'application.tsx'
 const entries = new Set([start, login, application].map((name) => path.join(web, name)))
 /** Characters of a module that is not worth a round trip of its own. */
 const small = 500
+/** Characters of a style sheet that is not worth a round trip of its own, before it is compressed. */
+const smallSheet = 1200
 /** What a user opens first. What most of these need comes with the application; the rest stays with the page that needs it. */
 const firstPages = [
   'dashboard/dashboard-page.tsx',
@@ -22,6 +25,7 @@ const firstPages = [
   'invites/invites-page.tsx',
   'own-account/own-user-page.tsx',
 ]
+const firstSheet = [start, login, application, ...firstPages]
 
 /**
  * Answers the name of the file that a module goes to, or null where Rolldown should choose. Ask it once for a whole build:
@@ -29,27 +33,33 @@ const firstPages = [
  */
 export function chunkNames(): (module: string, graph: ModuleGraph) => string | null {
   const closures = new Map<string, Set<string>>()
+  let parts: Set<string>[] | undefined
   return (module, graph) => {
     // The words of a page come with its language. An entry keeps a file of its own, else it and its parts need each other.
     if (/[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/.test(module) || entries.has(module)) return null
-    if (isIcon(module)) return 'start'
     if (isOfFewPages(module)) return null
     const isNeededBy = (entry: string): boolean => {
       const closure = closures.get(entry) ?? closureOf(path.join(web, entry), graph)
       closures.set(entry, closure)
       return closure.has(module)
     }
-    if (isNeededBy(start)) return 'start'
-    if (isNeededBy(application)) return isNeededBy(login) ? 'entrance' : 'application'
-    if (isNeededBy(login)) return 'fields'
+    // The sheet that stands in the document has what most pages are drawn with; what is larger and for few comes with them.
+    if (module.endsWith('.css')) return firstSheet.some(isNeededBy) || statSync(module).size < smallSheet ? 'start' : null
+    // Whoever comes meets the login page or has met it, and most of what it is made of stands in other pages' forms too.
+    if (isNeededBy(start) || isNeededBy(login)) return 'start'
+    if (isNeededBy(application)) return isIcon(module) ? 'start' : 'application'
     const isSmall = (graph.getModuleInfo(module)?.code?.length ?? 0) < small
-    return firstPages.filter(isNeededBy).length >= (isSmall ? 2 : 3) ? 'application' : null
+    if (firstPages.filter(isNeededBy).length >= (isSmall ? 2 : 3)) return 'application'
+    parts ??= partsOf(path.join(web, start), graph).map((part) => closureOf(part, graph))
+    const parted = parts.filter((part) => part.has(module)).length
+    if (isIcon(module)) return parted > 1 ? 'start' : null
+    return parted > 22 ? 'application' : null
   }
 }
 
-/** Icons come through one index of thousands, so nobody can tell which page needs which; the few dozen used are 3 kB, and some are needed at once. */
+/** An icon that several parts need is too small for a file of its own. */
 function isIcon(module: string): boolean {
-  return /@tabler[\\/]icons-react[\\/].*(icons[\\/]|createReactComponent|defaultAttributes)/.test(module)
+  return /@tabler[\\/]icons-react[\\/]/.test(module)
 }
 
 /**
@@ -62,16 +72,41 @@ function isOfFewPages(module: string): boolean {
   )
 }
 
+/** Every module that is loaded by itself, when it is first needed. */
+function partsOf(root: string, graph: ModuleGraph): string[] {
+  const known = new Set([root])
+  const parts = new Set<string>()
+  const waiting = [root]
+  for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(module) ?? {}
+    for (const part of dynamicallyImportedIds) parts.add(part)
+    for (const next of [...importedIds, ...dynamicallyImportedIds]) {
+      if (!known.has(next)) waiting.push(next)
+      known.add(next)
+    }
+  }
+  return [...parts]
+}
+
 /** A module and everything that it imports at once. */
 function closureOf(root: string, graph: ModuleGraph): Set<string> {
   const found = new Set<string>()
   const waiting = [root]
   for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
-    if (found.has(module) || module.includes('@tabler')) continue
+    if (found.has(module)) continue
     found.add(module)
     waiting.push(...(graph.getModuleInfo(module)?.importedIds ?? []))
   }
   return found
+}
+
+/**
+ * Of the files that are to be loaded with a part of the app, answers those that are neither that part nor there already. The lists of
+ * all parts stand in the application, where each name of a file costs its eight bytes.
+ */
+export function filesBesides(file: string, files: string[], { hostId }: { hostId: string }): string[] {
+  const isThere = /[\\/]start-|\.html$/.test(hostId) ? /[\\/]start-/ : /[\\/](start|application)-/
+  return files.filter((name) => name !== file && !isThere.test(name))
 }
 
 /** Ends a build whose files import each other in a circle: one of them would run before what it needs is there. */

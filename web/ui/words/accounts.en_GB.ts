@@ -1,8 +1,7 @@
 import { invitee } from '../../../contract/phrases/en_GB/invitee.ts'
 import { ownAccount } from '../../../contract/phrases/en_GB/own-account.ts'
 import { passwords } from '../../../contract/phrases/en_GB/passwords.ts'
-import { reasons } from '../../../contract/phrases/en_GB/reasons.ts'
 import { registration } from '../../../contract/phrases/en_GB/registration.ts'
 
 /** What the pages about accounts say besides. */
-export const phrases = { invitee, ownAccount, passwords, reasons, registration }
+export const phrases = { invitee, ownAccount, passwords, registration }

@@ -1,8 +1,7 @@
 import { invitee } from '../../../contract/phrases/es_MX/invitee.ts'
 import { ownAccount } from '../../../contract/phrases/es_MX/own-account.ts'
 import { passwords } from '../../../contract/phrases/es_MX/passwords.ts'
-import { reasons } from '../../../contract/phrases/es_MX/reasons.ts'
 import { registration } from '../../../contract/phrases/es_MX/registration.ts'
 
 /** What the pages about accounts say besides. */
-export const phrases = { invitee, ownAccount, passwords, reasons, registration }
+export const phrases = { invitee, ownAccount, passwords, registration }

@@ -1,6 +1,5 @@
 import { audit } from '../../../contract/phrases/en_GB/audit.ts'
 import { lists } from '../../../contract/phrases/en_GB/lists.ts'
-import { ranges } from '../../../contract/phrases/en_GB/ranges.ts'
 
 /** What the pages of the audit trail say. */
-export const phrases = { audit, lists, ranges }
+export const phrases = { audit, lists }

@@ -1,6 +1,5 @@
 import { audit } from '../../../contract/phrases/es_MX/audit.ts'
 import { lists } from '../../../contract/phrases/es_MX/lists.ts'
-import { ranges } from '../../../contract/phrases/es_MX/ranges.ts'
 
 /** What the pages of the audit trail say. */
-export const phrases = { audit, lists, ranges }
+export const phrases = { audit, lists }

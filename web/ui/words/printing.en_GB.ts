@@ -1,6 +1,5 @@
 import { meanings } from '../../../contract/phrases/en_GB/meanings.ts'
 import { printing } from '../../../contract/phrases/en_GB/printing.ts'
-import { reasons } from '../../../contract/phrases/en_GB/reasons.ts'
 
 /** What a printed sheet says besides its record. */
-export const phrases = { meanings, printing, reasons }
+export const phrases = { meanings, printing }

@@ -1,6 +1,5 @@
 import { meanings } from '../../../contract/phrases/es_MX/meanings.ts'
 import { printing } from '../../../contract/phrases/es_MX/printing.ts'
-import { reasons } from '../../../contract/phrases/es_MX/reasons.ts'
 
 /** What a printed sheet says besides its record. */
-export const phrases = { meanings, printing, reasons }
+export const phrases = { meanings, printing }
