@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { ownPhoneTables } from './contract/rules/phone-tables.ts'
 import { compressBuild } from './scripts/compress-build.ts'
 import { classNamesInPlace, shortClassNames } from './scripts/web-class-names.ts'
-import { chunkNames, filesBesides, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
+import { chunkNames, filesBesides, importWholeParts, refuseCirclesOfFiles } from './scripts/web-chunks.ts'
 import { leaveOutServersPart } from './scripts/web-contract.ts'
 import { iconsByFile } from './scripts/web-icons.ts'
 
@@ -13,7 +13,16 @@ const classNames = shortClassNames()
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react(), fewerPhoneTables(), iconsByFile(), leaveOutServersPart(), classNamesInPlace(classNames), refuseCirclesOfFiles(), compressBuild()],
+  plugins: [
+    react(),
+    fewerPhoneTables(),
+    iconsByFile(),
+    leaveOutServersPart(),
+    classNamesInPlace(classNames),
+    importWholeParts(),
+    refuseCirclesOfFiles(),
+    compressBuild(),
+  ],
   // The store of the router asks for a stand-in of what React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Whoever develops sees in the page what a class is for.
@@ -28,7 +37,10 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         // Each page's files are listed in the application, where no letter of a hash can be compressed.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ isDynamicEntry, name }) =>
+          isDynamicEntry || /^(start|application|after-first-page|index|rolldown-runtime)$/.test(name)
+            ? 'assets/[name]-[hash:7].js'
+            : 'assets/[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: chunkNames(), debugName: 'loaded together' }],

@@ -19,6 +19,10 @@ export const stages = [
   check('Format', (node) => run(node, ['node_modules/oxfmt/bin/oxfmt', '--check'])),
   check('Architecture', (node) => run(node, ['scripts/check-architecture.ts'])),
   check('Dead code', (node) => run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])),
+  check('Page weight', (node) => {
+    ensureWebBuilt(node)
+    return run(node, ['bench/page-weight.ts'])
+  }),
   { name: 'Unit tests', part: 'unit', run: (node) => runVitest(node, 'contract') },
   { name: 'Server tests', part: 'server', run: (node) => runVitest(node, 'server') },
   { name: 'Counterparts', part: 'counterparts', run: runCounterparts },

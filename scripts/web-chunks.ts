@@ -6,6 +6,12 @@ import type { Plugin, Rolldown } from 'vite'
 
 type ModuleGraph = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...input: never[]) => unknown>>[1]
 
+/** Which file of the build loads others. */
+interface Host {
+  hostId: string
+  hostType: 'html' | 'js'
+}
+
 const web = path.join(import.meta.dirname, '..', 'web')
 const start = 'main.tsx'
 const login = 'session/login-page.tsx'
@@ -13,8 +19,12 @@ const application = 'application.tsx'
 const entries = new Set([start, login, application].map((name) => path.join(web, name)))
 /** Characters of a module that is not worth a round trip of its own. */
 const small = 500
+/** What the frame of the logged-in area asks for once it stands. */
+const afterFirstPage = ['session/idle-guard.tsx', 'shell/runs-badge.tsx']
 /** Characters of a style sheet that is not worth a round trip of its own, before it is compressed. */
 const smallSheet = 1200
+/** A module that more parts of the app than this need comes with the application. */
+const common = 22
 /** What a user opens first. What most of these need comes with the application; the rest stays with the page that needs it. */
 const firstPages = [
   'dashboard/dashboard-page.tsx',
@@ -44,7 +54,8 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
       return closure.has(module)
     }
     // The sheet that stands in the document has what most pages are drawn with; what is larger and for few comes with them.
-    if (module.endsWith('.css')) return firstSheet.some(isNeededBy) || statSync(module).size < smallSheet ? 'start' : null
+    if (module.endsWith('.css'))
+      return firstSheet.some(isNeededBy) || statSync(module).size < smallSheet ? 'start' : null
     // Whoever comes meets the login page or has met it, and most of what it is made of stands in other pages' forms too.
     if (isNeededBy(start) || isNeededBy(login)) return 'start'
     if (isNeededBy(application)) return isIcon(module) ? 'start' : 'application'
@@ -53,7 +64,8 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
     parts ??= partsOf(path.join(web, start), graph).map((part) => closureOf(part, graph))
     const parted = parts.filter((part) => part.has(module)).length
     if (isIcon(module)) return parted > 1 ? 'start' : null
-    return parted > 22 ? 'application' : null
+    if (parted > 0 && parted === afterFirstPage.filter(isNeededBy).length) return 'after-first-page'
+    return parted > common ? 'application' : null
   }
 }
 
@@ -104,9 +116,28 @@ function closureOf(root: string, graph: ModuleGraph): Set<string> {
  * Of the files that are to be loaded with a part of the app, answers those that are neither that part nor there already. The lists of
  * all parts stand in the application, where each name of a file costs its eight bytes.
  */
-export function filesBesides(file: string, files: string[], { hostId }: { hostId: string }): string[] {
-  const isThere = /[\\/]start-|\.html$/.test(hostId) ? /[\\/]start-/ : /[\\/](start|application)-/
+export function filesBesides(file: string, files: string[], { hostId, hostType }: Host): string[] {
+  if (hostType === 'html') return files
+  const isThere = /[\\/]start-/.test(hostId)
+    ? /[\\/](start|rolldown-runtime)-/
+    : /[\\/](start|application|rolldown-runtime)-/
   return files.filter((name) => name !== file && !isThere.test(name))
+}
+
+/**
+ * Keeps Vite from wrapping each import of a part in what leaves out names that nobody takes of it. There are none, for a check finds
+ * dead code, and the wrappings are 1 kB of what every page loads.
+ */
+export function importWholeParts(): Plugin {
+  return {
+    name: 'import-whole-parts',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]web[\\/].*\.tsx?$/, code: 'await import(' },
+      // Vite looks for names that are taken of the import itself.
+      handler: (code) => ({ code: code.replace(/\bawait import\(([^()]+)\)/g, '(0, await import($1))'), map: null }),
+    },
+  }
 }
 
 /** Ends a build whose files import each other in a circle: one of them would run before what it needs is there. */

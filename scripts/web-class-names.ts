@@ -54,7 +54,8 @@ export function classNamesInPlace(nameOf: (name: string, sheet: string) => strin
     transform: {
       filter: { id: /[\\/]web[\\/].*(\.tsx?|\.module\.css)$/ },
       handler(code, id) {
-        if (id.endsWith('.css')) return withTable.has(id) ? null : { code: '', map: null, moduleSideEffects: 'no-treeshake' }
+        if (id.endsWith('.css'))
+          return withTable.has(id) ? null : { code: '', map: null, moduleSideEffects: 'no-treeshake' }
         let rewritten = code
         for (const { name, sheet, whole } of sheetsOf(code, id)) {
           if (withTable.has(sheet)) continue

@@ -26,7 +26,7 @@ const dashboard = createRoute({
   validateSearch: readDashboardSearch,
   ...pageOfUsers<Partial<RangeChoice>>({
     title: nameOfHome(undefined),
-    words: ['records'],
+    words: ['dashboard', 'records'],
     starts: async (queries, { search }) =>
       await (await import('./dashboard/queries.ts')).startDashboard(queries, search),
     code: async () => {

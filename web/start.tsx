@@ -8,7 +8,7 @@ import { lazyPage, lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
 import { startAppearance } from './ui/appearance.ts'
 import { Brand } from './ui/brand.tsx'
-import { alsoSay, sayOnlyToVisitors, setLocale } from './ui/phrases.ts'
+import { alsoSay, setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 import { showKeptMessage } from './ui/snackbar-store.ts'
 
@@ -22,7 +22,6 @@ export async function start(element: HTMLElement | null): Promise<void> {
   startAppearance()
   const root = createRoot(element)
   const isLogin = window.location.pathname === '/login'
-  if (isLogin) sayOnlyToVisitors()
   try {
     whenSuspended(() => fetchPreferences().catch(() => undefined))
     const page = isLogin

@@ -28,27 +28,30 @@ const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
 
 /** What users open first, by the first part of the path. Other pages load their own part after the application has begun. */
 const firstPages: Readonly<Record<string, Page>> = {
-  '': { modules: ['dashboard/dashboard-page.tsx', 'shell/draft-reminder.tsx'], words: [groupWords('records')] },
+  '': {
+    modules: ['dashboard/dashboard-page.tsx', 'shell/draft-reminder.tsx'],
+    words: [nounWords('dashboard'), groupWords('records')],
+  },
   'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },
   'create-test': { modules: ['test-records/create-test-page.tsx'], words: [nounWords('recording')] },
-  invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites'), nounWords('lists')] },
+  invites: { modules: ['invites/invites-page.tsx'], words: [nounWords('invites')] },
   organisations: {
     modules: ['organisations/organisations-page.tsx'],
-    words: [groupWords('places'), nounWords('lists')],
+    words: [groupWords('places')],
   },
-  groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places'), nounWords('lists')] },
+  groups: { modules: ['groups/groups-page.tsx'], words: [groupWords('places')] },
   assays: {
     modules: ['assays/assays-page.tsx'],
-    words: [nounWords('assays'), groupWords('places'), nounWords('lists')],
+    words: [nounWords('assays'), groupWords('places')],
   },
-  users: { modules: ['users/users-page.tsx'], words: [nounWords('users'), nounWords('lists')] },
+  users: { modules: ['users/users-page.tsx'], words: [nounWords('users')] },
   'own-user': { modules: ['own-account/own-user-page.tsx'], words: [groupWords('accounts')] },
 }
 
 const loginPage: Page = { modules: ['session/login-page.tsx'], words: [] }
 
 /** The parts of every page but the login page, which is a document without the rest of the application. */
-const application: Page = { modules: ['application.tsx'], words: [groupWords('application')] }
+const application: Page = { modules: ['application.tsx'], words: [] }
 const everyPage: Page = { modules: [], words: [groupWords('every-page')] }
 
 /** American English is British English with some words in the place of others. */

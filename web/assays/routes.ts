@@ -14,7 +14,7 @@ const assays = createRoute({
   ...pageOfUsers<AssaysSearch>({
     title: 'shell:page.assays',
     permission: ['edit-own-tenant', 'create-tests'],
-    words: ['assays', 'places', 'lists'],
+    words: ['assays', 'places'],
     starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).assaysQuery, search),
     code: async () => (await import('./assays-page.tsx')).AssaysPage,
   }),
@@ -51,7 +51,7 @@ const assay = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.assay',
-    words: ['assays', 'places', 'lists'],
+    words: ['assays', 'places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).assayQuery(params.id)),
     code: async () => {

@@ -19,7 +19,7 @@ const groups = createRoute({
     title: 'shell:page.groups',
     permission: ['view-groups'],
     guard: leadToTheirOwn,
-    words: ['places', 'lists'],
+    words: ['places'],
     starts: async (queries, { search }) => await startList(queries, groupsQuery, search),
     code: async () => (await import('./groups-page.tsx')).GroupsPage,
   }),
@@ -43,7 +43,7 @@ const group = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.group',
-    words: ['places', 'lists'],
+    words: ['places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./group-queries.ts')).groupQuery(params.id)),
     code: async () => {
@@ -76,7 +76,7 @@ const ownGroup = createRoute({
   ...pageOfUsers({
     title: 'shell:page.ownGroup',
     permission: ['view-own-group'],
-    words: ['places', 'lists'],
+    words: ['places'],
     code: async () => {
       startLists()
       return (await import('./own-group-page.tsx')).OwnGroupPage

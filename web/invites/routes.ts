@@ -15,7 +15,7 @@ const invites = createRoute({
     title: 'shell:page.invites',
     permission: ['view-invites'],
     guard: requireInvites,
-    words: ['invites', 'lists'],
+    words: ['invites'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).invitesQuery, search),
     code: async () => (await import('./invites-page.tsx')).InvitesPage,

@@ -14,7 +14,7 @@ const tenants = createRoute({
   ...pageOfUsers<TenantsSearch>({
     title: 'shell:page.tenants',
     rule: maySeeTenants,
-    words: ['operator', 'places', 'lists'],
+    words: ['operator', 'places'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).tenantsQuery, search),
     code: async () => (await import('./tenants-page.tsx')).TenantsPage,
@@ -39,7 +39,7 @@ const tenant = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.tenant',
-    words: ['operator', 'entry', 'places', 'lists'],
+    words: ['operator', 'entry', 'places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).tenantQuery(params.id)),
     code: async () => (await import('./tenant-page.tsx')).TenantPage,
@@ -77,7 +77,7 @@ const operatorAccess = createRoute({
   ...pageOfUsers({
     title: 'shell:page.operatorAccess',
     rule: mayAnswerOperators,
-    words: ['entry', 'lists'],
+    words: ['entry'],
     starts: async (queries) => await queries.prefetchQuery((await import('./entry-queries.ts')).accessQuery),
     code: async () => (await import('./operator-access-page.tsx')).OperatorAccessPage,
   }),

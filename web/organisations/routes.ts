@@ -18,7 +18,7 @@ const organisations = createRoute({
     title: 'shell:page.organisations',
     permission: ['view-orgs'],
     guard: leadToTheirOwn,
-    words: ['places', 'lists'],
+    words: ['places'],
     starts: async (queries, { search }) => await startList(queries, organisationsQuery, search),
     code: async () => (await import('./organisations-page.tsx')).OrganisationsPage,
   }),
@@ -42,7 +42,7 @@ const organisation = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.organisation',
-    words: ['places', 'lists'],
+    words: ['places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
     code: async () => {
@@ -72,7 +72,7 @@ const ownOrganisation = createRoute({
   ...pageOfUsers({
     title: 'shell:page.ownOrganisation',
     permission: ['view-own-org'],
-    words: ['places', 'lists'],
+    words: ['places'],
     code: async () => {
       startLists()
       return (await import('./own-organisation-page.tsx')).OwnOrganisationPage

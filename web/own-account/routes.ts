@@ -21,7 +21,7 @@ const editOwnUser = createRoute({
   ...pageOfUsers({
     title: 'shell:page.editOwnUser',
     permission: ['view-own-user'],
-    words: ['accounts', 'editing', 'lists'],
+    words: ['accounts', 'editing'],
     code: async () => (await import('./details-form.tsx')).OwnDetailsForm,
   }),
 })

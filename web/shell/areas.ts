@@ -3,9 +3,9 @@ import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { PhraseKey } from '../ui/phrases.ts'
 import { requireLogin } from './guards.ts'
 import { PageFailed } from './page-failed.tsx'
+import { lazyPage } from './page-part.ts'
 import { Root } from './root.tsx'
 import { Shell } from './shell.tsx'
-import { Visitors } from './visitors.tsx'
 
 /** What every guard can reach. */
 interface RouterContext {
@@ -21,7 +21,11 @@ declare module '@tanstack/react-router' {
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: PageFailed })
 
-export const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: Visitors })
+export const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  component: lazyPage(async () => (await import('./visitors.tsx')).Visitors),
+})
 
 export const loggedIn = createRoute({
   getParentRoute: () => root,

@@ -1,16 +1,19 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { printTest, type PrintedSheet } from '../../contract/test-records/printing.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { call } from '../api/client.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { useUser } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Button } from '../ui/button.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { PrintSheet } from './print-sheet.tsx'
+
+/** On paper alone, so the page does not wait for it. */
+const PrintSheet = lazyPage(async () => (await import('./print-sheet.tsx')).PrintSheet)
 
 /** Prints a record, once its sheet has what it says besides. */
 export function PrintRecord({ record }: { record: TestRecord }) {
@@ -23,10 +26,14 @@ export function PrintRecord({ record }: { record: TestRecord }) {
   const [sheet, setSheet] = useState(() => queries.getQueryData<PrintedSheet>(key) ?? null)
   const printing = useMutation({
     mutationFn: async () => {
-      if (isOperator) return null
+      if (isOperator) {
+        await PrintSheet.preload()
+        return null
+      }
       const [{ data }] = await Promise.all([
         call(printTest, { params: { id: record.id }, errors: 'caller' }),
         alsoSay('printing'),
+        PrintSheet.preload(),
       ])
       return data
     },
@@ -49,7 +56,9 @@ export function PrintRecord({ record }: { record: TestRecord }) {
         <IconPrinter size={18} aria-hidden />
         {t('testRecords:record.print')}
       </Button>
-      <PrintSheet record={printed?.record ?? record} besides={printed} />
+      <Suspense fallback={null}>
+        <PrintSheet record={printed?.record ?? record} besides={printed} />
+      </Suspense>
     </>
   )
 }

@@ -96,7 +96,7 @@ const inProgress = createRoute({
   ...pageOfUsers({
     title: 'shell:page.inProgress',
     permission: ['create-tests'],
-    words: ['testRuns', 'lists'],
+    words: ['testRuns'],
     starts: async (queries) => await queries.prefetchQuery((await import('./running/queries.ts')).runsQuery()),
     code: async () => (await import('./running/in-progress-page.tsx')).InProgressPage,
   }),

@@ -20,7 +20,7 @@ import { RecordDetails } from './record-details.tsx'
 
 /** Few records were changed, so that what tells of it is not part of every record's page. */
 const RecordHistory = lazyPage(async () => {
-  const [history] = await Promise.all([import('./changing/record-history.tsx'), alsoSay('changing', 'lists')])
+  const [history] = await Promise.all([import('./changing/record-history.tsx'), alsoSay('changing')])
   return history.RecordHistory
 })
 
@@ -32,7 +32,7 @@ const BothReadings = lazyPage(async () => {
 
 /** It is asked for by itself, and at the end of the page. */
 const Deliveries = lazyPage(async () => {
-  const [deliveries] = await Promise.all([import('./deliveries.tsx'), alsoSay('delivering', 'lists')])
+  const [deliveries] = await Promise.all([import('./deliveries.tsx'), alsoSay('delivering')])
   return deliveries.Deliveries
 })
 

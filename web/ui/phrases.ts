@@ -17,11 +17,6 @@ const ofEveryPage: Loaders = {
   es_MX: () => import('./words/every-page.es_MX.ts'),
 }
 
-const ofApplication: Loaders = {
-  en_GB: () => import('./words/application.en_GB.ts'),
-  es_MX: () => import('./words/application.es_MX.ts'),
-}
-
 /** What some pages say besides. */
 const groups = {
   accounts: {
@@ -52,6 +47,10 @@ const groups = {
     en_GB: () => import('./words/changing.en_GB.ts'),
     es_MX: () => import('./words/changing.es_MX.ts'),
   },
+  dashboard: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/dashboard.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/dashboard.ts') }),
+  },
   delivering: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/delivering.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/delivering.ts') }),
@@ -71,10 +70,6 @@ const groups = {
   kitScan: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/kit-scan.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/kit-scan.ts') }),
-  },
-  lists: {
-    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/lists.ts') }),
-    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/lists.ts') }),
   },
   merging: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/merging.ts') }),
@@ -155,12 +150,7 @@ const groups = {
 } satisfies Record<string, Loaders>
 export type PhraseGroup = keyof typeof groups
 
-let loaders: readonly Loaders[] = [ofEveryPage, ofApplication]
-
-/** Loads only what the login page says, which is a document of its own. Call it before the first `setLocale`. */
-export function sayOnlyToVisitors(): void {
-  loaders = [ofEveryPage]
-}
+let loaders: readonly Loaders[] = [ofEveryPage]
 
 /** Loads what a page says besides; once said, it stays. A page waits for it as for its code. */
 export async function alsoSay(...names: readonly PhraseGroup[]): Promise<void> {

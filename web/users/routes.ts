@@ -16,7 +16,7 @@ const users = createRoute({
     title: 'shell:page.users',
     permission: ['view-users'],
     guard: leadToThemselves,
-    words: ['users', 'lists'],
+    words: ['users'],
     starts: async (queries, { search }) => await startList(queries, (await import('./queries.ts')).usersQuery, search),
     code: async () => (await import('./users-page.tsx')).UsersPage,
   }),
@@ -28,7 +28,7 @@ const user = createRoute({
   path: '$id',
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.user',
-    words: ['users', 'lists', 'places'],
+    words: ['users', 'places'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).userDetailQuery(params.id)),
     code: async () => {
