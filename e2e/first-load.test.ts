@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
 /** What the shell asks for once it stands: watching for idleness and for a changed tenant, and asking before something is left. */
-const ofShell = ['idle-guard', 'runs-badge', 'in-progress', 'confirm-dialog', 'draft-offer', 'follow-preferences']
-const mayComeLater = new RegExp(`/(${[...ofShell, 'phone-number', 'tenant-pattern'].join('|')})-`)
+const ofShell = ['after-first-page', 'draft-offer', 'follow-preferences']
+const mayComeLater = new RegExp(`/(${[...ofShell, 'phone-number'].join('|')})-`)
 const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const
 
 journey(

@@ -64,8 +64,8 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
     parts ??= partsOf(path.join(web, start), graph).map((part) => closureOf(part, graph))
     const parted = parts.filter((part) => part.has(module)).length
     if (isIcon(module)) return parted > 1 ? 'start' : null
-    if (parted > 0 && parted === afterFirstPage.filter(isNeededBy).length) return 'after-first-page'
-    return parted > common ? 'application' : null
+    if (parted > common) return 'application'
+    return afterFirstPage.some(isNeededBy) ? 'after-first-page' : null
   }
 }
 
