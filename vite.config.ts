@@ -18,7 +18,7 @@ export default defineConfig(({ command }) => ({
     fewerPhoneTables(),
     iconsByFile(),
     leaveOutServersPart(),
-    classNamesInPlace(classNames),
+    classNamesInPlace(),
     importWholeParts(),
     refuseCirclesOfFiles(),
     compressBuild(),
@@ -35,6 +35,8 @@ export default defineConfig(({ command }) => ({
     // Every browser that runs es2022 preloads modules itself.
     modulePreload: { polyfill: false, resolveDependencies: filesBesides },
     rolldownOptions: {
+      // Names of classes are constants of other modules.
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Each page's files are listed in the application, where no letter of a hash can be compressed.
         chunkFileNames: ({ isDynamicEntry, name }) =>

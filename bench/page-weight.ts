@@ -28,7 +28,8 @@ const limits = { styles: 15, login: 110, later: 70 }
 /** Pages that are known to add more: what they may weigh until they are made lighter. */
 const heavier: Readonly<Record<string, number>> = {
   'audit-page': 75,
-  'create-test-page': 72,
+  'create-test-page': 74,
+  'account-setup-page': 71,
   'test-records-page': 72,
   'own-tenant-page': 71,
   'operators-tenant-page': 71,

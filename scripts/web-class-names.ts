@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 const web = path.join(import.meta.dirname, '..', 'web')
-/** A style module that a file imports: the name that the file gives it, and its path. */
-const importOfSheet = /import (\w+) from ['"](\.[^'"]+\.module\.css)['"];?/g
+/** How a file imports a style module: the name that it gives it, and its path. */
+const importOfSheet = /import (\w+) from (['"]\.[^'"]+\.module\.css['"])/g
 
 /**
  * Answers how a class or an animation of a style module is called in a page: in as few letters as can be, for they stand in the
@@ -31,49 +31,21 @@ function namesIn(sheet: string): string[] {
 }
 
 /**
- * Writes the names of classes where the app uses them. Otherwise each part of the app brings a table of all names of its style
- * modules, 2 kB of what every page loads. A module that is read in another way than by a name in the code keeps its table.
+ * Lets the app take each class by its own name from a style module, so that the name is written where it is used. Otherwise each
+ * part of the app brings a table of all names of its sheets, 2 kB of what every page loads.
  */
-export function classNamesInPlace(nameOf: (name: string, sheet: string) => string): Plugin {
-  const withTable = new Set<string>()
+export function classNamesInPlace(): Plugin {
   return {
     name: 'class-names-in-place',
     apply: 'build',
     enforce: 'post',
-    buildStart() {
-      for (const file of globSync('**/*.{ts,tsx}', { cwd: web })) {
-        const code = readFileSync(path.join(web, file), 'utf8')
-        for (const { name, sheet } of sheetsOf(code, path.join(web, file))) {
-          const uses = code.match(new RegExp(String.raw`(?<![.\w'/-])${name}\b(?!['\w:-])`, 'g'))?.length ?? 0
-          const named = code.match(new RegExp(String.raw`(?<![.\w'/-])${name}\.[a-z]\w*`, 'gi'))?.length ?? 0
-          // One more than those by name: the import.
-          if (uses !== named + 1) withTable.add(sheet)
-        }
-      }
-    },
     transform: {
       filter: { id: /[\\/]web[\\/].*(\.tsx?|\.module\.css)$/ },
       handler(code, id) {
-        if (id.endsWith('.css'))
-          return withTable.has(id) ? null : { code: '', map: null, moduleSideEffects: 'no-treeshake' }
-        let rewritten = code
-        for (const { name, sheet, whole } of sheetsOf(code, id)) {
-          if (withTable.has(sheet)) continue
-          rewritten = rewritten
-            .replace(whole, `import '${sheet}';`)
-            .replace(new RegExp(String.raw`(?<![.\w'/-])${name}\.([a-z]\w*)`, 'gi'), (_, used: string) =>
-              // What has no rule has no class.
-              namesIn(sheet).includes(used) ? JSON.stringify(nameOf(used, sheet)) : 'undefined',
-            )
-        }
-        return rewritten === code ? null : { code: rewritten, map: null }
+        // A sheet of which only the names were needed is needed all the same.
+        if (id.endsWith('.css')) return { code, map: null, moduleSideEffects: 'no-treeshake' }
+        return { code: code.replaceAll(importOfSheet, 'import * as $1 from $2'), map: null }
       },
     },
   }
-}
-
-function sheetsOf(code: string, file: string): { name: string; sheet: string; whole: string }[] {
-  return [...code.matchAll(importOfSheet)].map(([whole, name = '', source = '']) => {
-    return { name, whole, sheet: path.join(path.dirname(file), source) }
-  })
 }

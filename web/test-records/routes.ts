@@ -150,7 +150,7 @@ const agreement = createRoute({
   ...pageOfUsers({
     title: 'shell:page.agreement',
     rule: mayReadRecordHistory,
-    words: ['secondReadings', 'lists'],
+    words: ['secondReadings'],
     code: async () => (await import('./second-reading/agreement-page.tsx')).AgreementPage,
   }),
 })
