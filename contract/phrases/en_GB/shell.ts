@@ -6,7 +6,6 @@ export const shell = {
   collapseNavigation: 'Collapse navigation',
   expandNavigation: 'Expand navigation',
   recordTest: 'Record Test',
-  dashboard: 'Dashboard',
   tests: 'Tests',
   inProgress: 'In progress',
   subjects: 'Subjects',

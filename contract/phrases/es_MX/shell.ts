@@ -6,7 +6,6 @@ export const shell = {
   collapseNavigation: 'Contraer la navegación',
   expandNavigation: 'Ampliar la navegación',
   recordTest: 'Registrar prueba',
-  dashboard: 'Panel',
   tests: 'Pruebas',
   inProgress: 'En curso',
   subjects: 'Pacientes',
