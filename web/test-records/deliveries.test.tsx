@@ -71,7 +71,10 @@ function open(
       [`GET /test-records/${id}`]: reply(200, { data: { ...record, ...changes } }),
       ...replies,
     },
-    parts: [import('./deliveries.tsx')],
+    parts: [
+      import('./deliveries.tsx'),
+      import('./print-record.tsx').then(async ({ SheetOnPaper }) => SheetOnPaper.preload()),
+    ],
   })
 }
 

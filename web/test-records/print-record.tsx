@@ -13,7 +13,7 @@ import { alsoSay, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 
 /** On paper alone, so the page does not wait for it. */
-const PrintSheet = lazyPage(async () => (await import('./print-sheet.tsx')).PrintSheet)
+export const SheetOnPaper = lazyPage(async () => (await import('./print-sheet.tsx')).PrintSheet)
 
 /** Prints a record, once its sheet has what it says besides. */
 export function PrintRecord({ record }: { record: TestRecord }) {
@@ -27,13 +27,13 @@ export function PrintRecord({ record }: { record: TestRecord }) {
   const printing = useMutation({
     mutationFn: async () => {
       if (isOperator) {
-        await PrintSheet.preload()
+        await SheetOnPaper.preload()
         return null
       }
       const [{ data }] = await Promise.all([
         call(printTest, { params: { id: record.id }, errors: 'caller' }),
         alsoSay('printing'),
-        PrintSheet.preload(),
+        SheetOnPaper.preload(),
       ])
       return data
     },
@@ -57,7 +57,7 @@ export function PrintRecord({ record }: { record: TestRecord }) {
         {t('testRecords:record.print')}
       </Button>
       <Suspense fallback={null}>
-        <PrintSheet record={printed?.record ?? record} besides={printed} />
+        <SheetOnPaper record={printed?.record ?? record} besides={printed} />
       </Suspense>
     </>
   )

@@ -9,6 +9,7 @@ import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { assay, draftWith, subject } from './recording/fixtures.ts'
+import { SheetOnPaper } from './print-record.tsx'
 import { PrintSheet } from './print-sheet.tsx'
 import { performedText } from './recording/performed-text.ts'
 import { TestStep } from './recording/test-step.tsx'
@@ -91,6 +92,7 @@ test('both times of a record are those of one clock, whose zone is named in word
 
 test('the zone is not named to who reads by the same clock, except on paper', async () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
+  await SheetOnPaper.preload()
   openAt(`/test-records/${id}`)
   await screen.findByText('2:50 PM', { selector: 'main *' })
   expect(factsIn(screen.getByRole('main'))).not.toHaveProperty('Time zone')

@@ -52,6 +52,7 @@ async function open(address: string, replies: Parameters<typeof openPage>[1]['re
     },
     parts: [
       import('../deliveries.tsx'),
+      import('../print-record.tsx').then(async ({ SheetOnPaper }) => SheetOnPaper.preload()),
       import('./correct-form.tsx'),
       import('./void-form.tsx'),
       import('./record-history.tsx'),

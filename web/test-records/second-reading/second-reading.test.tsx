@@ -155,6 +155,7 @@ async function openRecord(replies: Replies, path = '', userType: 'group' | 'clin
       import('../test-records-page.tsx'),
       import('../test-record-page.tsx'),
       import('../deliveries.tsx'),
+      import('../print-record.tsx').then(async ({ SheetOnPaper }) => SheetOnPaper.preload()),
       import('./both-readings.tsx'),
       import('./settle-form.tsx'),
     ],
