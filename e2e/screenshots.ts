@@ -1,13 +1,15 @@
 /** Draws docs/screenshots: the main screens of three tenants, at a desk and on a phone, as small PNG files. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium } from 'playwright-core'
+import { chromium, type Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { startBrowser } from './stage/browser.ts'
 import { startServer } from './stage/server.ts'
 import { desktop, openVisit, phone, type Stage, type Visit, type VisitOptions } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
-import { recordLink } from './steps/list.ts'
+import { recordLink, searchTests } from './steps/list.ts'
+import { linkOf, mailTo } from './steps/mail.ts'
+import { openUnread } from './steps/second-readings.ts'
 import { addSubject } from './steps/subjects.ts'
 import { goBy, startTimer } from './steps/timers.ts'
 import {
@@ -16,6 +18,7 @@ import {
   enterTest,
   heading,
   openRecording,
+  recordTest,
   savedTestId,
   saveTest,
 } from './steps/record-test.ts'
@@ -33,6 +36,11 @@ async function drawAll(stage: Stage, dataDir: string): Promise<void> {
     await withVisit(stage, { tenant: 'harbour', size, as: 'group' }, drawPeople)
     await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawPlaces)
     await withVisit(stage, { tenant: 'harbour', size, as: 'tenant' }, drawMerging)
+    await withVisit(stage, { tenant: 'harbour', size, as: 'group' }, drawLater)
+    await withVisit(stage, { tenant: 'harbour', size }, (person) =>
+      withVisit(stage, { tenant: 'harbour', as: 'group' }, (staff) => drawSentResult(staff, person)),
+    )
+    await withVisit(stage, { tenant: 'harbour', size, as: 'organisation' }, drawReaders)
   }
   await withVisit(stage, { tenant: 'meadow' }, drawLogin)
   await withVisit(stage, { tenant: 'cascade', as: 'tenant', locale: 'es_MX' }, drawReviewing)
@@ -176,6 +184,53 @@ async function drawTimers(visit: Visit, dataDir: string): Promise<void> {
   await draw(visit, 'in-progress-read')
 }
 
+/** What became of a record that was corrected. */
+async function drawLater(visit: Visit): Promise<void> {
+  const { page, t } = visit
+  await visit.go('/test-records?state=corrected&perPage=10')
+  await recordLink(visit, '').first().click()
+  const history = page.getByRole('heading', { name: new RegExp(`^${t('changing:history.title')}`) })
+  await history.waitFor()
+  await draw(visit, 'record-history', history)
+}
+
+/** A result on paper, and as the one who was tested opens it by the link that they were sent. */
+async function drawSentResult(staff: Visit, person: Visit): Promise<void> {
+  const { page, t } = staff
+  const isPhone = person.page.viewportSize()?.width === phone.width
+  const email = `${isPhone ? 'p' : 'pat'}.farrow@people.harbour.test`
+  const testId = await recordTest(staff, { email, results: ['negative'], photo: await devicePhoto() })
+  await searchTests(staff, testId)
+  await recordLink(staff, testId).click()
+  await page.getByRole('button', { name: t('delivering:send.email') }).click()
+  await page.getByText(t('delivering:state.sent')).waitFor()
+  if (!isPhone) {
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: t('testRecords:record.print'), exact: true }).click()
+    await page.locator('html[data-printed]').waitFor()
+    // A sheet of A4 at 96 dots to the inch.
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    await draw(staff, 'printed-result')
+  }
+  await person.go(linkOf(await mailTo(person, email)))
+  await person.page.getByLabel(t('fields:dateOfBirth')).fill('05/03/1980')
+  await person.page.getByRole('button', { name: t('sentResult:submit') }).click()
+  await heading(person, 'sentResult:negative').waitFor()
+  await draw(person, 'sent-result')
+}
+
+/** A test that waits for its second reader, and how far readers agree. */
+async function drawReaders(visit: Visit): Promise<void> {
+  await openUnread(visit, '')
+  await draw(visit, 'second-reading')
+  await visit.go('/agreement')
+  await heading(visit, 'secondReadings:agreement.same').waitFor()
+  await draw(visit, 'agreement')
+}
+
 async function withVisit(stage: Stage, options: VisitOptions, work: (visit: Visit) => Promise<void>): Promise<void> {
   const visit = await openVisit(stage, options)
   await work(visit)
@@ -183,8 +238,9 @@ async function withVisit(stage: Stage, options: VisitOptions, work: (visit: Visi
 }
 
 /** What fits on the screen, in 128 colours: enough for flat drawings, and a third of the size. */
-async function draw({ page, tenant, locale }: Visit, name: string): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, 0))
+async function draw({ page, tenant, locale }: Visit, name: string, top?: Locator): Promise<void> {
+  if (top === undefined) await page.evaluate(() => window.scrollTo(0, 0))
+  else await top.evaluate((element) => element.scrollIntoView())
   const isPhone = page.viewportSize()?.width === phone.width
   const file = [tenant, name, ...(locale === 'es_MX' ? ['es'] : []), ...(isPhone ? ['phone'] : [])].join('-')
   const picture = sharp(await page.screenshot())

@@ -51,7 +51,7 @@ async function mailTo(to: string, count = 1, tenant: TestTenant = test.ours): Pr
       if (newest === undefined) throw new Error('There is a mail')
       return newest
     },
-    { interval: 100 },
+    { timeout: 40_000, interval: 100 },
   )
 }
 

@@ -116,7 +116,7 @@ test('reading late needs a reason, sends the version that was seen, and says und
   await userEvent.click(panel.getByRole('radio', { name: /Negative/ }))
   await userEvent.type(panel.getByLabelText('Why is it read late?'), 'Called away')
   await userEvent.click(save)
-  await vi.waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Test HARB-AWQJDXR7 saved'))
+  await vi.waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Test HARB-AWQJDXR7 saved'), { timeout: 40_000 })
   expect(sentBody(fetched, '/finish')).toEqual({
     analyteResults: [{ analyteId: 'line', result: 'negative' }],
     deviceImageId: null,
@@ -126,7 +126,7 @@ test('reading late needs a reason, sends the version that was seen, and says und
   const [[, init] = []] = called(fetched, 'PUT', '/finish')
   const headers = new Headers(init?.headers)
   expect([headers.get('if-match'), headers.get('idempotency-key')?.length]).toEqual(['"1"', 32])
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
 })
 
 const readable = (draft: object | null) => ({
@@ -147,7 +147,7 @@ test('what is entered of a reading is kept as it is, also when the session ends,
   await sendOpenWork()
   expect(sentBody(fetched, '/reading-draft')).toEqual({ ...entered, note: 'Faint' })
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
 })
 
 test('what was entered before the session ended is filled in again, says so, and can be started over', async () => {
@@ -187,7 +187,7 @@ test('what could not be sent stays in this tab, and is filled in before what the
   await userEvent.keyboard('{Escape}')
   const question = await screen.findByRole('dialog', { name: /Leave/ })
   await userEvent.click(within(question).getByRole('button', { name: /Leave/ }))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
   await act(() => router.navigate({ to: '/in-progress/$id/read', params: { id } }))
   const again = within(await screen.findByRole('dialog', { name: 'Read result' }))
   expect((await again.findByRole<HTMLInputElement>('radio', { name: /Negative/ })).checked).toBe(true)
