@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashToken } from '../access/tokens.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -172,12 +172,15 @@ describe('a patient who leaves', () => {
     client = await logInAs(test.app, test.ours, { email })
     await visitor.post('/login', { username: email, password: 'Wrong-password-1' })
     await visitor.post('/password-resets', { email })
-    await expect.poll(() => server.received).toHaveLength(1)
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 40_000 })
     isAway = true
     await visitor.post('/password-resets', { email })
     const failures = () =>
       test.query<{ said: string }>(test.ours, `select output::text as said from jobs.job where state = 'retry'`)
-    await expect.poll(failures).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }])
+    await vi.waitFor(
+      async () => expect(await failures()).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }]),
+      { timeout: 40_000 },
+    )
     expect((await failures())[0]?.said.toLowerCase()).not.toContain(email.toLowerCase())
     // As of a change of email that began in another browser, whose session has not noticed.
     await test.query(test.ours, 'update users set pending_email = $2 where id = $1', [id, pending])
@@ -210,9 +213,9 @@ describe('a patient who leaves', () => {
     before = await counts()
     expect((await leave(client)).statusCode).toBe(204)
     isAway = false
-    await expect.poll(() => server.received).toHaveLength(2)
+    await vi.waitFor(() => expect(server.received).toHaveLength(2), { timeout: 40_000 })
     const farewells = () => test.query(test.ours, `select id from messages where template = 'account-deleted'`)
-    await expect.poll(farewells).toEqual([])
+    await vi.waitFor(async () => expect(await farewells()).toEqual([]), { timeout: 40_000 })
     farewell = server.received[1]
   }, 60_000)
 
