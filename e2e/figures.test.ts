@@ -4,6 +4,7 @@ import { results } from '../contract/rules/results.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { exportButton } from './steps/list.ts'
+import { heading } from './steps/record-test.ts'
 
 journey('every figure of the dashboard leads to a list of exactly that many', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
@@ -48,7 +49,10 @@ function countIn(words: string): number {
 }
 
 /** How many records the list says that there are. */
-async function countOfList({ page }: Visit): Promise<number> {
+async function countOfList(visit: Visit): Promise<number> {
+  const { page } = visit
+  // Until it is there the page before it stands, which says numbers of its own.
+  await heading(visit, 'testRecords:title').waitFor()
   return numberIn(await page.getByRole('main').getByRole('status').filter({ hasText: 'record' }).innerText())
 }
 

@@ -134,8 +134,11 @@ export function importWholeParts(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /[\\/]web[\\/].*\.tsx?$/, code: 'await import(' },
-      // Vite looks for names that are taken of the import itself.
-      handler: (code) => ({ code: code.replace(/\bawait import\(([^()]+)\)/g, '(0, await import($1))'), map: null }),
+      // Vite looks for names that are taken of the import itself. What is done with its promise before it is awaited stays as it is.
+      handler: (code) => ({
+        code: code.replace(/\bawait import\(([^()]+)\)(?!\s*[.?[(])/g, '(0, await import($1))'),
+        map: null,
+      }),
     },
   }
 }
