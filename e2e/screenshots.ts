@@ -8,7 +8,7 @@ import { startServer } from './stage/server.ts'
 import { desktop, openVisit, phone, type Stage, type Visit, type VisitOptions } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { recordLink, searchTests } from './steps/list.ts'
-import { linkOf, mailTo } from './steps/mail.ts'
+import { linkOf, sentMail } from './steps/mail.ts'
 import { openUnread } from './steps/second-readings.ts'
 import { addSubject } from './steps/subjects.ts'
 import { goBy, startTimer } from './steps/timers.ts'
@@ -215,7 +215,9 @@ async function drawSentResult(staff: Visit, person: Visit): Promise<void> {
     await page.emulateMedia({ media: 'print' })
     await draw(staff, 'printed-result')
   }
-  await person.go(linkOf(await mailTo(person, email)))
+  const [mail] = (await sentMail(person)).filter(({ to }) => to === email)
+  if (mail === undefined) throw new Error('The result was marked as sent, and is in no mail')
+  await person.go(linkOf(mail))
   await person.page.getByLabel(t('fields:dateOfBirth')).fill('05/03/1980')
   await person.page.getByRole('button', { name: t('sentResult:submit') }).click()
   await heading(person, 'sentResult:negative').waitFor()

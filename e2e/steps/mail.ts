@@ -23,7 +23,8 @@ export function linkOf({ text }: Mail): string {
   return pathname + search
 }
 
-function sentMail({ port, origin }: Visit): Promise<Mail[]> {
+/** Every mail that was sent at the tenant of a visit, newest first. */
+export function sentMail({ port, origin }: Visit): Promise<Mail[]> {
   const headers = { host: new URL(origin).host }
   return new Promise((resolve, reject) => {
     http
