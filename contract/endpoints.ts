@@ -4,6 +4,7 @@ import * as assayPictures from './assays/pictures.ts'
 import * as assays from './assays/endpoints.ts'
 import * as usCounties from './assays/us-counties.ts'
 import * as audit from './audit/endpoints.ts'
+import * as charts from './dashboard/charts.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import * as openingResults from './deliveries/opening.ts'
@@ -185,6 +186,12 @@ export const endpoints: readonly Endpoint[] = [
   testRuns.finishTestRun,
   testRuns.cancelTestRun,
   dashboard.getDashboard,
+  dashboard.watchDashboard,
+  charts.getDashboardTrend,
+  charts.getDashboardHours,
+  charts.getDashboardGroups,
+  charts.getDashboardAssays,
+  charts.getDashboardLots,
   audit.listAuditEvents,
   audit.exportAuditEvents,
   audit.getAuditEvent,

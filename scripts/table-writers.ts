@@ -33,6 +33,10 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   merged_subjects: ['subjects'],
   test_record_versions: ['test-records'],
   second_readings: ['test-records'],
+  // By functions of the database, which this folder calls.
+  record_deltas: ['test-records'],
+  record_quarters: ['test-records'],
+  record_days: ['test-records'],
   verification_keys: ['test-records'],
   test_drafts: ['test-records'],
   test_run_drafts: ['test-runs'],

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
+import { startFolding } from './test-records/folding-service.ts'
 import { startKeepingHeads, startSealing } from './audit/service.ts'
 import { startVerifying } from './audit/verification-service.ts'
 import { awaitDatabase } from './platform/await-database.ts'
@@ -58,6 +59,7 @@ async function main(shutdown: Shutdown): Promise<void> {
     app.log.warn(problem, 'message not sent'),
   )
   await startSealing(jobs, app.door)
+  await startFolding(jobs, app.door)
   const place = config.auditHeads && openKeptLines(config.auditHeads)
   await startKeepingHeads(jobs, app.door, { log: app.log, place })
   await startVerifying(jobs, app.door, app.log)

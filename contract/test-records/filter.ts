@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
+import { isTimeZone } from '../rules/dates.ts'
 import { results } from '../rules/results.ts'
-import { id, instant } from '../schema.ts'
+import { id, instant, rule, searchText } from '../schema.ts'
 import { secondReadings } from './test-record.ts'
 
 /** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
@@ -14,10 +15,25 @@ export type StateFilter = (typeof stateFilters)[number]
 /** The readings that a list is narrowed to. */
 export const readingFilters = ['early', 'late'] as const
 
+/** An IANA time zone, in which days and hours are told apart. */
+export const timeZone = z.string().check(z.maxLength(64), rule('timeZone', isTimeZone))
+
+/** A whole number of an address, from one bound to the other. */
+function wholeNumber(from: number, to: number) {
+  const all = Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+  return z.pipe(
+    z.enum(all),
+    z.transform((value) => Number(value)),
+  )
+}
+
 /**
  * The one filter of list, count, dashboard and export. `from` and `to` are instants, both included: the start and the end
  * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
  * ID; `recorded_by` the user who recorded, `subject_id` the subject that was tested. Voided records are left out of all four unless `state` asks for them.
+ *
+ * What charts lead to: `lot` is the whole of a lot's number; `analyte_id` a line of the test, with `analyte_result` what that line
+ * showed; `weekday` (1 is Monday) and `hour` what a clock in `zone` showed when the test was performed, UTC unless said.
  */
 const testRecordFilter = {
   from: z.optional(instant),
@@ -29,6 +45,13 @@ const testRecordFilter = {
   second_reading: z.optional(z.enum(secondReadings)),
   recorded_by: z.optional(id),
   subject_id: z.optional(id),
+  assay_id: z.optional(id),
+  analyte_id: z.optional(searchText(100)),
+  analyte_result: z.optional(z.enum(results)),
+  lot: z.optional(searchText(50)),
+  weekday: z.optional(wholeNumber(1, 7)),
+  hour: z.optional(wholeNumber(0, 23)),
+  zone: z.optional(timeZone),
   ...searchFilter,
 }
 
@@ -39,5 +62,7 @@ export const testRecordList = listQuery({
 })
 export type TestRecordSort = (typeof testRecordList)['default']
 
+/** The filter by itself, for what counts the same records. */
+export const testRecordFilters = testRecordFilter
 const filterObject = z.strictObject(testRecordFilter)
 export type TestRecordFilter = z.infer<typeof filterObject>

@@ -4,6 +4,7 @@ import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
 import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
+import { verifyCounts } from './verify-counts.ts'
 
 /** A command works as the owner of the database, with the server's settings, and answers the exit code. */
 type Command = (
@@ -31,6 +32,11 @@ const commands: Record<string, { help: string; run: Command; needsDatabase: bool
   'clear-audit-alarm': {
     help: 'Takes back the alarm of a tenant whose audit trail was found broken, once it is repaired: --tenant clinic [--accept]. --accept takes it back although the trail stays broken; what comes after the damage is verified from then on.',
     run: clearAuditAlarm,
+    needsDatabase: true,
+  },
+  'verify-counts': {
+    help: 'Counts every test record of every tenant and compares the counts behind lists and dashboards: [--repair]. --repair makes anew those that differ.',
+    run: verifyCounts,
     needsDatabase: true,
   },
 }

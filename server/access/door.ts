@@ -40,6 +40,8 @@ export interface Door {
   operatorTenantId(): Promise<string | undefined>
   /** Tenants with audit events that wait for their seal. */
   tenantsToSeal(): Promise<string[]>
+  /** Tenants with records that no count holds yet. */
+  tenantsToFold(): Promise<string[]>
   /** Tenants whose audit chain has something to be verified, those first that have waited longest. */
   tenantsToVerify(): Promise<string[]>
   /** How many tenants have an audit chain that was found broken. */
@@ -108,6 +110,10 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
     },
     async tenantsToSeal() {
       const { rows } = await pool.query<{ id: string }>('select tenants_to_seal() as id')
+      return rows.map(({ id }) => id)
+    },
+    async tenantsToFold() {
+      const { rows } = await pool.query<{ id: string }>('select tenants_to_fold() as id')
       return rows.map(({ id }) => id)
     },
     async tenantsToVerify() {

@@ -75,10 +75,13 @@ interface ListPage<Row> {
   orderBy: RawBuilder<unknown>
   /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */
   limit: Expression<number>
-  /** `matching` are the rows of all pages, counted to `totalCap`, or with a search to `searchCap`; or how many they are known to be. */
+  /**
+   * `matching` are the rows of all pages, counted to `totalCap`, or with a search to `searchCap`; or how many they are known to
+   * be; or how to count them without a cap.
+   */
   read<R extends Row>(
     db: Kysely<Tables>,
-    parts: { rows: Promise<R[]>; matching: Expression<unknown> | number; cap?: number },
+    parts: { rows: Promise<R[]>; matching: Expression<unknown> | number | (() => Promise<number>); cap?: number },
   ): Promise<Page<R>>
 }
 
@@ -90,13 +93,18 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
     condition: place === undefined ? sql<SqlBool>`true` : beyond(order, place, descending),
     orderBy: orderByOf(order, descending),
     limit: sql.lit(query.per_page + 1),
-    async read(db, { rows, matching, cap = totalCap }) {
-      const counted = place?.count ?? (typeof matching === 'number' ? matching : countUpToCap(db, matching, cap))
-      const [found, count] = await Promise.all([rows, counted])
+    async read(db, { rows, matching, ...given }) {
+      const cap = typeof matching === 'function' ? Infinity : (given.cap ?? totalCap)
+      const count = () => {
+        if (typeof matching === 'number') return matching
+        return typeof matching === 'function' ? matching() : countUpToCap(db, matching, cap)
+      }
+      const counted = place?.count ?? count()
+      const [found, total] = await Promise.all([rows, counted])
       const cursorAt = (row: (typeof found)[number] | undefined, back: boolean) =>
         row === undefined
           ? null
-          : writeCursor(list, { back, count, values: order.columns.map(({ valueOf }) => valueOf(row)) })
+          : writeCursor(list, { back, count: total, values: order.columns.map(({ valueOf }) => valueOf(row)) })
       const back = place?.back ?? false
       const hasMore = found.length > query.per_page
       const items = found.slice(0, query.per_page)
@@ -107,8 +115,8 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
           size: query.per_page,
           next: back || hasMore ? cursorAt(items.at(-1), false) : null,
           previous: place !== undefined && (!back || hasMore) ? cursorAt(items[0], true) : null,
-          total: Math.min(count, cap),
-          totalIsCapped: count > cap,
+          total: Math.min(total, cap),
+          totalIsCapped: total > cap,
         },
       }
     },

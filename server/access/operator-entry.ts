@@ -13,6 +13,11 @@ const readInside: ReadonlySet<string> = new Set([
   'getAuditChain',
   'getAuditEvent',
   'getDashboard',
+  'getDashboardAssays',
+  'getDashboardGroups',
+  'getDashboardHours',
+  'getDashboardLots',
+  'getDashboardTrend',
   'getDeviceImage',
   'getGroup',
   'getOrganisation',
@@ -33,6 +38,7 @@ const readInside: ReadonlySet<string> = new Set([
   'listTestRecords',
   'listUserHistory',
   'listUsers',
+  'watchDashboard',
 ])
 
 /** What every page asks for, of the tenant as it is there for everybody. */

@@ -64,6 +64,28 @@ export async function findAssayRow(scope: ActorScope, assayId: string) {
 }
 export type AssayRow = NonNullable<Awaited<ReturnType<typeof findAssayRow>>>
 
+/** The names that assays have now, and those that each of their lines had last. */
+export async function findNames(
+  { db }: Scope,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; analytes: Map<string, string> }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('assay_versions as v')
+    .innerJoin('assays as a', 'a.id', 'v.assay_id')
+    .where('a.id', 'in', ids)
+    .select(['a.id', 'a.name', 'v.analytes'])
+    .orderBy('v.version')
+    .execute()
+  const names = new Map<string, { name: string; analytes: Map<string, string> }>()
+  for (const { id, name, analytes } of rows) {
+    const known = names.get(id)?.analytes ?? new Map<string, string>()
+    for (const line of analytes) known.set(line.id, line.name)
+    names.set(id, { name, analytes: known })
+  }
+  return names
+}
+
 /** Which assay the tenant offers first, and with `lock` does until the transaction ends. */
 export async function findDefaultAssayId({ db, tenant }: Scope, { lock = false } = {}): Promise<string | null> {
   const row = await db

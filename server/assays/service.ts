@@ -26,6 +26,8 @@ import {
 } from './repository.ts'
 import { countiesOf } from './us-counties.ts'
 
+export { findNames as namesOfAssays } from './repository.ts'
+
 export async function listAssays(
   scope: ActorScope,
   query: Query<typeof listEndpoint>,

@@ -1,8 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { getDashboard as endpoint } from '../../contract/dashboard/endpoints.ts'
+import * as charts from '../../contract/dashboard/charts.ts'
+import { getDashboard as endpoint, watchDashboard as watching } from '../../contract/dashboard/endpoints.ts'
 import { serve } from '../access/serve.ts'
-import { getDashboard } from './service.ts'
+import { getAssays, getGroups, getHours, getLots, getTrend } from './charts-service.ts'
+import { getDashboard, watchDashboard } from './service.ts'
 
 export function dashboardRoutes(app: FastifyInstance): void {
   serve(app, endpoint, async (scope, { query }) => ({ body: await getDashboard(scope, query) }))
+  serve(app, watching, async (scope, { query }) => ({ body: await watchDashboard(scope, query) }))
+  serve(app, charts.getDashboardTrend, async (scope, { query }) => ({ body: await getTrend(scope, query) }))
+  serve(app, charts.getDashboardHours, async (scope, { query }) => ({ body: await getHours(scope, query) }))
+  serve(app, charts.getDashboardGroups, async (scope, { query }) => ({ body: await getGroups(scope, query) }))
+  serve(app, charts.getDashboardAssays, async (scope, { query }) => ({ body: await getAssays(scope, query) }))
+  serve(app, charts.getDashboardLots, async (scope, { query }) => ({ body: await getLots(scope, query) }))
 }

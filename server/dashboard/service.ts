@@ -1,30 +1,51 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type { getDashboard as endpoint } from '../../contract/dashboard/endpoints.ts'
+import type { getDashboard as endpoint, watchDashboard as watching } from '../../contract/dashboard/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
+import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { countTestRecords, latestTestRecords, meaningOfTest } from '../test-records/service.ts'
+import { countByReading, countByResult, latestTestRecords, meaningOfTest } from '../test-records/service.ts'
 
 const latestRecords = 5
 
-/** Counts for a range, for the range before it, and the latest records. */
+/** Counts for a filter, for the range before its own, and the latest records. */
 export async function getDashboard(
   scope: ActorScope,
-  { from, to, before }: Query<typeof endpoint>,
+  { before, ...filter }: Query<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
-  const nothing = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
-  if (!can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')) {
-    return { data: { counts: nothing, before: null, latest: [], meaning: null } }
-  }
-  const [counts, countsBefore, latest] = await Promise.all([
-    countTestRecords(scope, { from, to, state: 'current' }),
+  if (!mayCount(scope)) return { data: { ...nothing, before: null, latest: [], meaning: null } }
+  const { from, to: _to, ...ofAllTime } = filter
+  const [now, countedBefore, latest] = await Promise.all([
+    countAll(scope, filter),
     from === undefined || before === undefined
       ? null
-      : countTestRecords(scope, { from: before, to: justBefore(from), state: 'current' }),
-    latestTestRecords(scope, latestRecords),
+      : countAll(scope, { ...filter, from: before, to: justBefore(from) }),
+    latestTestRecords(scope, ofAllTime, latestRecords),
   ])
   const [own] = scope.actor.userType === 'patient' ? latest : []
   const meaning = own === undefined ? null : await meaningOfTest(scope, own)
-  return { data: { counts, before: countsBefore, latest, meaning } }
+  return { data: { ...now, before: countedBefore, latest, meaning } }
+}
+
+/** The counts of `getDashboard` alone. */
+export async function watchDashboard(
+  scope: ActorScope,
+  filter: Query<typeof watching>,
+): Promise<Reply<typeof watching>> {
+  return { data: mayCount(scope) ? await countAll(scope, filter) : nothing }
+}
+
+const nothing = {
+  counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
+  read: { inTime: 0, early: 0, late: 0 },
+}
+
+function mayCount(scope: ActorScope): boolean {
+  return can({ ...scope.actor, features: scope.tenant.features }, 'view-tests')
+}
+
+async function countAll(scope: ActorScope, filter: TestRecordFilter) {
+  const [counts, read] = await Promise.all([countByResult(scope, filter), countByReading(scope, filter)])
+  return { counts, read }
 }
 
 /** The last instant before another, as the stored times know them: to the millisecond. */

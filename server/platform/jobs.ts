@@ -24,6 +24,7 @@ export type QueueName = keyof typeof queues
 
 /** Work that comes round by itself, in one process at a time, with how long one round may take. */
 const rounds = {
+  'fold-record-counts': { everySeconds: 10, expireInSeconds: 300 },
   'seal-audit': { everySeconds: 30, expireInSeconds: 300 },
   'leave-entries': { everySeconds: 60, expireInSeconds: 60 },
   'keep-audit-heads': { everySeconds: 60 * 60, expireInSeconds: 30 * 60 },

@@ -22,6 +22,10 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
     group_id,
     recorded_by,
     subject_id,
+    assay_id,
+    analyte_id,
+    analyte_result,
+    lot,
     search,
   } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
@@ -34,9 +38,25 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
   if (organisation_id !== undefined) conditions.push(sql`r.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (recorded_by !== undefined) conditions.push(sql`r.recorded_by = ${recorded_by}::uuid`)
+  if (assay_id !== undefined) conditions.push(sql`r.assay_id = ${assay_id}::uuid`)
+  if (analyte_id !== undefined || analyte_result !== undefined) {
+    const line = JSON.stringify([{ analyteId: analyte_id, result: analyte_result }])
+    conditions.push(sql`r.analyte_results @> ${line}::jsonb`)
+  }
+  if (lot !== undefined) conditions.push(sql`r.lot = ${lot}`)
+  conditions.push(...byTheClock(filter))
   if (subject_id !== undefined) conditions.push(sql`r.subject_id = ${subject_id}::uuid`)
   if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** The weekday and the hour that a clock of a zone showed. */
+function byTheClock({ weekday, hour, zone = 'UTC' }: TestRecordFilter): RawBuilder<SqlBool>[] {
+  const shown = sql`r.performed_at at time zone ${zone}`
+  return [
+    ...(weekday === undefined ? [] : [sql<SqlBool>`extract(isodow from ${shown}) = ${weekday}::int`]),
+    ...(hour === undefined ? [] : [sql<SqlBool>`extract(hour from ${shown}) = ${hour}::int`]),
+  ]
 }
 
 function withResult(result: NonNullable<TestRecordFilter['result']>): RawBuilder<SqlBool> {

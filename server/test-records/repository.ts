@@ -6,6 +6,7 @@ import { recordInActorScope } from '../access/actor-predicate.ts'
 import { countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
+import { countRecords, knowsTotal } from './counting-repository.ts'
 import { recordsWithNames } from './names-repository.ts'
 import { recordsWhere } from './filter-repository.ts'
 
@@ -38,14 +39,14 @@ export async function listRecordRows(scope: ActorScope, query: Query<typeof list
   const matching = keysOf(scope).where(where)
   return page.read(scope.db, {
     rows: rowsOf(scope, matching.where(page.condition).orderBy(page.orderBy).limit(page.limit), page.orderBy),
-    matching,
+    matching: knowsTotal(scope, query) ? () => countRecords(scope, query) : matching,
   })
 }
 
-/** The latest records in the actor's scope, for the dashboard: those that the list begins with. */
-export async function latestRecordRows(scope: ActorScope, limit: number) {
+/** The latest records in the actor's scope that fit a filter, for the dashboard: those that the list begins with. */
+export async function latestRecordRows(scope: ActorScope, filter: TestRecordFilter, limit: number) {
   const orderBy = recordOrders.orderBy('-performed_at')
-  const where = await recordsWhere(scope, { state: 'current' })
+  const where = await recordsWhere(scope, filter)
   return rowsOf(scope, keysOf(scope).where(where).orderBy(orderBy).limit(sql.lit(limit)), orderBy)
 }
 
@@ -111,15 +112,4 @@ export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordRow>>>
 /** Counts what a list would, to one more than its cap. */
 export async function countRowsUpToCap(scope: ActorScope, filter: TestRecordFilter): Promise<number> {
   return await countUpToCap(scope.db, keysOf(scope).where(await recordsWhere(scope, filter)))
-}
-
-/** Counts by result of a filter. */
-export async function countByResult(scope: ActorScope, filter: TestRecordFilter) {
-  const where = await recordsWhere(scope, filter)
-  return scope.db
-    .selectFrom('test_records as r')
-    .where(where)
-    .select(['r.result', sql<number>`count(*)::int`.as('count')])
-    .groupBy('r.result')
-    .execute()
 }

@@ -5,7 +5,6 @@ import { can } from '../../contract/permissions/can.ts'
 import type { listTestRecords as listEndpoint } from '../../contract/test-records/endpoints.ts'
 import type { findRecentTest as recentEndpoint } from '../../contract/test-records/recording.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
-import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import type { Subject } from '../../contract/subjects/subject.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { recordAudit } from '../access/audit.ts'
@@ -17,7 +16,6 @@ import type { SubjectRow } from '../subjects/columns.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { eraseDrafts } from './draft-repository.ts'
 import {
-  countByResult,
   countRowsUpToCap,
   findRecordRow,
   latestRecordRows,
@@ -28,6 +26,14 @@ import {
 import { findRecentRow } from './recent-repository.ts'
 import { findSheetRow } from './verifying-repository.ts'
 
+export {
+  countByDay,
+  countByGroup,
+  countByHour,
+  countByReading,
+  countByResult,
+  countFacet,
+} from './counting-repository.ts'
 export { deleteDraft as removeDraft } from './draft-repository.ts'
 export { groupsOfTests, moveTests } from './moving-repository.ts'
 export { checkSample } from './record-rules.ts'
@@ -77,9 +83,13 @@ export async function findRecentTest(
   }
 }
 
-/** The latest records in the actor's scope. */
-export async function latestTestRecords(scope: ActorScope, limit: number): Promise<TestRecordListItem[]> {
-  return (await latestRecordRows(scope, limit)).map((row) => toListItem(scope, row))
+/** The latest records in the actor's scope that fit a filter. */
+export async function latestTestRecords(
+  scope: ActorScope,
+  filter: TestRecordFilter,
+  limit: number,
+): Promise<TestRecordListItem[]> {
+  return (await latestRecordRows(scope, filter, limit)).map((row) => toListItem(scope, row))
 }
 
 /** What the result of a test means in the tenant's own words; null where it says no more than usual. Of one that the actor is known to see. */
@@ -89,13 +99,6 @@ export async function meaningOfTest(
 ): Promise<string | null> {
   const { meanings } = await findSheetRow(scope, id)
   return meaningIn(meanings, result, scope.locale)
-}
-
-/** How many of the records that fit a filter have each result, in the actor's scope. */
-export async function countTestRecords(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
-  const counts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
-  for (const { result, count } of await countByResult(scope, filter)) counts[result] = count
-  return counts
 }
 
 /** How many tests somebody recorded, of those in the actor's scope: the total of the list that is narrowed to them. */

@@ -22,6 +22,9 @@ const nextLink = (): number => (usedLinks += 1)
 let usedCodes = 0
 const nextCode = (): string => String((usedCodes += 1)).padStart(4, '0')
 
+/** What charts are narrowed to. */
+const chartOf = ({ organisationId, groupId }: Place) => ({ organisation_id: organisationId, group_id: groupId })
+
 const filter = ({ organisationId, groupId, subjectId, testId }: Place) => ({
   from: '2026-01-01T00:00:00Z',
   to: '2026-12-31T23:59:59.999Z',
@@ -349,6 +352,12 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     query: { subject_id: subjectId, assay_id: assayId, performed_at: '2026-01-10T09:40:00Z' },
   }),
   getDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
+  watchDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
+  getDashboardTrend: (place) => ({ query: { ...chartOf(place), zone: 'Europe/Dublin' } }),
+  getDashboardHours: (place) => ({ query: { ...chartOf(place), zone: 'Europe/Dublin' } }),
+  getDashboardGroups: (place) => ({ query: chartOf(place) }),
+  getDashboardAssays: (place) => ({ query: chartOf(place) }),
+  getDashboardLots: (place) => ({ query: chartOf(place) }),
   listAuditEvents: ({ staffId, groupId }) => ({
     query: { actor_id: staffId, resource_type: 'group', resource_id: groupId, outcome: 'done', per_page: '100' },
   }),

@@ -385,6 +385,7 @@ function recordRow(tenant: PlaceTenant, place: Place, space: number, result: Res
     assay_id: tenant.assayId,
     result,
     analyte_results: linesOf(tenant, result),
+    lot: i === 1 ? null : `Lot ${place.marker} ${tenant.marker}`,
     performed_at: new Date(Date.UTC(2026, 0, 10 + i, 9, 30)),
     performed_zone: 'Europe/London',
     location: i === 1 ? null : `Room ${place.marker} ${tenant.marker}`,

@@ -197,6 +197,7 @@ function inName(who: string, door: Door): Door {
     tenantIds: () => asking(who, () => door.tenantIds()),
     operatorTenantId: () => asking(who, () => door.operatorTenantId()),
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
+    tenantsToFold: () => asking(who, () => door.tenantsToFold()),
     tenantsToVerify: () => asking(who, () => door.tenantsToVerify()),
     countAuditAlarms: () => asking(who, () => door.countAuditAlarms()),
   }

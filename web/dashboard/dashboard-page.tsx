@@ -72,9 +72,9 @@ function Figures({ days }: { days: RangeChoice }) {
   return (
     // Figures of the range before lead nowhere: the list would be that of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
-      <ResultTiles counts={counts} before={before} days={days} />
+      <ResultTiles counts={counts} before={before?.counts ?? null} days={days} />
       <div className={styles.row}>
-        <Positivity counts={counts} before={before} days={days} />
+        <Positivity counts={counts} before={before?.counts ?? null} days={days} />
         <LatestTests records={latest} />
       </div>
     </div>

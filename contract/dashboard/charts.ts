@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dataOf, id } from '../schema.ts'
+import { testRecordFilters, timeZone } from '../test-records/filter.ts'
+import { resultCounts } from './counts.ts'
+
+/**
+ * What all test records of a filter say together. Each chart takes the list's own filter, and each of its figures is the total of
+ * the list with that filter and the one that the figure names. Voided records are left out unless `state` asks for them.
+ */
+const filtered = z.strictObject(testRecordFilters)
+
+/** Days and hours are those of a clock in `zone`. */
+const filteredInZone = z.strictObject({ ...testRecordFilters, zone: timeZone })
+
+const named = z.strictObject({ id, name: z.string() })
+
+/** So many groups, assays and lots are answered at most, those with the most tests; `isCapped` says that there are more. */
+export const mostInChart = 1000
+
+export const getDashboardTrend = endpoint({
+  name: 'getDashboardTrend',
+  method: 'GET',
+  path: '/dashboard/trend',
+  summary: 'Tests by day and result, in the user’s scope',
+  requires: { anyOf: ['view-tests'] },
+  query: filteredInZone,
+  replies: {
+    /** Days on which there were tests, the earliest first, as YYYY-MM-DD of the zone. */
+    200: dataOf(z.array(z.strictObject({ day: z.string(), counts: resultCounts }))),
+  },
+})
+
+export const getDashboardHours = endpoint({
+  name: 'getDashboardHours',
+  method: 'GET',
+  path: '/dashboard/hours',
+  summary: 'Tests by weekday and hour, in the user’s scope',
+  requires: { anyOf: ['view-tests'] },
+  query: filteredInZone,
+  replies: {
+    /** Hours in which there were tests: the weekday from 1, Monday, to 7, and the hour from 0 to 23 that the zone's clock showed. */
+    200: dataOf(z.array(z.strictObject({ weekday: z.int(), hour: z.int(), counts: resultCounts }))),
+  },
+})
+
+const place = { ...named.shape, status: z.enum(['active', 'suspended']), counts: resultCounts }
+
+export const getDashboardGroups = endpoint({
+  name: 'getDashboardGroups',
+  method: 'GET',
+  path: '/dashboard/groups',
+  summary: 'Tests by organisation and group and result, in the user’s scope',
+  requires: { anyOf: ['view-tests'] },
+  query: filtered,
+  replies: {
+    /** Those with tests, the most first, by the names that they have now. */
+    200: dataOf(
+      z.strictObject({
+        organisations: z.array(z.strictObject(place)),
+        groups: z.array(z.strictObject({ ...place, organisation: named })),
+        isCapped: z.boolean(),
+      }),
+    ),
+  },
+})
+
+export const getDashboardAssays = endpoint({
+  name: 'getDashboardAssays',
+  method: 'GET',
+  path: '/dashboard/assays',
+  summary: 'Tests by assay, analyte and result, in the user’s scope',
+  requires: { anyOf: ['view-tests'] },
+  query: filtered,
+  replies: {
+    /** Assays with tests, the most first, by the names that they have now. */
+    200: dataOf(
+      z.strictObject({
+        assays: z.array(
+          z.strictObject({
+            ...named.shape,
+            /** Of tests as a whole. */
+            counts: resultCounts,
+            /** Of each line, where tests have several: by the name that it has in the assay, or in the tests where it has left that. */
+            analytes: z.array(z.strictObject({ id: z.string(), name: z.string(), counts: resultCounts })),
+          }),
+        ),
+        isCapped: z.boolean(),
+      }),
+    ),
+  },
+})
+
+const invalidOf = { total: z.int(), invalid: z.int() }
+
+export const getDashboardLots = endpoint({
+  name: 'getDashboardLots',
+  method: 'GET',
+  path: '/dashboard/lots',
+  summary: 'Invalid tests by lot, in the user’s scope, with the lots that stand out',
+  requires: { anyOf: ['view-tests'] },
+  query: filtered,
+  replies: {
+    /** Lots with tests, those first that stand out, then by how many tests they have. Tests whose lot was not recorded are in none. */
+    200: dataOf(
+      z.strictObject({
+        lots: z.array(
+          z.strictObject({
+            assay: named,
+            lot: z.string(),
+            ...invalidOf,
+            /** The tests of the same assay with other lots. */
+            elsewhere: z.strictObject(invalidOf),
+            /** How likely so many invalid tests are if the lot is like the others; null where there are no others. */
+            chance: z.nullable(z.number()),
+            standsOut: z.boolean(),
+          }),
+        ),
+        /** How many lots were held against the others of their assay; a lot stands out by a bound that allows for all of them. */
+        compared: z.int(),
+        isCapped: z.boolean(),
+      }),
+    ),
+  },
+})

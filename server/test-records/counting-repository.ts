@@ -1,0 +1,288 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { ReadingCounts, ResultCounts } from '../../contract/dashboard/counts.ts'
+import { mostInChart } from '../../contract/dashboard/charts.ts'
+import { results, type Result } from '../../contract/rules/results.ts'
+import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
+import type { ActorScope } from '../access/scope.ts'
+import { countedFilter, type CountedFilter, type Span } from './counted-filter-repository.ts'
+import { recordsWhere } from './filter-repository.ts'
+
+/**
+ * What the records of a filter count to, in the actor's scope. Where counts made beforehand know the filter, they answer, with the
+ * deltas that they do not hold yet; else the records are counted. Both are exact, and each answer is one statement, so that what
+ * is folded meanwhile is counted once. See docs/decisions/0053-record-counts.md.
+ */
+
+/** What a record counts for, as `facets_of` in the database says it. */
+type Facet = 'assay' | 'line' | 'lot' | 'reading'
+
+/** Counts by result. */
+export async function countByResult(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
+  const known = knownTotals(scope, filter)
+  const rows =
+    known === undefined
+      ? sql`select ${ofResult(sql.ref('r.result'))} from test_records as r
+          where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
+      : sql.join(
+          [
+            ...(known.assayId === undefined
+              ? [daysOf(scope, known, known.places), edgesOf(scope, known, known.places)]
+              : []),
+            ...(known.assayId === undefined ? [] : [quartersOf(scope, ofAssay(known.assayId), known.span)]),
+            deltasOf(scope, known, known.span),
+          ],
+          sql` union all `,
+        )
+  const counted = await sql<ResultCounts>`select ${sums(filter)} from (${rows}) as n`.execute(scope.db)
+  return counted.rows[0] ?? { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
+}
+
+/** Whether counts made beforehand know how many records fit a filter. */
+export function knowsTotal(scope: ActorScope, filter: TestRecordFilter): boolean {
+  return knownTotals(scope, filter) !== undefined
+}
+
+/** How many records there are. */
+export async function countRecords(scope: ActorScope, filter: TestRecordFilter): Promise<number> {
+  const counts = await countByResult(scope, filter)
+  return results.reduce((sum, result) => sum + counts[result], 0)
+}
+
+/** Counts by how the records were read, of those that had a timer. */
+export async function countByReading(scope: ActorScope, filter: TestRecordFilter): Promise<ReadingCounts> {
+  const rows = await countFacet(scope, filter, 'reading')
+  const countOf = (key: string) => rows.find((row) => row.key === key)?.total ?? 0
+  return { inTime: countOf('in-time'), early: countOf('early'), late: countOf('late') }
+}
+
+/** What was counted of one value of a facet. */
+export interface FacetRow extends ResultCounts {
+  assay_id: string
+  key: string
+  total: number
+}
+
+/** Counts by the values of a facet, those with the most first; up to so many, of which one is more than is asked for. */
+export async function countFacet(
+  scope: ActorScope,
+  filter: TestRecordFilter,
+  facet: Facet,
+  most = mostInChart,
+): Promise<FacetRow[]> {
+  const known = facet === 'line' && filter.result !== undefined ? undefined : countedFilter(scope, filter)
+  // Of how tests were read, no count tells assays apart.
+  const isKnown = known !== undefined && !(facet === 'reading' && known.assayId !== undefined)
+  const rows = isKnown
+    ? facetOfCounts(scope, known, facet)
+    : facetOfRecords(scope, facet, await recordsWhere(scope, filter))
+  // The counts of a line are those of its own results, and the filter has chosen the tests before.
+  const summed = facet === 'line' ? sums({}) : sums(filter)
+  const counted = await sql<FacetRow>`
+    select * from (
+      select c.*, positive + negative + inconclusive + invalid as total
+      from (select assay_id, key, ${summed} from (${rows}) as n group by assay_id, key) as c
+    ) as t
+    where total > 0
+    order by total desc, assay_id, key
+    limit ${sql.lit(most + 1)}`.execute(scope.db)
+  return counted.rows
+}
+
+/** What was counted of a group. */
+export interface GroupRow extends ResultCounts {
+  id: string
+  name: string
+  status: 'active' | 'suspended'
+  organisation_id: string
+  organisation_name: string
+  organisation_status: 'active' | 'suspended'
+}
+
+/** Counts by group, by the names that groups and their organisations have now. */
+export async function countByGroup(scope: ActorScope, filter: TestRecordFilter): Promise<GroupRow[]> {
+  const known = filter.assay_id === undefined ? countedFilter(scope, filter) : undefined
+  const id = sql`c.counted_id as group_id, `
+  const rows =
+    known === undefined
+      ? sql`select r.group_id, ${ofResult(sql.ref('r.result'))} from test_records as r
+          where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
+      : sql.join(
+          [
+            daysOf(scope, known, known.groups, id),
+            edgesOf(scope, known, known.groups, id),
+            deltasOf(scope, known, known.span, sql`r.group_id, `),
+          ],
+          sql` union all `,
+        )
+  const counted = await sql<GroupRow>`
+    select g.id, g.name, g.status, o.id as organisation_id, o.name as organisation_name, o.status as organisation_status,
+      n.positive, n.negative, n.inconclusive, n.invalid
+    from (select group_id, ${sums(filter)} from (${rows}) as n group by group_id) as n
+    join groups as g on g.tenant_id = ${scope.tenant.id} and g.id = n.group_id
+    join organisations as o on o.tenant_id = ${scope.tenant.id} and o.id = g.organisation_id
+    where n.positive + n.negative + n.inconclusive + n.invalid > 0
+    order by n.positive + n.negative + n.inconclusive + n.invalid desc, g.id`.execute(scope.db)
+  return counted.rows
+}
+
+/** Counts by day of a zone, as YYYY-MM-DD, the earliest first. */
+export async function countByDay(scope: ActorScope, filter: TestRecordFilter, zone: string) {
+  const counted = await sql<ResultCounts & { day: string }>`
+    select to_char(day, 'FMYYYY-MM-DD') as day, positive, negative, inconclusive, invalid from (
+      select (at at time zone ${zone})::date as day, ${sums(filter)} from (${await byTime(scope, filter)}) as n group by 1
+    ) as d
+    where positive + negative + inconclusive + invalid > 0
+    order by d.day`.execute(scope.db)
+  return counted.rows
+}
+
+/** Counts by weekday (1 is Monday) and hour of a zone's clock. */
+export async function countByHour(scope: ActorScope, filter: TestRecordFilter, zone: string) {
+  const counted = await sql<ResultCounts & { weekday: number; hour: number }>`
+    select weekday, hour, positive, negative, inconclusive, invalid from (
+      select extract(isodow from at at time zone ${zone})::int as weekday, extract(hour from at at time zone ${zone})::int as hour,
+        ${sums(filter)}
+      from (${await byTime(scope, filter)}) as n group by 1, 2
+    ) as h
+    where positive + negative + inconclusive + invalid > 0
+    order by weekday, hour`.execute(scope.db)
+  return counted.rows
+}
+
+/**
+ * Since when every zone's days begin with a quarter of an hour in UTC: clocks of Liberia were off by 44 minutes and 30 seconds
+ * until May 1972. Of the days before, records are told apart one by one.
+ */
+const zonesByQuarters = new Date('1973-01-01T00:00:00Z')
+
+/** Counts with `at`, an instant in the same quarter of an hour. */
+async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown>> {
+  const known = knownTotals(scope, filter)
+  const ofRecords = sql`select r.performed_at as at, ${ofResult(sql.ref('r.result'))} from test_records as r
+    where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
+  if (known === undefined) return ofRecords
+  const { from, before } = known.span
+  const span = { from: from === undefined || from < zonesByQuarters ? zonesByQuarters : from, before }
+  const parts = [
+    quartersOf(scope, known.assayId === undefined ? known.places : ofAssay(known.assayId), span, sql`c.at, `),
+    deltasOf(scope, known, span, sql`r.at, `),
+  ]
+  if (from === undefined || from < zonesByQuarters) {
+    parts.push(sql`${ofRecords} and r.performed_at < ${zonesByQuarters}`)
+  }
+  return sql.join(parts, sql` union all `)
+}
+
+/** The form of a filter of which counts know the totals: they tell assays apart where they are of the whole tenant. */
+function knownTotals(scope: ActorScope, filter: TestRecordFilter): CountedFilter | undefined {
+  const known = countedFilter(scope, filter)
+  return known?.assayId === undefined || known.isOfTenant ? known : undefined
+}
+
+const ofAssay = (id: string) => sql<SqlBool>`c.counted_id = ${id}::uuid`
+
+function facetOfRecords(scope: ActorScope, facet: Facet, where: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`select f.assay_id, f.key, ${ofResult(sql.ref('f.result'))}
+    from test_records as r
+    cross join lateral facets_of(r.assay_id, r.lot, r.reading, r.result, r.analyte_results) as f
+    where r.tenant_id = ${scope.tenant.id} and f.facet = ${sql.lit(facet)} and ${where}`
+}
+
+/** Whole days by their counts and deltas, and what is before the first and after the last of them by the records. */
+function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): RawBuilder<unknown> {
+  const { deltas, assayId, span } = known
+  const { days, edges } = wholeDays(span)
+  const parts = edges.map((edge) =>
+    facetOfRecords(
+      scope,
+      facet,
+      sql<SqlBool>`${deltas} and r.state <> 'voided'
+    and ${within(sql.ref('r.performed_at'), edge)}`,
+    ),
+  )
+  if (days !== undefined) {
+    const ofThisAssay = assayId === undefined ? sql`` : sql`and c.assay_id = ${assayId}::uuid`
+    parts.push(
+      sql`select c.assay_id, c.key, c.positive, c.negative, c.inconclusive, c.invalid from record_days as c
+        where c.tenant_id = ${scope.tenant.id} and ${known.places} and c.facet = ${sql.lit(facet)}
+          and ${within(sql.ref('c.day'), days)} ${ofThisAssay}`,
+      sql`select f.assay_id, f.key, ${ofResult(sql.ref('f.result'), sql.ref('r.change'))}
+        from record_deltas as r
+        cross join lateral facets_of(r.assay_id, r.lot, r.reading, r.result, r.analyte_results) as f
+        where r.tenant_id = ${scope.tenant.id} and f.facet = ${sql.lit(facet)} and ${deltas} and ${within(sql.ref('r.at'), days)}`,
+    )
+  }
+  return sql.join(parts, sql` union all `)
+}
+
+/** Counts of the whole days of a span. */
+function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
+  const { days } = wholeDays(span)
+  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_days as c
+    where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and ${days === undefined ? sql`false` : within(sql.ref('c.day'), days)}`
+}
+
+/** Counts of what of a span is before its first and after its last whole day, by quarters of an hour. */
+function edgesOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
+  const { edges } = wholeDays(span)
+  const conditions = edges.map((edge) => sql`(${within(sql.ref('c.at'), edge)})`)
+  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_quarters as c
+    where c.tenant_id = ${tenant.id} and ${places} and ${edges.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`}`
+}
+
+function quartersOf({ tenant }: ActorScope, places: RawBuilder<SqlBool>, span: Span, key = sql``) {
+  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_quarters as c
+    where c.tenant_id = ${tenant.id} and ${places} and ${within(sql.ref('c.at'), span)}`
+}
+
+function deltasOf({ tenant }: ActorScope, { deltas }: CountedFilter, span: Span, key = sql``) {
+  return sql`select ${key} ${ofResult(sql.ref('r.result'), sql.ref('r.change'))} from record_deltas as r
+    where r.tenant_id = ${tenant.id} and ${deltas} and ${within(sql.ref('r.at'), span)}`
+}
+
+function within(column: RawBuilder<unknown>, { from, before }: Span): RawBuilder<SqlBool> {
+  const conditions = [sql`true`]
+  if (from !== undefined) conditions.push(sql`${column} >= ${from}::timestamptz`)
+  if (before !== undefined) conditions.push(sql`${column} < ${before}::timestamptz`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+const dayLength = 24 * 60 * 60 * 1000
+
+/** The whole days in UTC of a span, and what of it lies before and after them. */
+function wholeDays({ from, before }: Span): { days: Span | undefined; edges: Span[] } {
+  const first = from && new Date(Math.ceil(from.getTime() / dayLength) * dayLength)
+  const end = before && new Date(Math.floor(before.getTime() / dayLength) * dayLength)
+  if (first !== undefined && end !== undefined && first >= end) return { days: undefined, edges: [{ from, before }] }
+  const edges = [
+    { from, before: first },
+    { from: end, before },
+  ]
+  return {
+    days: { from: first, before: end },
+    edges: edges.filter((edge) => edge.from?.getTime() !== edge.before?.getTime()),
+  }
+}
+
+/** A number for each result: `times` for that of the row, and none for the others. */
+function ofResult(result: RawBuilder<unknown>, times: RawBuilder<unknown> = sql.lit(1)): RawBuilder<unknown> {
+  return sql.join(
+    results.map((each) => sql`case when ${result} = ${sql.lit(each)} then ${times} else 0 end as ${sql.ref(each)}`),
+  )
+}
+
+/** Sums by result; of those that the filter leaves out, none. */
+function sums({ result }: Pick<TestRecordFilter, 'result'>): RawBuilder<unknown> {
+  return sql.join(
+    results.map((each) =>
+      isAskedFor(each, result)
+        ? sql`coalesce(sum(${sql.ref(each)}), 0)::int as ${sql.ref(each)}`
+        : sql`0 as ${sql.ref(each)}`,
+    ),
+  )
+}
+
+function isAskedFor(each: Result, asked: TestRecordFilter['result']): boolean {
+  if (asked === 'conclusive') return each === 'positive' || each === 'negative'
+  return asked === undefined || asked === each
+}
