@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { openCluster } from './cluster.ts'
-import { bigTenant, databaseOf, idOf, recordsScale } from './fixture.ts'
-import type { Request } from './http-client.ts'
+import { bigTenant, databaseOf } from './fixture.ts'
 import { compare, type Contender } from './measure.ts'
 import { startBareServer, startServer } from './processes.ts'
+import { newRecording, recordingAt } from './recording.ts'
 import { printAim, printTable, ratios } from './report.ts'
 import { logIn } from './session.ts'
 
@@ -20,16 +19,13 @@ try {
     name: 'limit',
     port: bare.port,
     host: bigTenant.host,
-    request: (n) => recording('/record', n),
+    request: (n) => recordingAt('/record', n),
   }
   const measured: Contender = {
     name: 'Lateral',
     port: lateral.port,
     host: bigTenant.host,
-    request: (n) => {
-      const request = recording('/api/v1/test-records', n)
-      return { ...request, headers: { ...headers, 'idempotency-key': randomUUID() } }
-    },
+    request: newRecording(headers),
   }
   for (const clients of [1, 32]) {
     const figures = await compare([limit, measured], { clients, rounds, turn })
@@ -40,24 +36,4 @@ try {
 } finally {
   await Promise.all([lateral.stop(), bare.stop()])
   await cluster.close()
-}
-
-/** A test performed today at midnight, of a subject that changes with each request. */
-function recording(path: string, n: number): Request {
-  const subject = Math.floor(Math.random() * recordsScale.subjects.ofBig)
-  const body = {
-    organisationId: idOf.organisation(0, subject % recordsScale.organisations),
-    groupId: idOf.group(0, subject % recordsScale.groups),
-    subjectId: idOf.subject(0, subject),
-    assayId: idOf.assay(0),
-    analyteResults: [{ analyteId: 'sars-cov-2', result: n % 8 === 0 ? 'positive' : 'negative' }],
-    specimen: 'Nasal swab',
-    performedDate: new Date().toISOString().slice(0, 10),
-    performedTime: '00:00',
-    performedZone: 'UTC',
-    location: 'Room 4',
-    lot: 'BT2611',
-    note: null,
-  }
-  return { method: 'POST', path, body: JSON.stringify(body) }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const measurements = ['list', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
+const measurements = ['list', 'dashboard', 'people', 'audit', 'export', 'record', 'start', 'memory', 'page-weight']
 
 /** What breaks things on purpose, and shows that nothing is lost. */
 const failures = ['kills', 'lives', 'signals', 'starts']

@@ -106,6 +106,11 @@ export const refusedCalls = [
   'getAssayPicture',
   'getAuditEvent',
   'getDashboard',
+  'getDashboardAssays',
+  'getDashboardGroups',
+  'getDashboardHours',
+  'getDashboardLots',
+  'getDashboardTrend',
   'getDeviceImage',
   'getGroup',
   'getMyDetails',
@@ -147,4 +152,5 @@ export const refusedCalls = [
   'listUserTypes',
   'listUsers',
   'matchSubjects',
+  'watchDashboard',
 ] as const

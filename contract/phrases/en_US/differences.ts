@@ -3,6 +3,7 @@ import type { Differences } from '../phrases.ts'
 /** The words of American English that are not the British ones. */
 export const differences: Differences = {
   audit: {
+    'action.getDashboardGroups': 'See tests by organization and group',
     'action.organisation.changed': 'Change an organization',
     'action.organisation.created': 'Create an organization',
     'action.organisation.reactivated': 'Reactivate an organization',

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openCluster } from './cluster.ts'
+import { besideLimit, contender } from './comparison.ts'
+import { bigTenant, databaseOf } from './fixture.ts'
+import { Connection } from './http-client.ts'
+import { compare } from './measure.ts'
+import { startBareServer, startServer } from './processes.ts'
+import { recordStatements } from './recorded-statements.ts'
+import { newRecording } from './recording.ts'
+import { printAim, printTable, ratios } from './report.ts'
+import { logIn } from './session.ts'
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const turn = 1000
+const zone = 'America/New_York'
+
+/** The last 365 days of somebody in New York, and as many before them. */
+const today = Date.parse(`${new Date().toISOString().slice(0, 10)}T05:00:00Z`)
+const dayLength = 24 * 60 * 60 * 1000
+const instant = (days: number, ms = 0) => new Date(today + days * dayLength + ms).toISOString()
+const year = { from: instant(-364), to: instant(1, -1) }
+
+/** What the dashboard asks for when it is opened, each by its part of the path. */
+const parts: Record<string, Record<string, string>> = {
+  '': { ...year, before: instant(-729) },
+  '/trend': { ...year, zone },
+  '/hours': { ...year, zone },
+  '/groups': year,
+  '/assays': year,
+  '/lots': year,
+}
+const paths = Object.entries(parts).map(
+  ([part, query]) => `/api/v1/dashboard${part}?${new URLSearchParams(query).toString()}`,
+)
+
+const cluster = await openCluster()
+const url = cluster.urlOf(databaseOf('1M'))
+const lateral = await startServer('lateral', { DATABASE_URL: url })
+const large = await startServer('large', { DATABASE_URL: cluster.urlOf(databaseOf('10M')) })
+try {
+  await againstStatements()
+  await whileRecording()
+} finally {
+  await Promise.all([lateral.stop(), large.stop()])
+  await cluster.close()
+}
+
+/** Each part of the dashboard against its own statements through node:http and pg, and against itself with ten times the records. */
+async function againstStatements(): Promise<void> {
+  const headers = await logIn(lateral.port, bigTenant.accounts.tenant)
+  const onLarge = await logIn(large.port, bigTenant.accounts.tenant)
+  const statements = await recordStatements(
+    url,
+    paths.map((path) => ({ name: path, path, headers })),
+  )
+  const bare = await startBareServer(url, statements)
+  try {
+    const rows = []
+    for (const path of [paths, ...paths]) {
+      const what = typeof path === 'string' ? (path.split('?')[0] ?? '').replace('/api/v1', '') : 'all of a dashboard'
+      const contenders = [
+        contender('limit', bare.port, path),
+        contender('1M', lateral.port, path, headers),
+        contender('10M', large.port, path, onLarge),
+      ]
+      const figures = await besideLimit(`${what}, 1 client`, contenders, { clients: 1, rounds, turn })
+      const [limit, small, big] = figures.map(({ p50 }) => p50)
+      if (limit === undefined || small === undefined || big === undefined) continue
+      if (typeof path !== 'string') {
+        printAim('p50 against the same statements', small / limit, { atMost: 1.5 })
+        printAim('p50 of 10M against 1M', big / small, { atMost: 1.1 })
+      }
+      rows.push({
+        what,
+        limit: limit.toFixed(2),
+        '1M': small.toFixed(2),
+        '10M': big.toFixed(2),
+        ratio: (small / limit).toFixed(2),
+        growth: (big / small).toFixed(2),
+      })
+    }
+    printTable('A year of the dashboard: p50 in ms', rows)
+  } finally {
+    await bare.stop()
+  }
+}
+
+/** How much slower 32 clients record while 8 others look at dashboards that follow. */
+async function whileRecording(): Promise<void> {
+  const headers = await logIn(lateral.port, bigTenant.accounts.tenant)
+  const recording = { name: 'recording', port: lateral.port, host: bigTenant.host, request: newRecording(headers) }
+  const plan = { clients: 32, rounds: rounds * 2, turn: 2000 }
+  const alone = await compare([recording], plan)
+  const watching = new AbortController()
+  const watchers = Array.from({ length: 8 }, () => watch(headers, watching.signal))
+  const watched = await compare([recording], plan)
+  watching.abort()
+  const looks = (await Promise.all(watchers)).reduce((sum, count) => sum + count, 0)
+  const [a] = alone
+  const [b] = watched
+  if (a === undefined || b === undefined) return
+  printTable('32 clients record', ratios([a, { ...b, name: `while 8 watch (${looks} looks)` }]))
+}
+
+/** Looks at a dashboard as its page does: at once, and every eight seconds whether there is something new. Answers how often. */
+async function watch(headers: Record<string, string>, signal: AbortSignal): Promise<number> {
+  const connection = await Connection.open(lateral.port, bigTenant.host)
+  const now = `/api/v1/dashboard/now?${new URLSearchParams(year).toString()}`
+  let looks = 0
+  while (!signal.aborted) {
+    for (const path of looks % 2 === 0 ? paths : [now]) {
+      const { status } = await connection.send({ method: 'GET', path, headers })
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+    }
+    looks += 1
+    await sleep(8000, undefined, { signal }).catch(() => undefined)
+  }
+  connection.close()
+  return looks
+}
