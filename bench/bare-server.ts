@@ -26,6 +26,8 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   switch (request.url) {
     case '/page':
       return page('all', unfiltered, [tenant])
+    case '/rows':
+      return { data: (await pool.query({ name: 'rows', text: listPage(unfiltered), values: [tenant] })).rows }
     case '/filtered':
       return page('filtered', filtered, [tenant, idOf.organisation(0, 1), 'positive', filterFrom])
     case '/record':

@@ -1,5 +1,5 @@
 import { openCluster } from './cluster.ts'
-import { againstLimit, contender } from './comparison.ts'
+import { againstLimit, besideLimit, contender } from './comparison.ts'
 import { bigTenant, databaseOf, filterDays } from './fixture.ts'
 import { Connection } from './http-client.ts'
 import { compare, type Contender } from './measure.ts'
@@ -25,6 +25,12 @@ try {
   for (const clients of [1, 32]) {
     const plan = { clients, rounds, turn }
     await againstLimit(`List of 1M, ${clients} client(s)`, [contender('limit', bare.port, '/page'), first], plan)
+    const [bareRows, counted] = await besideLimit(
+      `The same against the rows alone, without a total, ${clients} client(s)`,
+      [contender('limit', bare.port, '/rows'), first],
+      plan,
+    )
+    if (bareRows && counted) printAim('p50 against the rows alone', counted.p50 / bareRows.p50, { atMost: 1.8 })
     const filtered = `${list}?per_page=50&result=positive&from=${encodeURIComponent(since)}`
     await againstLimit(
       `One organisation's positives of ${filterDays} days, ${clients} client(s)`,

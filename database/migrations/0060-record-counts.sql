@@ -13,14 +13,13 @@ create table record_deltas (
   lot text,
   reading text,
   result text not null,
-  analyte_results jsonb,
+  analyte_results jsonb not null,
   change int not null,
   primary key (tenant_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 call isolate_by_tenant('record_deltas');
 comment on table record_deltas is 'Changes that no count holds yet: so many records more, or fewer, like this.';
 comment on column record_deltas.at is 'The quarter of an hour, in UTC, in which they were performed.';
-comment on column record_deltas.analyte_results is 'As in the records, where they have several.';
 grant select, insert, delete on record_deltas to {{server}};
 grant select on record_deltas to {{reader}};
 
@@ -64,8 +63,8 @@ create function any_assay() returns uuid
   language sql immutable
   return '00000000-0000-0000-0000-000000000000'::uuid;
 
--- What a record counts for: once as a test, once for its assay, and where it has them for each of several lines (with the
--- result of the line), for its lot and for how it was read.
+-- What a record counts for: once as a test, once for its assay, and where it has them for each of its lines (with the
+-- result of that), for its lot and for how it was read.
 create function facets_of(of_assay uuid, of_lot text, of_reading text, of_result text, lines jsonb)
   returns table (facet text, assay_id uuid, key text, result text)
   language sql immutable
@@ -75,7 +74,7 @@ create function facets_of(of_assay uuid, of_lot text, of_reading text, of_result
     select 'assay', of_assay, '', of_result
     union all
     select 'line', of_assay, line ->> 'analyteId', line ->> 'result'
-      from jsonb_array_elements(lines) as l (line) where jsonb_array_length(lines) > 1
+      from jsonb_array_elements(lines) as l (line)
     union all
     select 'lot', of_assay, of_lot, of_result where of_lot is not null
     union all
@@ -91,7 +90,7 @@ create function count_new_records() returns trigger
 begin
   insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, lot, reading, result, analyte_results, change)
   select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, lot, reading, result,
-    case when jsonb_array_length(analyte_results) > 1 then analyte_results end, count(*)
+    analyte_results, count(*)
   from added where state <> 'voided'
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
   return null;
@@ -106,7 +105,7 @@ create function count_changed_records() returns trigger
 begin
   insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, lot, reading, result, analyte_results, change)
   select c.tenant_id, quarter_of(c.performed_at), c.organisation_id, c.group_id, c.assay_id, c.lot, c.reading, c.result,
-    case when jsonb_array_length(c.analyte_results) > 1 then c.analyte_results end, sum(c.change)
+    c.analyte_results, sum(c.change)
   from was w
   join became b on b.tenant_id = w.tenant_id and b.id = w.id
   cross join lateral (
@@ -206,7 +205,7 @@ create function wrong_record_counts(of_tenant uuid)
       from record_deltas d where d.tenant_id = of_tenant
     ), records as (
       select r.organisation_id, r.group_id, r.assay_id, quarter_of(r.performed_at) as at, r.lot, r.reading, r.result,
-        case when jsonb_array_length(r.analyte_results) > 1 then r.analyte_results end as analyte_results, count(*)::int as change
+        r.analyte_results, count(*)::int as change
       from test_records r where r.tenant_id = of_tenant and r.state <> 'voided'
       group by 1, 2, 3, 4, 5, 6, 7, 8
     ), both_sides as (
@@ -258,7 +257,7 @@ begin
   delete from record_days where tenant_id = of_tenant;
   insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, lot, reading, result, analyte_results, change)
   select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, lot, reading, result,
-    case when jsonb_array_length(analyte_results) > 1 then analyte_results end, count(*)
+    analyte_results, count(*)
   from test_records where tenant_id = of_tenant and state <> 'voided'
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
   perform fold_record_deltas(of_tenant, 2147483647);

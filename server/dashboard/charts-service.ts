@@ -12,7 +12,7 @@ import { results } from '../../contract/rules/results.ts'
 import { chanceOfInvalid, standsOut } from '../../contract/rules/standing-out.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { namesOfAssays } from '../assays/service.ts'
-import { countByDay, countByGroup, countByHour, countFacet } from '../test-records/service.ts'
+import { countByDay, countByGroup, countByHour, countFacet, type FacetRow } from '../test-records/service.ts'
 
 /** Tests by day of a zone. */
 export async function getTrend(
@@ -82,7 +82,7 @@ export async function getAssays(
           id: row.assay_id,
           name: named?.name ?? '',
           counts: countsOf(row),
-          analytes: (linesOf.get(row.assay_id) ?? []).map((line) => ({
+          analytes: severalOf(linesOf.get(row.assay_id)).map((line) => ({
             id: line.key,
             name: named?.analytes.get(line.key) ?? '',
             counts: countsOf(line),
@@ -92,6 +92,11 @@ export async function getAssays(
       isCapped: ofAssays.length > mostInChart,
     },
   }
+}
+
+/** Of tests with one line, that line says nothing besides. */
+function severalOf(lines: FacetRow[] = []): FacetRow[] {
+  return lines.length > 1 ? lines : []
 }
 
 /** Lots held against each other are so many at most: those with the most tests. */

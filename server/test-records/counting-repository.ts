@@ -5,7 +5,7 @@ import { results, type Result } from '../../contract/rules/results.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { countedFilter, type CountedFilter, type Span } from './counted-filter-repository.ts'
-import { recordsWhere } from './filter-repository.ts'
+import { byTheClock, recordsWhere } from './filter-repository.ts'
 
 /**
  * What the records of a filter count to, in the actor's scope. Where counts made beforehand know the filter, they answer, with the
@@ -18,28 +18,19 @@ type Facet = 'assay' | 'line' | 'lot' | 'reading'
 
 /** Counts by result. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
-  const known = knownTotals(scope, filter)
   const rows =
-    known === undefined
-      ? sql`select ${ofResult(sql.ref('r.result'))} from test_records as r
-          where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
-      : sql.join(
-          [
-            ...(known.assayId === undefined
-              ? [daysOf(scope, known, known.places), edgesOf(scope, known, known.places)]
-              : []),
-            ...(known.assayId === undefined ? [] : [quartersOf(scope, ofAssay(known.assayId), known.span)]),
-            deltasOf(scope, known, known.span),
-          ],
-          sql` union all `,
-        )
-  const counted = await sql<ResultCounts>`select ${sums(filter)} from (${rows}) as n`.execute(scope.db)
+    (await knownRows(scope, filter)) ??
+    sql`select ${ofResult(sql.ref('r.result'))} from test_records as r
+      where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
+  // A line that is asked for by its result is counted by that.
+  const counted = await sql<ResultCounts>`
+    select ${sums({ result: filter.result ?? filter.analyte_result })} from (${rows}) as n`.execute(scope.db)
   return counted.rows[0] ?? { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 }
 
 /** Whether counts made beforehand know how many records fit a filter. */
-export function knowsTotal(scope: ActorScope, filter: TestRecordFilter): boolean {
-  return knownTotals(scope, filter) !== undefined
+export async function knowsTotal(scope: ActorScope, filter: TestRecordFilter): Promise<boolean> {
+  return (await knownRows(scope, filter)) !== undefined
 }
 
 /** How many records there are. */
@@ -171,6 +162,40 @@ async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawB
     parts.push(sql`${ofRecords} and r.performed_at < ${zonesByQuarters}`)
   }
   return sql.join(parts, sql` union all `)
+}
+
+/**
+ * Counts made beforehand that add up to what a filter finds; undefined where they do not know it. They know what the charts lead
+ * to: one hour of the week, one lot, one way of reading, one result of a line.
+ */
+async function knownRows(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown> | undefined> {
+  const { weekday, hour, zone, lot, reading, analyte_id, analyte_result, ...rest } = filter
+  const isByClock = weekday !== undefined || hour !== undefined
+  const isByLine = analyte_id !== undefined || analyte_result !== undefined
+  const chosen = [isByClock, isByLine, lot !== undefined, reading !== undefined].filter(Boolean)
+  const known = countedFilter(scope, rest)
+  if (known === undefined || chosen.length > 1) return undefined
+  if (lot !== undefined) return ofKey(facetOfCounts(scope, known, 'lot'), lot)
+  if (reading !== undefined) {
+    return known.assayId === undefined ? ofKey(facetOfCounts(scope, known, 'reading'), reading) : undefined
+  }
+  if (isByLine) {
+    const isKnown = analyte_id !== undefined && filter.result === undefined
+    return isKnown ? ofKey(facetOfCounts(scope, known, 'line'), analyte_id) : undefined
+  }
+  const totals = knownTotals(scope, rest)
+  if (totals === undefined) return undefined
+  if (isByClock)
+    return sql`select n.* from (${await byTime(scope, rest)}) as n where ${byTheClock({ weekday, hour, zone }, 'n.at')}`
+  const parts =
+    totals.assayId === undefined
+      ? [daysOf(scope, totals, totals.places), edgesOf(scope, totals, totals.places)]
+      : [quartersOf(scope, ofAssay(totals.assayId), totals.span)]
+  return sql.join([...parts, deltasOf(scope, totals, totals.span)], sql` union all `)
+}
+
+function ofKey(rows: RawBuilder<unknown>, key: string): RawBuilder<unknown> {
+  return sql`select n.* from (${rows}) as n where n.key = ${key}`
 }
 
 /** The form of a filter of which counts know the totals: they tell assays apart where they are of the whole tenant. */

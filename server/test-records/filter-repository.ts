@@ -26,6 +26,9 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
     analyte_id,
     analyte_result,
     lot,
+    weekday,
+    hour,
+    zone,
     search,
   } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
@@ -44,19 +47,23 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
     conditions.push(sql`r.analyte_results @> ${line}::jsonb`)
   }
   if (lot !== undefined) conditions.push(sql`r.lot = ${lot}`)
-  conditions.push(...byTheClock(filter))
+  if (weekday !== undefined || hour !== undefined)
+    conditions.push(byTheClock({ weekday, hour, zone }, 'r.performed_at'))
   if (subject_id !== undefined) conditions.push(sql`r.subject_id = ${subject_id}::uuid`)
   if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** The weekday and the hour that a clock of a zone showed. */
-function byTheClock({ weekday, hour, zone = 'UTC' }: TestRecordFilter): RawBuilder<SqlBool>[] {
-  const shown = sql`r.performed_at at time zone ${zone}`
-  return [
-    ...(weekday === undefined ? [] : [sql<SqlBool>`extract(isodow from ${shown}) = ${weekday}::int`]),
-    ...(hour === undefined ? [] : [sql<SqlBool>`extract(hour from ${shown}) = ${hour}::int`]),
-  ]
+/** Whether a clock of a zone showed this weekday and this hour at the instant in a column. */
+export function byTheClock(
+  { weekday, hour, zone = 'UTC' }: Pick<TestRecordFilter, 'weekday' | 'hour' | 'zone'>,
+  column: string,
+): RawBuilder<SqlBool> {
+  const shown = sql`${sql.ref(column)} at time zone ${zone}`
+  const conditions = [sql`true`]
+  if (weekday !== undefined) conditions.push(sql`extract(isodow from ${shown}) = ${weekday}::int`)
+  if (hour !== undefined) conditions.push(sql`extract(hour from ${shown}) = ${hour}::int`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
 function withResult(result: NonNullable<TestRecordFilter['result']>): RawBuilder<SqlBool> {

@@ -39,7 +39,7 @@ export async function listRecordRows(scope: ActorScope, query: Query<typeof list
   const matching = keysOf(scope).where(where)
   return page.read(scope.db, {
     rows: rowsOf(scope, matching.where(page.condition).orderBy(page.orderBy).limit(page.limit), page.orderBy),
-    matching: knowsTotal(scope, query) ? () => countRecords(scope, query) : matching,
+    matching: (await knowsTotal(scope, query)) ? () => countRecords(scope, query) : matching,
   })
 }
 

@@ -33,6 +33,7 @@ export {
   countByReading,
   countByResult,
   countFacet,
+  type FacetRow,
 } from './counting-repository.ts'
 export { deleteDraft as removeDraft } from './draft-repository.ts'
 export { groupsOfTests, moveTests } from './moving-repository.ts'
