@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { results } from '../../contract/rules/results.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { newAssay } from '../testing/new-assay.ts'
@@ -156,6 +157,31 @@ describe('a test that two people read', () => {
     const rows = await test.query(test.ours, 'select 1 from second_readings where test_record_id = $1', [recordId])
     expect(rows).toHaveLength(1)
     expect(await unreadBy(tenant)).not.toContain(recordId)
+  })
+
+  it('is read by one of two who have both found it unread', async () => {
+    const waiting = async () => {
+      const { rows } = await test.database.pool.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0]?.count
+    }
+    // Both wait where a reader locks the record, so that neither has written when the other looks.
+    const { both } = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
+      await owner.query('select from test_records where id = $1 for update', [recordId])
+      const readings = Promise.all([read(second, saw('positive')), read(third, saw('negative'))])
+      await expect.poll(waiting).toBe(2)
+      return { both: readings }
+    })
+    const outcomes = (await both).map(({ statusCode, body }) => [statusCode, JSON.parse(body).code])
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        [200, undefined],
+        [409, 'read-twice'],
+      ]),
+    )
+    const rows = await test.query(test.ours, 'select 1 from second_readings where test_record_id = $1', [recordId])
+    expect(rows).toHaveLength(1)
   })
 
   it('is read once, however often the same is sent', async () => {
