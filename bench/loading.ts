@@ -52,7 +52,7 @@ export async function load(name: DatabaseName, adminUrl: string, databaseUrl: st
     const { rows: tenants } = await client.query<{ id: string }>('select id from tenants')
     for (const { id } of tenants) {
       await client.query('begin')
-      await client.query('select enter_tenant($1), recount_records($1)', [id])
+      await client.query('select enter_tenant($1), repair_record_counts($1)', [id])
       await client.query('commit')
     }
     step('vacuum')
