@@ -25,11 +25,14 @@ export const auditFields = [
   'accent',
   'action',
   'actor_id',
+  'analyte_id',
+  'analyte_result',
   'analytes',
   'anchor',
   'android',
   'appLinks',
   'asksAgain',
+  'assay_id',
   'availableLanguages',
   'changed',
   'channel',
@@ -69,6 +72,7 @@ export const auditFields = [
   'groupIds',
   'gtin',
   'hash',
+  'hour',
   'hours',
   'hover',
   'idPrefix',
@@ -167,6 +171,8 @@ export const auditFields = [
   'version',
   'wasSeen',
   'web',
+  'weekday',
+  'zone',
 ] as const
 type AuditField = (typeof auditFields)[number]
 
