@@ -18,25 +18,37 @@ type Facet = 'assay' | 'line' | 'lot' | 'reading'
 
 /** Counts by result. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
+  // What counts know of a line is what the line showed, and not what the test did.
+  const known = isByLine(filter) ? undefined : await knownRows(scope, filter)
   const rows =
-    (await knownRows(scope, filter)) ??
+    known ??
     sql`select ${ofResult(sql.ref('r.result'))} from test_records as r
       where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
-  // A line that is asked for by its result is counted by that.
-  const counted = await sql<ResultCounts>`
-    select ${sums({ result: filter.result ?? filter.analyte_result })} from (${rows}) as n`.execute(scope.db)
+  return await sumUp(scope, rows, filter)
+}
+
+/**
+ * How many records fit a filter, where counts made beforehand know it: a function that asks them. Undefined where they do not.
+ */
+export async function knownTotal(
+  scope: ActorScope,
+  filter: TestRecordFilter,
+): Promise<(() => Promise<number>) | undefined> {
+  const rows = await knownRows(scope, filter)
+  if (rows === undefined) return undefined
+  return async () => {
+    const counts = await sumUp(scope, rows, { result: filter.result ?? filter.analyte_result })
+    return results.reduce((sum, result) => sum + counts[result], 0)
+  }
+}
+
+async function sumUp(
+  { db }: ActorScope,
+  rows: RawBuilder<unknown>,
+  filter: Pick<TestRecordFilter, 'result'>,
+): Promise<ResultCounts> {
+  const counted = await sql<ResultCounts>`select ${sums(filter)} from (${rows}) as n`.execute(db)
   return counted.rows[0] ?? { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
-}
-
-/** Whether counts made beforehand know how many records fit a filter. */
-export async function knowsTotal(scope: ActorScope, filter: TestRecordFilter): Promise<boolean> {
-  return (await knownRows(scope, filter)) !== undefined
-}
-
-/** How many records there are. */
-export async function countRecords(scope: ActorScope, filter: TestRecordFilter): Promise<number> {
-  const counts = await countByResult(scope, filter)
-  return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
 /** Counts by how the records were read, of those that had a timer. */
@@ -141,10 +153,11 @@ export async function countByHour(scope: ActorScope, filter: TestRecordFilter, z
 }
 
 /**
- * Since when every zone's days begin with a quarter of an hour in UTC: clocks of Liberia were off by 44 minutes and 30 seconds
- * until May 1972. Of the days before, records are told apart one by one.
+ * Since when a quarter of an hour in UTC lies within one hour of every zone's clocks. Liberia's were off by 44 minutes and 30
+ * seconds until 1972, those of Kiritimati by 10 hours and 40 minutes until 1979; clocks of Newfoundland were changed at one minute past
+ * midnight until 2011, those of the station Casey until 2022. Of the time before, records are told apart one by one.
  */
-const zonesByQuarters = new Date('1973-01-01T00:00:00Z')
+export const zonesByQuarters = new Date('2023-01-01T00:00:00Z')
 
 /** Counts with `at`, an instant in the same quarter of an hour. */
 async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown>> {
@@ -171,15 +184,14 @@ async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawB
 async function knownRows(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown> | undefined> {
   const { weekday, hour, zone, lot, reading, analyte_id, analyte_result, ...rest } = filter
   const isByClock = weekday !== undefined || hour !== undefined
-  const isByLine = analyte_id !== undefined || analyte_result !== undefined
-  const chosen = [isByClock, isByLine, lot !== undefined, reading !== undefined].filter(Boolean)
+  const chosen = [isByClock, isByLine(filter), lot !== undefined, reading !== undefined].filter(Boolean)
   const known = countedFilter(scope, rest)
   if (known === undefined || chosen.length > 1) return undefined
   if (lot !== undefined) return ofKey(facetOfCounts(scope, known, 'lot'), lot)
   if (reading !== undefined) {
     return known.assayId === undefined ? ofKey(facetOfCounts(scope, known, 'reading'), reading) : undefined
   }
-  if (isByLine) {
+  if (isByLine(filter)) {
     const isKnown = analyte_id !== undefined && filter.result === undefined
     return isKnown ? ofKey(facetOfCounts(scope, known, 'line'), analyte_id) : undefined
   }
@@ -192,6 +204,10 @@ async function knownRows(scope: ActorScope, filter: TestRecordFilter): Promise<R
       ? [daysOf(scope, totals, totals.places), edgesOf(scope, totals, totals.places)]
       : [quartersOf(scope, ofAssay(totals.assayId), totals.span)]
   return sql.join([...parts, deltasOf(scope, totals, totals.span)], sql` union all `)
+}
+
+function isByLine({ analyte_id, analyte_result }: TestRecordFilter): boolean {
+  return analyte_id !== undefined || analyte_result !== undefined
 }
 
 function ofKey(rows: RawBuilder<unknown>, key: string): RawBuilder<unknown> {

@@ -6,7 +6,7 @@ import { recordInActorScope } from '../access/actor-predicate.ts'
 import { countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
-import { countRecords, knowsTotal } from './counting-repository.ts'
+import { knownTotal } from './counting-repository.ts'
 import { recordsWithNames } from './names-repository.ts'
 import { recordsWhere } from './filter-repository.ts'
 
@@ -35,11 +35,12 @@ const listedColumns = [
 /** A page of the records in the actor's scope that fit the filter, and how many there are. */
 export async function listRecordRows(scope: ActorScope, query: Query<typeof listTestRecords>) {
   const page = recordOrders.page(query)
-  const where = await recordsWhere(scope, query)
+  const { sort: _sort, per_page: _size, cursor: _cursor, ...filter } = query
+  const where = await recordsWhere(scope, filter)
   const matching = keysOf(scope).where(where)
   return page.read(scope.db, {
     rows: rowsOf(scope, matching.where(page.condition).orderBy(page.orderBy).limit(page.limit), page.orderBy),
-    matching: (await knowsTotal(scope, query)) ? () => countRecords(scope, query) : matching,
+    matching: (await knownTotal(scope, filter)) ?? matching,
   })
 }
 
