@@ -126,13 +126,14 @@ create trigger record_deltas_of_changed after update on test_records
   referencing old table as was new table as became
   for each statement execute function count_changed_records();
 
--- Takes the oldest deltas of a tenant into its counts and answers how many there were. Whoever folds at the same time waits, and
--- then finds them gone. Rows are written in one order, so that two never wait for each other.
+-- Takes the oldest deltas of a tenant into its counts and answers how many there were. One at a time folds in a tenant: whoever
+-- comes meanwhile waits, and takes what is left. Two that delete the same deltas in different orders would wait for each other.
 create function fold_record_deltas(of_tenant uuid, at_most int) returns int
   language plpgsql as $$
 declare
   folded int;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('record counts ' || of_tenant, 0));
   with taken as (
     delete from record_deltas
     where tenant_id = of_tenant
@@ -195,32 +196,35 @@ begin
 end $$;
 comment on function tenants_to_fold() is 'Tenants with records that no count holds yet. Leaves no tenant entered.';
 
--- What counts and deltas of a tenant say together beside what its records say, where the two differ.
+-- What counts and deltas of a tenant say together beside what its records say, where the two differ: the quarters of an hour (facet
+-- `quarter`), and the days by facet.
 create function wrong_record_counts(of_tenant uuid)
-  returns table (counted_id uuid, facet text, at timestamptz, assay_id uuid, key text, counted int[], recorded int[])
+  returns table (counted_id uuid, facet text, at timestamptz, assay_id uuid, key text, result text, counted int, recorded int)
   language sql stable
   begin atomic
-    with changes as (
-      select d.organisation_id, d.group_id, d.assay_id, d.at, d.lot, d.reading, d.result, d.analyte_results, d.change
+    with both_sides as (
+      select 'counted' as side, d.organisation_id, d.group_id, d.assay_id, d.at, d.lot, d.reading, d.result, d.analyte_results, d.change
       from record_deltas d where d.tenant_id = of_tenant
-    ), records as (
-      select r.organisation_id, r.group_id, r.assay_id, quarter_of(r.performed_at) as at, r.lot, r.reading, r.result,
-        r.analyte_results, count(*)::int as change
-      from test_records r where r.tenant_id = of_tenant and r.state <> 'voided'
-      group by 1, 2, 3, 4, 5, 6, 7, 8
-    ), both_sides as (
-      select 'counted' as side, c.* from changes c
       union all
-      select 'recorded', r.* from records r
+      select 'recorded', r.organisation_id, r.group_id, r.assay_id, quarter_of(r.performed_at), r.lot, r.reading, r.result,
+        r.analyte_results, count(*)::int
+      from test_records r where r.tenant_id = of_tenant and r.state <> 'voided'
+      group by 2, 3, 4, 5, 6, 7, 8, 9
+    ), alike as (
+      -- As in folding: few differ within a day.
+      select b.side, b.organisation_id, b.group_id, date_bin('1 day', b.at, timestamptz '2000-01-01 00:00:00+00') as day,
+        b.assay_id, b.lot, b.reading, b.result, b.analyte_results, sum(b.change) as change
+      from both_sides b
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     ), said as (
       select b.side, p.id as counted_id, 'quarter' as facet, b.at, any_assay() as assay_id, '' as key, b.result, b.change
       from both_sides b
       cross join lateral (values (of_tenant), (b.organisation_id), (b.group_id), (b.assay_id)) as p (id)
       union all
-      select b.side, p.id, f.facet, date_bin('1 day', b.at, timestamptz '2000-01-01 00:00:00+00'), f.assay_id, f.key, f.result, b.change
-      from both_sides b
-      cross join lateral (values (of_tenant), (b.organisation_id), (b.group_id)) as p (id)
-      cross join lateral facets_of(b.assay_id, b.lot, b.reading, b.result, b.analyte_results) as f
+      select a.side, p.id, f.facet, a.day, f.assay_id, f.key, f.result, a.change
+      from alike a
+      cross join lateral (values (of_tenant), (a.organisation_id), (a.group_id)) as p (id)
+      cross join lateral facets_of(a.assay_id, a.lot, a.reading, a.result, a.analyte_results) as f
       union all
       select 'counted', q.counted_id, 'quarter', q.at, any_assay(), '', n.result, n.change
       from record_quarters q
@@ -233,25 +237,64 @@ create function wrong_record_counts(of_tenant uuid)
       cross join lateral (values ('positive', y.positive), ('negative', y.negative), ('inconclusive', y.inconclusive),
         ('invalid', y.invalid)) as n (result, change)
       where y.tenant_id = of_tenant
-    ), compared as (
-      select s.counted_id, s.facet, s.at, s.assay_id, s.key, s.result,
-        coalesce(sum(s.change) filter (where s.side = 'counted'), 0)::int as counted,
-        coalesce(sum(s.change) filter (where s.side = 'recorded'), 0)::int as recorded
-      from said s
-      group by 1, 2, 3, 4, 5, 6
     )
-    select c.counted_id, c.facet, c.at, c.assay_id, c.key, array_agg(c.counted order by c.result), array_agg(c.recorded order by c.result)
-    from compared c
-    group by 1, 2, 3, 4, 5
-    having array_agg(c.counted order by c.result) <> array_agg(c.recorded order by c.result);
+    select s.counted_id, s.facet, s.at, s.assay_id, s.key, s.result,
+      coalesce(sum(s.change) filter (where s.side = 'counted'), 0)::int,
+      coalesce(sum(s.change) filter (where s.side = 'recorded'), 0)::int
+    from said s
+    group by 1, 2, 3, 4, 5, 6
+    having sum(case s.side when 'counted' then s.change else -s.change end) <> 0;
   end;
-comment on function wrong_record_counts(uuid) is 'Of the results inconclusive, invalid, negative, positive, as far as there are any. Reads every record of the tenant.';
+comment on function wrong_record_counts(uuid) is 'Reads every record of the tenant.';
 
--- Begins anew: counts of a tenant as its records are. Whoever records meanwhile waits.
+-- Adds to the counts of a tenant what they lack and takes away what they have too many, and answers how many were wrong. What is
+-- recorded or folded meanwhile changes both sides alike: the difference that this statement sees is right for good, and nobody waits.
+create function repair_record_counts(of_tenant uuid) returns int
+  language plpgsql as $$
+declare
+  repaired int;
+begin
+  -- Two that see the same difference would take it away twice.
+  perform pg_advisory_xact_lock(hashtextextended('repair of record counts ' || of_tenant, 0));
+  with wrong as materialized (
+    select w.*, w.recorded - w.counted as lacking from wrong_record_counts(of_tenant) w
+  ), quarters as (
+    insert into record_quarters as q (tenant_id, counted_id, at, positive, negative, inconclusive, invalid)
+    select of_tenant, w.counted_id, w.at,
+      coalesce(sum(w.lacking) filter (where w.result = 'positive'), 0),
+      coalesce(sum(w.lacking) filter (where w.result = 'negative'), 0),
+      coalesce(sum(w.lacking) filter (where w.result = 'inconclusive'), 0),
+      coalesce(sum(w.lacking) filter (where w.result = 'invalid'), 0)
+    from wrong w where w.facet = 'quarter'
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (tenant_id, counted_id, at) do update set
+      positive = q.positive + excluded.positive, negative = q.negative + excluded.negative,
+      inconclusive = q.inconclusive + excluded.inconclusive, invalid = q.invalid + excluded.invalid
+  ), days as (
+    insert into record_days as y (tenant_id, counted_id, facet, day, assay_id, key, positive, negative, inconclusive, invalid)
+    select of_tenant, w.counted_id, w.facet, w.at, w.assay_id, w.key,
+      coalesce(sum(w.lacking) filter (where w.result = 'positive'), 0),
+      coalesce(sum(w.lacking) filter (where w.result = 'negative'), 0),
+      coalesce(sum(w.lacking) filter (where w.result = 'inconclusive'), 0),
+      coalesce(sum(w.lacking) filter (where w.result = 'invalid'), 0)
+    from wrong w where w.facet <> 'quarter'
+    group by 1, 2, 3, 4, 5, 6
+    order by 1, 2, 3, 4, 5, 6
+    on conflict (tenant_id, counted_id, facet, day, assay_id, key) do update set
+      positive = y.positive + excluded.positive, negative = y.negative + excluded.negative,
+      inconclusive = y.inconclusive + excluded.inconclusive, invalid = y.invalid + excluded.invalid
+  )
+  select count(*) into repaired from wrong;
+  return repaired;
+end $$;
+comment on function repair_record_counts(uuid) is 'By the owner, in the tenant that has been entered, at the isolation level `read committed`.';
+
+-- Begins anew: counts of a tenant as its records are. Whoever records or folds meanwhile waits.
 create function recount_records(of_tenant uuid) returns void
   language plpgsql as $$
 begin
-  lock table test_records in share row exclusive mode;
+  lock table test_records, record_deltas in share row exclusive mode;
   delete from record_deltas where tenant_id = of_tenant;
   delete from record_quarters where tenant_id = of_tenant;
   delete from record_days where tenant_id = of_tenant;

@@ -35,7 +35,7 @@ const commands: Record<string, { help: string; run: Command; needsDatabase: bool
     needsDatabase: true,
   },
   'verify-counts': {
-    help: 'Counts every test record of every tenant and compares the counts behind lists and dashboards: [--repair]. --repair makes anew those that differ.',
+    help: 'Counts every test record of every tenant and compares the counts behind lists and dashboards: [--repair]. --repair puts those right that differ, while the server goes on.',
     run: verifyCounts,
     needsDatabase: true,
   },

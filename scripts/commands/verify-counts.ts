@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { checkCounts, recount } from '../../server/test-records/folding-repository.ts'
+import { checkCounts, repairCounts } from '../../server/test-records/folding-repository.ts'
 
 /**
  * Counts every record of every tenant and says whether the counts behind lists and dashboards agree: 0 then, else 1. With
- * `--repair`, those that do not are made anew.
+ * `--repair`, those that do not are put right, while the server goes on.
  */
 export async function verifyCounts(
   { ownerUrl }: { ownerUrl: string },
@@ -21,10 +21,10 @@ export async function verifyCounts(
         report(`${slug}: counts agree with ${records} records`)
         continue
       }
-      if (repair) await recount(owner, tenantId)
+      if (repair) await repairCounts(owner, tenantId)
       else faults += 1
       report(
-        `${slug}: WRONG: ${wrong} counts differ from the ${records} records${repair ? '; counted anew' : '. Add --repair'}`,
+        `${slug}: WRONG: ${wrong} counts differ from the ${records} records${repair ? '; put right' : '. Add --repair'}`,
       )
     }
     return faults === 0 ? 0 : 1

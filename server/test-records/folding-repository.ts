@@ -36,10 +36,11 @@ export async function* checkCounts(owner: pg.ClientBase): AsyncGenerator<CountCh
   }
 }
 
-/** Counts the records of a tenant anew, as the owner. Whoever records meanwhile waits. */
-export async function recount(owner: pg.ClientBase, tenantId: string): Promise<void> {
+/** Makes the counts of a tenant agree with its records, as the owner, and answers how many were wrong. Nobody waits for it. */
+export async function repairCounts(owner: pg.ClientBase, tenantId: string): Promise<number> {
   await owner.query('begin')
   await owner.query('select enter_tenant($1)', [tenantId])
-  await owner.query('select recount_records($1)', [tenantId])
+  const { rows } = await owner.query<{ repaired: number }>('select repair_record_counts($1) as repaired', [tenantId])
   await owner.query('commit')
+  return rows[0]?.repaired ?? 0
 }
