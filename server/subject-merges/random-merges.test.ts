@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { seeded } from '../testing/seeded.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -107,17 +108,6 @@ async function everything(): Promise<unknown> {
     state[table ?? ''] = await test.query(test.ours, `select ${columns} from ${table} order by ${columns}`)
   }
   return state
-}
-
-/** Numbers from 0 to below 1, the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 interface Step {
