@@ -58,6 +58,27 @@ describe('loading the demo data', () => {
     expect(counts).toEqual([{ invites: 25, waiting: 0, jobs: 0 }])
   })
 
+  it('leaves counts that agree with the records, and nothing to fold once they are folded', async () => {
+    const fold = `select fold_record_deltas(current_tenant(), 100000) as folded`
+    for (const host of ['harbour.localhost', 'cascade.localhost', 'meadow.localhost', 'operator.localhost']) {
+      const client = await database.pool.connect()
+      await client.query('begin')
+      await client.query('select enter_tenant(tenant_at($1))', [host])
+      const wrong = 'select count(*)::int as wrong from wrong_record_counts(current_tenant())'
+      expect((await client.query(wrong)).rows).toEqual([{ wrong: 0 }])
+      const { rows } = await client.query<{ folded: number }>(fold)
+      expect(rows[0]?.folded === 0).toBe(host === 'operator.localhost')
+      expect([(await client.query(fold)).rows, (await client.query(wrong)).rows]).toEqual([
+        [{ folded: 0 }],
+        [{ wrong: 0 }],
+      ])
+      await client.query('commit')
+      client.release()
+    }
+    const { rows } = await database.pool.query('select tenants_to_fold()')
+    expect(rows).toEqual([])
+  })
+
   it('stores the file of every photo', async () => {
     for (const host of ['harbour.localhost', 'cascade.localhost', 'meadow.localhost']) {
       const photos = await atHost(host, 'select tenant_id, id from device_images order by id')
