@@ -184,5 +184,9 @@ async function blockedBy(holder: pg.PoolClient): Promise<number> {
 async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: test.database.serverUrl })
   await client.connect()
-  await work(client).finally(() => client.end())
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
 }

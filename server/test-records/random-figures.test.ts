@@ -220,7 +220,9 @@ async function change(records: number): Promise<void> {
     ...Array.from({ length: records }, () => () => record()),
     ...[5, -5, -20].map((minutesLeft) => () => recordRead(minutesLeft)),
     ...Array.from({ length: 9 }, () => correct),
-    ...[void_, void_, mergeOrPart],
+    void_,
+    void_,
+    mergeOrPart,
   ]
   while (steps.length > 0) await steps.splice(choice.below(steps.length), 1)[0]?.()
 }
