@@ -290,30 +290,13 @@ begin
 end $$;
 comment on function repair_record_counts(uuid) is 'By the owner, in the tenant that has been entered, at the isolation level `read committed`.';
 
--- Begins anew: counts of a tenant as its records are. Whoever records or folds meanwhile waits.
-create function recount_records(of_tenant uuid) returns void
-  language plpgsql as $$
-begin
-  lock table test_records, record_deltas in share row exclusive mode;
-  delete from record_deltas where tenant_id = of_tenant;
-  delete from record_quarters where tenant_id = of_tenant;
-  delete from record_days where tenant_id = of_tenant;
-  insert into record_deltas (tenant_id, at, organisation_id, group_id, assay_id, lot, reading, result, analyte_results, change)
-  select tenant_id, quarter_of(performed_at), organisation_id, group_id, assay_id, lot, reading, result,
-    analyte_results, count(*)
-  from test_records where tenant_id = of_tenant and state <> 'voided'
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
-  perform fold_record_deltas(of_tenant, 2147483647);
-end $$;
-comment on function recount_records(uuid) is 'By the owner, in the tenant that has been entered.';
-
 do $$
 declare
   tenant uuid;
 begin
   for tenant in select distinct tenant_id from tenant_addresses loop
     perform enter_tenant(tenant);
-    perform recount_records(tenant);
+    perform repair_record_counts(tenant);
   end loop;
   perform enter_tenant(null);
 end $$;
