@@ -40,15 +40,24 @@ export function localParts(at: Date, zone: string): { day: string; time: string 
  * the change to summer time skips. Of an hour that occurs twice, the first one.
  */
 export function instantOf(day: string, time: string, zone: string): Date | undefined {
+  const asked = `${day} ${time} ${zone}`
+  // The parts of one form ask the same again, and formatting dates takes long.
+  if (asked !== latest.asked) latest = { asked, at: findInstant(day, time, zone) }
+  return latest.at === undefined ? undefined : new Date(latest.at)
+}
+
+let latest: { asked: string; at: number | undefined } = { asked: '', at: undefined }
+
+function findInstant(day: string, time: string, zone: string): number | undefined {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   const dayLong = 24 * 60 * 60 * 1000
-  const candidates = [asUtc - dayLong, asUtc + dayLong]
-    .map((near) => new Date(asUtc - offsetAt(new Date(near), zone)))
+  const candidates = new Set([asUtc - dayLong, asUtc + dayLong].map((near) => asUtc - offsetAt(new Date(near), zone)))
+  return [...candidates]
     .filter((at) => {
-      const local = localParts(at, zone)
+      const local = localParts(new Date(at), zone)
       return local.day === day && local.time === `${time}:00`
     })
-  return candidates.sort((a, b) => a.getTime() - b.getTime())[0]
+    .sort((a, b) => a - b)[0]
 }
 
 /** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
