@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A new 256-bit token, as 43 characters that are safe in cookies and links. */
 export function newToken(): string {
@@ -7,15 +7,15 @@ export function newToken(): string {
 
 /** What is stored of a token: its SHA-256. A token is random, so a plain hash cannot be guessed back. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** The XSRF token that belongs to a session cookie. It follows from the cookie, so nothing has to be kept for visitors. */
 export function xsrfTokenOf(sessionToken: string): string {
-  return createHash('sha256').update(`xsrf:${sessionToken}`).digest('base64url')
+  return hash('sha256', `xsrf:${sessionToken}`, 'base64url')
 }
 
 /** Whether two texts are the same, in a time that does not depend on where they differ. */
 export function isSameSecret(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }
