@@ -105,6 +105,17 @@ it('a record whose commit was not answered is not acknowledged, and its repetiti
   expect(await countRecords()).toBe(before + 1)
 })
 
+it('a record whose connection ended between it and its commit is not there, and its repetition records once', async () => {
+  expect((await record(randomUUID())).statusCode).toBe(201)
+  const key = randomUUID()
+  const before = await countRecords()
+  proxy.breakBeforeNextCommit()
+  expect((await record(key)).statusCode).toBe(503)
+  const repeated = await record(key)
+  expect([repeated.statusCode, await countRecords()]).toEqual([201, before + 1])
+  expect((await record(key)).json()).toEqual(repeated.json())
+})
+
 it('a refusal whose audit was not surely kept is not answered as one', async () => {
   expect((await patient.copy(app).get('/users')).statusCode).toBe(403)
   proxy.loseNextCommit()

@@ -9,16 +9,21 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { QueryConfig, QueryResult as Answer } from 'pg'
 import type { Tables } from './tables.ts'
 import { tenantNaming } from './tenant-naming.ts'
+
+/** What sends statements within a transaction: a client, or what stands before one. */
+interface Sender {
+  query(sent: QueryConfig): Promise<Answer>
+}
 
 /**
  * Kysely on one checked-out client, inside the transaction that the door has opened on it. It cannot begin or end a
  * transaction itself. Every query that is built with it names the tenant (see `tenantNaming`). Queries that are started
  * together travel together (the client pipelines them).
  */
-export function boundKysely(client: PoolClient, tenantId: string): Kysely<Tables> {
+export function boundKysely(client: Sender, tenantId: string): Kysely<Tables> {
   const connection = new ClientConnection(client)
   const driver: Driver = {
     init: () => Promise.resolve(),
@@ -44,10 +49,10 @@ export function boundKysely(client: PoolClient, tenantId: string): Kysely<Tables
 const afterFailure = '25P02'
 
 class ClientConnection implements DatabaseConnection {
-  readonly #client: PoolClient
+  readonly #client: Sender
   #failure: unknown
 
-  constructor(client: PoolClient) {
+  constructor(client: Sender) {
     this.#client = client
   }
 

@@ -1,34 +1,27 @@
 import type { Pool } from 'pg'
 import { localeFor, type Locale } from '../../contract/rules/formats.ts'
 import { operatorSlug } from '../../contract/tenants/new-tenant.ts'
-import { isDatabaseAway } from '../platform/database-away.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
-import {
-  enterOther,
-  KnownHosts,
-  openNewTenant,
-  openRequest,
-  openTenant,
-  type DoorClient,
-  type Opened,
-  type Visit,
-} from './opening.ts'
+import { KnownVisits } from './known-visits.ts'
+import { enterOther, openNewTenant, openRequest, openTenant } from './opening.ts'
 import type { OtherTenant, Scope, Tenant } from './scope.ts'
+import { Transaction, type DoorClient } from './transaction.ts'
+import type { Opened, Visit } from './visit.ts'
 
 /** The one way to the database for the work of requests. */
 export interface Door {
   /**
    * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
    * throws. Work that has only read, judged by its result, need not wait for its commit, which then changes nothing that was
-   * promised; what was written is promised only once the database has said that it is kept. Throws `not-found` for a host
-   * without a tenant.
+   * promised; what was written is promised only once the database has said that it is kept. Work that throws `Again` is done
+   * anew. Throws `not-found` for a host without a tenant.
    */
-  enter<T>(
+  enter<T, A = undefined>(
     visit: Visit,
-    work: (scope: Scope, client: DoorClient) => Promise<T>,
-    more?: { hasOnlyRead?: (result: T) => boolean },
+    work: (scope: Scope, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
+    more?: Manner<T, A>,
   ): Promise<T>
   /** The same for work that no request asks for, such as sending a message: inside one tenant, with nobody logged in. */
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
@@ -48,27 +41,50 @@ export interface Door {
   countAuditAlarms(): Promise<number>
 }
 
-/** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
-export class Abandoned extends Error {
+/** How work is done. */
+interface Manner<T, A> {
+  hasOnlyRead?: (result: T) => boolean
+  /**
+   * Begins what the work starts with, for somebody who was here before, in the round trip that finds out whether they still are who
+   * they were then: its statements travel behind the one that tells. The work gets what it answers only if nothing about them or
+   * their tenant has changed; else all that it did is undone, and the work begins without it. The `now` of its scope is no date.
+   */
+  lookAhead?: (guessed: Scope) => Promise<A> | undefined
+}
+
+/** Thrown by work that met what another try, in a transaction of its own, most likely does not meet. */
+export class Again extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'Abandoned'
+    this.name = 'Again'
   }
 }
 
+/** How often work is tried that throws `Again`. */
+const mostTries = 4
+
 /** `pool` may be pipelined (requests) or not (streams of COPY, which need a connection for themselves). */
 export function openDoor(pool: Pool, jobs: Jobs): Door {
-  const hosts = new KnownHosts()
-  const partsFor = (client: DoorClient, tenantId: string): Omit<OtherTenant, 'tenant'> => ({
-    db: boundKysely(client, tenantId),
-    addJob: jobAdder(client, jobs, tenantId),
-    enterOther: async (otherId) => ({ ...partsFor(client, otherId), tenant: await enterOther(client, otherId) }),
+  const known = new KnownVisits()
+  const partsFor = (transaction: Transaction, tenantId: string): Omit<OtherTenant, 'tenant'> => ({
+    db: boundKysely(transaction, tenantId),
+    last: () => boundKysely({ query: (sent) => transaction.queryLast(sent) }, tenantId),
+    addJob: jobAdder(transaction, jobs, tenantId),
+    enterOther: async (otherId) => ({
+      ...partsFor(transaction, otherId),
+      tenant: await enterOther(transaction.client, otherId),
+    }),
   })
-  const scopeOf = (client: DoorClient, { tenant, actor, now }: Opened): Omit<Scope, 'locale' | 'requestId'> => ({
-    ...partsFor(client, tenant.id),
+  const scopeOf = (transaction: Transaction, { tenant, actor, now }: Opened): Omit<Scope, 'locale' | 'requestId'> => ({
+    ...partsFor(transaction, tenant.id),
     tenant,
     actor,
     now,
+  })
+  const requestScope = (transaction: Transaction, opened: Opened, visit: Visit): Scope => ({
+    ...scopeOf(transaction, opened),
+    locale: localeOf(opened, visit),
+    requestId: visit.requestId,
   })
   /** In one transaction for work that no request asks for. */
   const unasked = <T>(
@@ -76,23 +92,28 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
     workId: string,
     work: (scope: Scope) => Promise<T>,
   ) =>
-    inTransaction(
-      pool,
-      async (client) => {
-        const opened = await open(client)
-        return { ...scopeOf(client, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
-      },
-      work,
-    )
+    inTransaction(pool, async (transaction) => {
+      const opened = await open(transaction.client)
+      const scope = { ...scopeOf(transaction, opened), locale: opened.tenant.defaultLanguage, requestId: workId }
+      return await work(scope)
+    })
   return {
-    enter: (visit, work, { hasOnlyRead } = {}) =>
+    enter: (visit, work, { hasOnlyRead, lookAhead } = {}) =>
       inTransaction(
         pool,
-        async (client) => {
-          const opened = await openRequest(client, visit, hosts)
-          return { ...scopeOf(client, opened), locale: localeOf(opened, visit), requestId: visit.requestId }
+        async (transaction, isFirstTry) => {
+          let ahead: ReturnType<NonNullable<typeof lookAhead>>
+          const begin = (guessed: Opened) => {
+            ahead = lookAhead?.(requestScope(transaction, guessed, visit))
+            // Whoever awaits it is told. When the guess was wrong, nobody does.
+            ahead?.catch(() => undefined)
+          }
+          const isGuessing = isFirstTry && lookAhead !== undefined
+          const { client } = transaction
+          const { isAsGuessed, ...opened } = await openRequest(client, visit, known, isGuessing ? begin : undefined)
+          if (ahead !== undefined && !isAsGuessed) throw new Again('Somebody or their tenant is not what they were')
+          return await work(requestScope(transaction, opened, visit), client, ahead)
         },
-        work,
         hasOnlyRead,
       ),
     enterTenant: (tenantId, workId, work) => unasked((client) => openTenant(client, tenantId), workId, work),
@@ -129,49 +150,28 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
   }
 }
 
-function jobAdder(client: DoorClient, jobs: Jobs, tenantId: string): Scope['addJob'] {
+function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope['addJob'] {
   return (queue, id, afterSeconds) =>
-    jobs.add((text, values) => client.query(text, [...values]), queue, { tenantId, id }, afterSeconds)
+    jobs.add((text, values) => transaction.query({ text, values: [...values] }), queue, { tenantId, id }, afterSeconds)
 }
 
 async function inTransaction<T>(
   pool: Pool,
-  open: (client: DoorClient) => Promise<Scope>,
-  work: (scope: Scope, client: DoorClient) => Promise<T>,
+  work: (transaction: Transaction, isFirstTry: boolean) => Promise<T>,
   hasOnlyRead: (result: T) => boolean = () => false,
 ): Promise<T> {
-  const client = await pool.connect()
-  try {
-    const scope = await open(client)
-    const result = await work(scope, client)
-    const ended = end(client)
-    if (!hasOnlyRead(result)) await ended
-    // The client goes back when it is done, and does not return at all when it broke.
-    void ended.then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
-    return result
-  } catch (error) {
-    await leave(client, error)
-    throw error
-  }
-}
-
-/** A transaction in which a statement failed is answered with a rollback, without an error: that is one here. */
-async function end(client: DoorClient): Promise<void> {
-  const { command } = await client.query('commit')
-  if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end')
-}
-
-async function leave(client: DoorClient, reason: unknown): Promise<void> {
-  // A connection that broke, fell silent or turned out read-only would only fail the next request, too.
-  if (reason instanceof Abandoned || isDatabaseAway(reason)) return client.release(true)
-  try {
-    await client.query('rollback')
-    client.release()
-  } catch (error) {
-    client.release(error instanceof Error ? error : true)
+  for (let tries = 1; ; tries++) {
+    const transaction = new Transaction(await pool.connect())
+    try {
+      const result = await work(transaction, tries === 1)
+      const ended = transaction.end()
+      if (!hasOnlyRead(result)) await ended
+      transaction.release()
+      return result
+    } catch (error) {
+      await transaction.leave(error)
+      if (!(error instanceof Again) || tries === mostTries) throw error
+    }
   }
 }
 

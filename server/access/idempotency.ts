@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { hash } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
 import { Failure } from '../platform/failure.ts'
 import type { Person } from './person.ts'
 import type { ActorScope, Scope } from './scope.ts'
@@ -16,12 +16,9 @@ export async function claimRequest(
   resourceId: string,
 ): Promise<string | undefined> {
   if (key === undefined) return undefined
-  const requestHash = createHash('sha256').update(JSON.stringify(sent)).digest()
-  const { rows } = await sql`
-    insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id)
-    values (${scope.tenant.id}, ${scope.actor.id}, ${key}, ${requestHash}, ${resourceId})
-    on conflict (tenant_id, user_id, key) do nothing
-    returning key`.execute(scope.db)
+  const requestHash = hash('sha256', JSON.stringify(sent), 'buffer')
+  const values = [scope.tenant.id, scope.actor.id, key, requestHash, resourceId]
+  const { rows } = await scope.db.executeQuery(CompiledQuery.raw(claimStatement, values))
   if (rows.length > 0) return undefined
   const earlier = await scope.db
     .selectFrom('idempotency_keys')
@@ -32,6 +29,12 @@ export async function claimRequest(
   if (earlier === undefined || !requestHash.equals(earlier.request_hash)) throw new Failure('idempotency-key-reused')
   return earlier.resource_id
 }
+
+/** As text, which costs nothing to build. */
+const claimStatement = `insert into idempotency_keys (tenant_id, user_id, key, request_hash, resource_id)
+  values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, user_id, key) do nothing
+  returning key`
 
 /** Erases the keys under which a person has sent requests. */
 export async function eraseIdempotencyKeys({ db }: Scope, person: Person): Promise<void> {

@@ -1,4 +1,4 @@
-import { escapeLiteral, type PoolClient } from 'pg'
+import { escapeLiteral } from 'pg'
 import { builtInTerms } from '../../contract/own-account/user.ts'
 import {
   entryPermissions,
@@ -8,57 +8,58 @@ import {
 } from '../../contract/permissions/permissions.ts'
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Standing } from '../../contract/standing.ts'
+import { asTexts, parsed } from '../platform/database.ts'
 import { Failure } from '../platform/failure.ts'
+import type { KnownVisits } from './known-visits.ts'
 import type { Actor, Entry, Tenant } from './scope.ts'
-
-/** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
-export type DoorClient = PoolClient & { pipeline?: boolean }
-
-/** What a request brings to the door. */
-export interface Visit {
-  host: string
-  /** SHA-256 of the session cookie, or null without one. */
-  sessionTokenHash: Buffer | null
-  acceptLanguage: string | undefined
-  requestId: string
-  /** Whether an operator who has entered a tenant's records makes this visit there; else in their own tenant. */
-  followsEntry?: boolean
-  /** Whether a page asks by itself: then nobody was seen at work. */
-  isUnattended?: boolean
-}
-
-/** The transaction that was begun: its tenant, who acts in it, and when it began by the database's clock, to the millisecond. */
-export interface Opened {
-  tenant: Tenant
-  actor: Actor | null
-  now: Date
-}
+import type { DoorClient } from './transaction.ts'
+import type { Opened, Visit } from './visit.ts'
 
 /**
  * Begins the transaction of a request, enters the tenant of its host and finds the session of its cookie. Where the host is
  * known, all of it is one round trip on a pipelined client. Throws `not-found` for a host without a tenant.
+ *
+ * `onGuess` is told what was opened for this visit's session before, when all of it was sent and before anything is answered;
+ * `isAsGuessed` is whether that is still so. The `now` of a guess is no date.
  */
-export async function openRequest(client: DoorClient, visit: Visit, hosts: KnownHosts): Promise<Opened> {
-  const known = hosts.tenantAt(visit.host)
-  if (known !== undefined) {
-    const row = await enterFor(client, `begin; ${entering(known)}`, known, visit)
-    if (row !== undefined) return await followEntry(client, openedFrom(row), visit)
+export async function openRequest(
+  client: DoorClient,
+  visit: Visit,
+  known: KnownVisits,
+  onGuess?: (guess: Opened) => void,
+): Promise<Opened & { isAsGuessed: boolean }> {
+  const tenantId = known.tenantAt(visit.host)
+  if (tenantId !== undefined) {
+    const guess = client.pipeline ? known.openedFor(visit) : undefined
+    const entered = enterFor(client, `begin; ${entering(tenantId)}`, tenantId, visit, known)
+    if (guess?.tenant.id === tenantId) onGuess?.({ ...guess, now: unknownTime })
+    const opened = await entered
+    if (opened !== undefined) {
+      const isAsGuessed = opened.tenant === guess?.tenant && opened.actor === guess.actor
+      return { ...(await followEntry(client, opened, visit)), isAsGuessed }
+    }
   } else {
     await client.query('begin')
   }
   // A host that this process has not met, or that has moved to another tenant.
   const found = await client.query<{ id: string | null }>('select tenant_at($1) as id', [visit.host])
   const id = found.rows[0]?.id ?? null
-  hosts.keep(visit.host, id)
-  const row = id === null ? undefined : await enterFor(client, entering(id), id, visit)
-  if (row === undefined) throw new Failure('not-found')
-  return await followEntry(client, openedFrom(row), visit)
+  known.keepHost(visit.host, id)
+  const opened = id === null ? undefined : await enterFor(client, entering(id), id, visit, known)
+  if (opened === undefined) throw new Failure('not-found')
+  return { ...(await followEntry(client, opened, visit)), isAsGuessed: false }
 }
+
+/** When the transaction of a guess began is not known yet: of this date nothing can be written or stored. */
+const unknownTime = new Date(Number.NaN)
 
 /** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` where there is no such tenant. */
 export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
   await client.query(`begin; ${entering(tenantId)}`)
-  const { rows } = await client.query<TenantRow>(`select ${tenantColumns} from tenants t where t.id = $1`, [tenantId])
+  const { rows } = await client.query<TenantRow & { now: Date }>(
+    `select ${tenantColumns}, now() as now from tenants t where t.id = $1`,
+    [tenantId],
+  )
   const [row] = rows
   if (row === undefined) throw new Failure('not-found')
   return { tenant: tenantFrom(row), actor: null, now: row.now }
@@ -67,7 +68,10 @@ export async function openTenant(client: DoorClient, tenantId: string): Promise<
 /** Goes on in another tenant, in the transaction that has begun; undefined where there is none of that id, or none yet. */
 export async function enterOther(client: DoorClient, tenantId: string): Promise<Tenant | undefined> {
   await client.query(entering(tenantId))
-  const { rows } = await client.query<TenantRow>(`select ${tenantColumns} from tenants t where t.id = $1`, [tenantId])
+  const { rows } = await client.query<TenantRow>(
+    `select ${tenantColumns}, now() as now from tenants t where t.id = $1`,
+    [tenantId],
+  )
   return rows[0] && tenantFrom(rows[0])
 }
 
@@ -78,37 +82,12 @@ export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise
   return { tenant, actor: null, now: rows[0]?.now ?? new Date() }
 }
 
-/** Which tenant hosts belonged to when they were seen last, for as many as fit. A guess, which `openStatement` checks. */
-export class KnownHosts {
-  readonly #tenants = new Map<string, string>()
-  readonly #most: number
-
-  constructor(most = 1000) {
-    this.#most = most
-  }
-
-  tenantAt(host: string): string | undefined {
-    const tenantId = this.#tenants.get(host)
-    if (tenantId !== undefined) this.keep(host, tenantId)
-    return tenantId
-  }
-
-  keep(host: string, tenantId: string | null): void {
-    // The host that was not asked for longest makes room. So made-up names cost others a round trip at most.
-    this.#tenants.delete(host)
-    if (tenantId === null || host.length > longestHost) return
-    this.#tenants.set(host, tenantId)
-    const [oldest] = this.#tenants.keys()
-    if (this.#tenants.size > this.#most && oldest !== undefined) this.#tenants.delete(oldest)
-  }
-}
-
-/** RFC 1035; a longer one is no name of ours, and would only fill the memory. */
-const longestHost = 253
-
 const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as tenant_slug, t.status as tenant_status, t.is_operator,
   t.default_language, t.available_languages, t.terms_version, t.features,
-  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, now() as now`
+  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id`
+
+/** What differs from one visit of a session to the next, behind all that lasts. */
+const passingColumns = 2
 
 /**
  * Finds the tenant and who acts. $1 is the tenant, which has been entered, $2 the host and $3 the hash of the cookie. No row
@@ -117,8 +96,9 @@ const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as
  * organisation or the user ends it at the next request.
  */
 const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.user_type, u.lang,
-    u.organisation_id, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago,
-    array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids
+    u.organisation_id, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
+    array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids,
+    now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago
   from tenants t
   left join (
     sessions s
@@ -131,7 +111,7 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
   where t.id = $1 and tenant_at($2) = $1`
 
 /** The same for who brings no cookie, which most visits of the entrance do not. */
-const openToAll = `select ${tenantColumns}, null as user_id from tenants t where t.id = $1 and tenant_at($2) = $1`
+const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago from tenants t where t.id = $1 and tenant_at($2) = $1`
 
 interface TenantRow {
   tenant_id: string
@@ -146,7 +126,11 @@ interface TenantRow {
   id_prefix: string
   subject_kind: 'human' | 'non-human'
   assay_id: string | null
+}
+
+interface Passing {
   now: Date
+  was_seen_long_ago: boolean | null
 }
 
 interface OpenedRow extends TenantRow {
@@ -158,7 +142,6 @@ interface OpenedRow extends TenantRow {
   organisation_id: string | null
   group_ids: string[]
   permissions: Permission[] | null
-  was_seen_long_ago: boolean | null
   entered_tenant_id: string | null
   entry_id: string | null
   session_idle_minutes: number
@@ -178,32 +161,34 @@ async function enterFor(
   enteringIt: string,
   tenantId: string,
   visit: Visit,
-): Promise<OpenedRow | undefined> {
+  known: KnownVisits,
+): Promise<Opened | undefined> {
   const entered = client.query(enteringIt)
   // Then a second query must not be started before the first is done.
   if (!client.pipeline) await entered
-  const opening =
+  const statement =
     visit.sessionTokenHash === null
-      ? client.query<OpenedRow>({ name: 'open_to_all', text: openToAll, values: [tenantId, visit.host] })
-      : client.query<OpenedRow>({
-          name: 'open',
-          text: openStatement,
-          values: [tenantId, visit.host, visit.sessionTokenHash],
-        })
-  const [opened] = await Promise.all([opening, entered])
-  const [row] = opened.rows
-  if (row?.was_seen_long_ago && visit.isUnattended !== true) {
+      ? { name: 'open_to_all', text: openToAll, values: [tenantId, visit.host] }
+      : { name: 'open', text: openStatement, values: [tenantId, visit.host, visit.sessionTokenHash] }
+  const [{ rows, fields }] = await Promise.all([
+    client.query<(string | null)[]>({ ...statement, rowMode: 'array', types: asTexts }),
+    entered,
+  ])
+  const [texts] = rows
+  if (texts === undefined) return undefined
+  const lasting = known.opened(visit, texts.slice(0, -passingColumns), () => {
+    const row = parsed<OpenedRow>(fields, texts)
+    return { tenant: tenantFrom(row), actor: actorFrom(row) }
+  })
+  const { now, was_seen_long_ago } = parsed<Passing>(fields, texts, fields.length - passingColumns)
+  if (was_seen_long_ago && visit.isUnattended !== true) {
     await client.query({
       name: 'seen',
       text: 'update sessions set last_seen_at = now() where tenant_id = $1 and token_hash = $2',
       values: [tenantId, visit.sessionTokenHash],
     })
   }
-  return row
-}
-
-function openedFrom(row: OpenedRow): Opened {
-  return { tenant: tenantFrom(row), actor: actorFrom(row), now: row.now }
+  return { ...lasting, now }
 }
 
 function tenantFrom(row: TenantRow): Tenant {
@@ -261,7 +246,7 @@ async function followEntry(client: DoorClient, opened: Opened, { followsEntry }:
   if (!actor?.entry) return opened
   const { entry } = actor
   await client.query(entering(entry.tenantId))
-  const { rows } = await client.query<TenantRow & { ends_at: Date }>({
+  const { rows } = await client.query<TenantRow & { now: Date; ends_at: Date }>({
     name: 'follow_entry',
     text: followStatement,
     values: [entry.tenantId, entry.id, actor.id],
@@ -275,7 +260,7 @@ async function followEntry(client: DoorClient, opened: Opened, { followsEntry }:
   return { ...opened, tenant: tenantFrom(row), actor: { ...actor, permissions: entryPermissions, entry: inside } }
 }
 
-const followStatement = `select ${tenantColumns}, e.ends_at
+const followStatement = `select ${tenantColumns}, now() as now, e.ends_at
   from tenants t
   join operator_entries e on e.tenant_id = $1 and e.id = $2 and e.operator_id = $3
     and e.left_at is null and e.ends_at > now() and (t.operators_may_enter or e.request_id is not null)

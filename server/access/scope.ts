@@ -61,6 +61,11 @@ export interface Entry {
  */
 export interface Scope {
   db: Kysely<Tables>
+  /**
+   * For the last statement of the work, which the commit follows in the same round trip: whatever may not be kept has to make this
+   * statement fail. Nothing can be sent behind it.
+   */
+  last: () => Kysely<Tables>
   tenant: Tenant
   actor: Actor | null
   /**
@@ -78,7 +83,7 @@ export interface Scope {
 }
 
 /** What a scope holds besides when another tenant is entered; `tenant` is undefined where there is none of that id. */
-export interface OtherTenant extends Pick<Scope, 'db' | 'addJob' | 'enterOther'> {
+export interface OtherTenant extends Pick<Scope, 'db' | 'last' | 'addJob' | 'enterOther'> {
   tenant: Tenant | undefined
 }
 

@@ -10,11 +10,12 @@ import type { Door } from './door.ts'
 import { refuseForgery } from './forgery.ts'
 import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from './operator-entry.ts'
-import type { DoorClient, Visit } from './opening.ts'
 import { recordRefusal, refusedAttempt } from './refused-attempts.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { countCall } from './throttle.ts'
+import type { DoorClient } from './transaction.ts'
+import type { Visit } from './visit.ts'
 import { hashToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -60,6 +61,13 @@ export type Enter<E extends Endpoint> = <T>(
   door?: Door,
 ) => Promise<T>
 
+/** The same for work that may begin before it is known who acts (`lookAhead` of the door). */
+type EnterAhead<E extends Endpoint> = <T, A = undefined>(
+  work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
+  door?: Door,
+  lookAhead?: (guessed: ScopeOf<E>) => Promise<A>,
+) => Promise<T>
+
 /** Serves an endpoint whose work is one transaction: a success reply means that it is committed. */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -69,6 +77,31 @@ export function serve<const E extends Endpoint>(
   register(app, endpoint, async (request, reply, enter) => {
     await countByItself(endpoint, enter, request, reply)
     const answer = await enter((scope) => handle(scope, checked(endpoint, request, reply)))
+    await send(endpoint, reply, answer)
+  })
+}
+
+/**
+ * The same for work that begins with looking something up, in the round trip that finds out who acts where they were here before:
+ * `lookUp` begins it, and `handle` is given what it found. It may also write, but must not ask for the time. It runs again where
+ * the guess was wrong, or was none.
+ */
+export function serveAhead<const E extends Endpoint, A>(
+  app: FastifyInstance,
+  endpoint: E,
+  lookUp: (scope: ScopeOf<E>, input: Checked<E>) => Promise<A>,
+  handle: (scope: ScopeOf<E>, input: Checked<E>, found: A) => Promise<Answer<E>>,
+): void {
+  register(app, endpoint, async (request, reply, enter) => {
+    await countByItself(endpoint, enter, request, reply)
+    let input: Checked<E> | undefined
+    const inputOnce = () => (input ??= checked(endpoint, request, reply))
+    const lookAhead = async (scope: ScopeOf<E>) => lookUp(scope, inputOnce())
+    const answer = await enter<Answer<E>, A>(
+      async (scope, _client, ahead) => handle(scope, inputOnce(), await (ahead ?? lookAhead(scope))),
+      app.door,
+      lookAhead,
+    )
     await send(endpoint, reply, answer)
   })
 }
@@ -107,7 +140,7 @@ async function countByItself<E extends Endpoint>(
 function register<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  run: (request: FastifyRequest, reply: FastifyReply, enter: Enter<E>) => Promise<void>,
+  run: (request: FastifyRequest, reply: FastifyReply, enter: EnterAhead<E>) => Promise<void>,
 ): void {
   app.served.add(endpoint.name)
   app.route<RouteGenericInterface>({
@@ -124,7 +157,12 @@ function register<E extends Endpoint>(
   })
 }
 
-function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRequest, reply: FastifyReply): Enter<E> {
+function enterFor<E extends Endpoint>(
+  own: Door,
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): EnterAhead<E> {
   const visit = {
     ...visitOf(request),
     followsEntry: isInside(endpoint),
@@ -133,8 +171,15 @@ function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRe
   const isForReading = endpoint.method === 'GET' && endpoint.audit === undefined
   // A call in several steps is one reading.
   let isReadingKept = false
-  return async (work, door = own) => {
-    const enterAndWork = async (opened: Scope, client: DoorClient) => {
+  return async <T, A>(
+    work: (scope: ScopeOf<E>, client: DoorClient, ahead: Promise<A> | undefined) => Promise<T>,
+    door = own,
+    lookAhead?: (guessed: ScopeOf<E>) => Promise<A>,
+  ) => {
+    const lookAheadIfAllowed =
+      lookAhead &&
+      ((guessed: Scope) => (refusalOf(endpoint, guessed) === undefined ? lookAhead(guessed as ScopeOf<E>) : undefined))
+    const enterAndWork = async (opened: Scope, client: DoorClient, ahead: Promise<A> | undefined) => {
       const scope = await pastEntry(opened, endpoint)
       request.locale = scope.locale
       // Whoever has older preferences fetches them anew.
@@ -142,7 +187,7 @@ function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRe
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
       const refusal = refusalOf(endpoint, scope)
       if (refusal === undefined) {
-        const done = await work(scope as ScopeOf<E>, client)
+        const done = await work(scope as ScopeOf<E>, client, ahead)
         if (!isEntered(scope) || isReadingKept) return { done }
         await recordReading(scope, endpoint, request)
         return { done, isKept: true }
@@ -154,14 +199,16 @@ function enterFor<E extends Endpoint>(own: Door, endpoint: E, request: FastifyRe
       return { refusal }
     }
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
-    const outcome = await door.enter(visit, enterAndWork, { hasOnlyRead }).catch(async (error: unknown) => {
-      // What the work refuses by itself was rolled back; that attempt is kept all the same.
-      if (error instanceof Failure && endpoint.requires !== 'anyone') {
-        const named = refusedAttempt(endpoint, request, error)
-        if (named !== undefined) await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error, named))
-      }
-      throw error
-    })
+    const outcome = await door
+      .enter(visit, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed })
+      .catch(async (error: unknown) => {
+        // What the work refuses by itself was rolled back; that attempt is kept all the same.
+        if (error instanceof Failure && endpoint.requires !== 'anyone') {
+          const named = refusedAttempt(endpoint, request, error)
+          if (named !== undefined) await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error, named))
+        }
+        throw error
+      })
     if ('refusal' in outcome) throw outcome.refusal
     isReadingKept ||= 'isKept' in outcome
     return outcome.done

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import pg, { DatabaseError } from 'pg'
 
 /** A connection that cannot be opened in this time, in milliseconds, fails whoever waits for it. */
 const connectLimitMs = 10_000
@@ -51,9 +51,36 @@ export function createPool(options: {
   }
   const pool = new pg.Pool(config)
   // The pool listens to connections that are idle only, and an error without a listener ends the process.
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    if (pipeline) sendTogether(client)
+  })
   pool.on('error', () => undefined)
   return pool
+}
+
+/**
+ * Sends in one packet the queries that are issued without awaiting something from outside between them, such as those that code
+ * which was resumed by one answer issues: each packet costs the sender and the database as much as a small statement.
+ */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
+  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
+  let isHeld = false
+  const sendAll = () => {
+    isHeld = false
+    stream.uncork()
+  }
+  const queryTogether = (...sent: unknown[]) => {
+    if (!isHeld) {
+      isHeld = true
+      stream.cork()
+      // Once all that is ready to run has run: ticks come before promises that are settled, unless those run already.
+      queueMicrotask(() => process.nextTick(sendAll))
+    }
+    return query(...sent)
+  }
+  client.query = queryTogether as typeof client.query
 }
 
 /**
@@ -92,6 +119,22 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
   return ownParsers[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown)
 }
 
+/** For a query whose values are wanted as the database sends them, with `rowMode: 'array'`. */
+export const asTexts = { getTypeParser: () => parseText }
+
+/** What a row of such a query says, by the names of its columns, from this column on. */
+export function parsed<R extends object>(
+  fields: readonly pg.FieldDef[],
+  texts: readonly (string | null)[],
+  from = 0,
+): R {
+  const pairs = fields.slice(from).map(({ name, dataTypeID }, position) => {
+    const text = texts[from + position] ?? null
+    return [name, text === null ? null : getTypeParser(dataTypeID)(text)] as const
+  })
+  return Object.fromEntries(pairs) as R // the caller names its statement's columns
+}
+
 /**
  * Waits for a change and answers whether it changed a row: its statement answers that row, or nothing. False, too, when
  * another row has what is unique; then the transaction can only be rolled back.
@@ -100,7 +143,16 @@ export async function isChanged(change: Promise<unknown>): Promise<boolean> {
   try {
     return (await change) !== undefined
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23505') return false
+    if (isTaken(error)) return false
     throw error
   }
+}
+
+/**
+ * Whether a statement failed because another row has what is unique, by this index where one is named. A PostgreSQL that spreads
+ * tables adds a number to the names of their parts.
+ */
+export function isTaken(error: unknown, index?: string): boolean {
+  if (!(error instanceof DatabaseError) || error.code !== '23505') return false
+  return index === undefined || error.constraint === index || error.constraint?.startsWith(`${index}_`) === true
 }

@@ -1,10 +1,14 @@
-import { sql, type SqlBool } from 'kysely'
+import { CompiledQuery, sql, type Kysely, type SqlBool } from 'kysely'
 import type { Result } from '../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import type { Reading } from '../../contract/test-records/test-record.ts'
 import { groupInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { auditRow } from '../access/audit.ts'
+import { compiledOnce, type QueryParts } from '../access/compiled-once.ts'
+import { Again } from '../access/door.ts'
+import type { Tables } from '../access/tables.ts'
+import { isTaken } from '../platform/database.ts'
 import { invalid } from '../platform/failure.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
@@ -20,33 +24,40 @@ export type Named = Pick<
  * assay it is not asked any more whether the organisation may use that.
  */
 export async function findReferences(scope: ActorScope, record: Named, { isBegun } = { isBegun: false }) {
-  return scope.db
+  const { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId } = record
+  const values = { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId }
+  const [found] = await selectReferences(scope, values, isBegun ? 'begun' : 'new')
+  return found
+}
+
+const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>, variant: 'begun' | 'new') =>
+  db
     .selectFrom('groups as g')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .innerJoin('users as u', (join) => join.on('u.id', '=', scope.actor.id))
     .innerJoin('tenants as t', 't.id', 'g.tenant_id')
     .leftJoin('subject_groups as m', (join) =>
-      join.onRef('m.group_id', '=', 'g.id').on('m.subject_id', '=', record.subjectId),
+      join.onRef('m.group_id', '=', 'g.id').on('m.subject_id', '=', values.subjectId),
     )
     .leftJoin('subjects as s', 's.id', 'm.subject_id')
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .leftJoin('assays as a', (join) =>
       join
-        .on('a.id', '=', record.assayId)
+        .on('a.id', '=', values.assayId)
         .on(
-          sql<SqlBool>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids) or ${sql.lit(isBegun)})`,
+          sql<SqlBool>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids) or ${sql.lit(variant === 'begun')})`,
         ),
     )
     .leftJoin('assay_versions as v', (join) =>
       join
         .onRef('v.assay_id', '=', 'a.id')
-        .on(sql<SqlBool>`v.version = coalesce(${record.assayVersion}::int, a.version)`),
+        .on(sql<SqlBool>`v.version = coalesce(${values.assayVersion}::int, a.version)`),
     )
     .leftJoin('device_images as d', (join) =>
-      join.on('d.id', '=', record.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
+      join.on('d.id', '=', values.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
     )
-    .where('g.id', '=', record.groupId)
-    .where('g.organisation_id', '=', record.organisationId)
+    .where('g.id', '=', values.groupId)
+    .where('g.organisation_id', '=', values.organisationId)
     .where(groupInActorScope(scope, 'g'))
     .select([
       'g.id as group_id',
@@ -77,31 +88,28 @@ export async function findReferences(scope: ActorScope, record: Named, { isBegun
         'image_is_taken',
       ),
       ...subjectColumns,
-    ])
-    .executeTakeFirst()
-}
+    ]),
+)
 export type References = NonNullable<Awaited<ReturnType<typeof findReferences>>>
 
 /**
  * Keeps a subject from being merged into another until the transaction ends, so that no test is left behind with it; answers
  * whether it could, which without waiting it cannot while somebody merges it.
  */
-export async function holdSubject({ db }: ActorScope, subjectId: string, { wait } = { wait: true }): Promise<boolean> {
-  const held = await db
-    .selectFrom('subjects')
-    .where('id', '=', subjectId)
-    .select('id')
-    .forKeyShare()
-    .$if(!wait, (query) => query.skipLocked())
-    .execute()
-  return held.length > 0
+export async function holdSubject(
+  { db, tenant }: ActorScope,
+  subjectId: string,
+  { wait } = { wait: true },
+): Promise<boolean> {
+  const text = `select from subjects where tenant_id = $1 and id = $2 for key share${wait ? '' : ' skip locked'}`
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [tenant.id, subjectId]))
+  return rows.length > 0
 }
 
 /** A record ready to be stored. */
 export interface RecordToInsert {
   id: string
-  /** Several, of which the first free one is taken: a clash among billions is rare, not impossible. */
-  testIds: readonly string[]
+  testId: string
   /** The version of its assay. */
   assayVersion: number
   result: Result
@@ -111,6 +119,8 @@ export interface RecordToInsert {
   /** How it was read, where its time was kept. */
   read: Read | null
   input: NewTestRecord
+  /** That of the draft which it was until now. */
+  key: string | undefined
 }
 
 /** When a test was read, and how that was by the time that was kept from its start. */
@@ -121,53 +131,70 @@ export interface Read {
 }
 
 /**
- * Stores a record with its audit event, and removes the draft of this key, in one statement. Throws `validation` when the
- * photo has been taken meanwhile.
+ * Stores a record with its audit event, and removes the draft of its key, in one statement; answers when that was. Throws
+ * `validation` when the photo has been taken meanwhile, and `Again` when the test ID has: a clash among billions is rare, not
+ * impossible. The transaction can then only be rolled back. `db` is the scope's, perhaps that for its last statement.
  */
 export async function insertRecord(
+  db: Kysely<Tables>,
   scope: ActorScope,
-  { input, testIds, ...record }: RecordToInsert,
-  key: string | undefined,
-) {
+  { input, key, ...record }: RecordToInsert,
+): Promise<Date> {
   const { tenant, actor } = scope
   const event = auditRow(scope, { action: 'test-record.recorded', resourceType: 'test-record', resourceId: record.id })
-  const others = sql`with audited as (
-      insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
-      values (${tenant.id}, ${event.id}, ${actor.id}, ${event.action}, ${event.resource_type}, ${record.id}, ${event.request_id})
-    ), finished as (
-      delete from test_drafts
-      where tenant_id = ${tenant.id} and user_id = ${actor.id} and idempotency_key = ${key ?? null}::text
-    )`
-  // The event is written, and the draft removed, by the first statement, whether or not its test ID was free.
-  for (const [attempt, testId] of testIds.entries()) {
-    // As text: to build it costs several times as much, and this is what people wait for most.
-    const { rows } = await sql<{ test_id: string; recorded_at: Date }>`
-      ${attempt === 0 ? others : sql``}
-      insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id,
-        assay_version, result,
-        analyte_results, specimen, performed_at, performed_zone, location, latitude, longitude, device_image_id, lot,
-        lot_expiry, expired_lot_reason, note, read_at, reading, reading_reason, second_reading, recorded_by)
-      values (${tenant.id}, ${record.id}, ${testId}, ${input.organisationId}, ${input.groupId}, ${input.subjectId},
-        ${input.assayId}, ${record.assayVersion}, ${record.result}, ${record.analyteResults}, ${input.specimen}, ${record.performedAt},
-        ${input.performedZone}, ${input.location}, ${input.coordinates?.latitude ?? null},
-        ${input.coordinates?.longitude ?? null}, ${input.deviceImageId}, ${input.lot}, ${input.lotExpiry},
-        ${input.expiredLotReason}, ${input.note}, ${record.read?.at ?? null}, ${record.read?.reading ?? null}, ${record.read?.reason ?? null},
-        ${record.secondReading}, ${actor.id})
-      on conflict do nothing
-      returning test_id, recorded_at`.execute(scope.db)
-    const [stored] = rows
-    if (stored !== undefined) return stored
-    if (await isPhotoTaken(scope, input.deviceImageId)) throw invalid('deviceImageId', 'unknownReference')
+  const values = [
+    tenant.id,
+    record.id,
+    record.testId,
+    input.organisationId,
+    input.groupId,
+    input.subjectId,
+    input.assayId,
+    record.assayVersion,
+    record.result,
+    record.analyteResults,
+    input.specimen,
+    record.performedAt,
+    input.performedZone,
+    input.location,
+    input.coordinates?.latitude ?? null,
+    input.coordinates?.longitude ?? null,
+    input.deviceImageId,
+    input.lot,
+    input.lotExpiry,
+    input.expiredLotReason,
+    input.note,
+    record.read?.at ?? null,
+    record.read?.reading ?? null,
+    record.read?.reason ?? null,
+    record.secondReading,
+    actor.id,
+    event.id,
+    event.action,
+    event.resource_type,
+    event.request_id,
+    key ?? null,
+  ]
+  try {
+    const { rows } = await db.executeQuery<{ recorded_at: Date }>(CompiledQuery.raw(insertStatement, values))
+    // It inserts one row, or fails.
+    return (rows[0] as { recorded_at: Date }).recorded_at
+  } catch (error) {
+    if (isTaken(error, 'test_records_of_image')) throw invalid('deviceImageId', 'unknownReference')
+    if (isTaken(error, 'test_records_by_test_id')) throw new Again('The test ID was taken')
+    throw error
   }
-  throw new Error('No free test ID was found')
 }
 
-/** Whether somebody else saved a record with the same photo after it was found to be free. */
-async function isPhotoTaken(scope: ActorScope, imageId: string | null): Promise<boolean> {
-  const found = await scope.db
-    .selectFrom('test_records')
-    .where('device_image_id', '=', imageId)
-    .select('id')
-    .executeTakeFirst()
-  return found !== undefined
-}
+/** As text: to build it costs many times as much, and this is what people wait for most. */
+const insertStatement = `with audited as (
+    insert into audit_events (tenant_id, id, actor_id, action, resource_type, resource_id, request_id)
+    values ($1, $27, $26, $28, $29, $2, $30)
+  ), finished as (
+    delete from test_drafts where tenant_id = $1 and user_id = $26 and idempotency_key = $31
+  )
+  insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, assay_version, result,
+    analyte_results, specimen, performed_at, performed_zone, location, latitude, longitude, device_image_id, lot, lot_expiry,
+    expired_lot_reason, note, read_at, reading, reading_reason, second_reading, recorded_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+  returning recorded_at`

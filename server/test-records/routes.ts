@@ -28,13 +28,13 @@ import {
 import { verifyResult as verifyEndpoint } from '../../contract/test-records/verifying.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
 import { serveCsv } from '../access/exports/serve-csv.ts'
-import { idempotencyKeyOf, serve, serveInSteps } from '../access/serve.ts'
+import { idempotencyKeyOf, serve, serveAhead, serveInSteps } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
 import { getAgreement } from './agreement-service.ts'
 import { correctTest, listTestRecordHistory, voidTest } from './changing-service.ts'
 import { discardDraft, keepDraft, openDraft } from './draft-service.ts'
 import { testRecordFile } from './export-service.ts'
-import { recordTest } from './recording-service.ts'
+import { lookUpTest, recordTest } from './recording-service.ts'
 import { getReadings, listUnreadTests, openUnreadTest, readAgain, settleReadings } from './second-reading-service.ts'
 import { findRecentTest, listTestRecords, openTestRecord } from './service.ts'
 import { printTest, verifyResult } from './verifying-service.ts'
@@ -42,10 +42,15 @@ import { printTest, verifyResult } from './verifying-service.ts'
 export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listTestRecords(scope, query) }))
 
-  serve(app, recordEndpoint, async (scope, { body, request }) => {
-    const { record, isRepeat } = await recordTest(scope, body, idempotencyKeyOf(request))
-    return { status: isRepeat ? 200 : 201, body: { data: record }, version: record.version }
-  })
+  serveAhead(
+    app,
+    recordEndpoint,
+    async (scope, { body, request }) => lookUpTest(scope, body, idempotencyKeyOf(request)),
+    async (scope, _input, lookedUp) => {
+      const { record, isRepeat } = await recordTest(scope, lookedUp)
+      return { status: isRepeat ? 200 : 201, body: { data: record }, version: record.version }
+    },
+  )
 
   serve(app, getTestRecord, async (scope, { params }) => answerWith(await openTestRecord(scope, params.id)))
 

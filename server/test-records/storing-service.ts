@@ -17,9 +17,6 @@ import {
   type References,
 } from './recording-repository.ts'
 
-/** Test IDs to choose from for one record; see `insertRecord`. */
-const testIdCandidates = 3
-
 /**
  * Finds all that a test names, and keeps its subject as it is until the transaction ends: the one into which the one that was
  * named was merged, if it was. Of a test that was begun before, the place need not be one of the assay's any more.
@@ -52,28 +49,41 @@ interface ToStore {
   read: Read | null
   /** That of the draft which it was until now. */
   key: string | undefined
+  /** Whether nothing is written after it, so that it is committed with its own statement. */
+  isLast?: boolean
 }
 
-/** Checks and stores a record, with its event, and removes its draft. Throws `validation` for what does not belong together. */
+/**
+ * Checks and stores a record, with its event, and removes its draft. Throws `validation` for what does not belong together, and
+ * `Again` as `insertRecord` does.
+ */
 export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<TestRecord> {
-  const { id = newId(), input, references, performedAt, read, key } = toStore
+  const { id = newId(), input, references, performedAt, read, key, isLast = false } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
-  const testIds = Array.from({ length: testIdCandidates }, () => makeTestId(scope.tenant.idPrefix, () => randomInt(32)))
+  const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
   const analyteResults = JSON.stringify(checked.analyteResults)
   const secondReading = references?.two_readers === true ? 'awaiting' : null
-  const stored = await insertRecord(
-    scope,
-    { id, testIds, assayVersion, result, analyteResults, performedAt, secondReading, read, input },
+  const isSentAtOnce = references?.sends_results_at_once === true
+  const recordedAt = await insertRecord(isLast && !isSentAtOnce ? scope.last() : scope.db, scope, {
+    id,
+    testId,
+    assayVersion,
+    result,
+    analyteResults,
+    performedAt,
+    secondReading,
+    read,
+    input,
     key,
-  )
-  if (references?.sends_results_at_once) await sendSaved(scope, id, input.subjectId)
+  })
+  if (isSentAtOnce) await sendSaved(scope, id, input.subjectId)
   return {
     id,
-    testId: stored.test_id,
+    testId,
     performedAt: performedAt.toISOString(),
     performedZone: input.performedZone,
-    recordedAt: stored.recorded_at.toISOString(),
+    recordedAt: recordedAt.toISOString(),
     result,
     state: 'recorded',
     ...checked,

@@ -10,6 +10,8 @@ export interface DatabaseProxy {
   speakAgain(): void
   /** The next commit reaches the database, its answer nobody: the connection breaks instead. */
   loseNextCommit(): void
+  /** What is sent in front of the next commit reaches the database, the commit does not: the connection breaks instead. */
+  breakBeforeNextCommit(): void
   /** Breaks what is open and refuses what comes. Safe to call twice. */
   close(): Promise<void>
 }
@@ -19,6 +21,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const sockets = new Set<Socket>()
   let isSilent = false
   let losesCommit = false
+  let breaksBeforeCommit = false
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
     let isLosing = false
@@ -29,6 +32,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       sockets.add(from)
       from.on('data', (chunk: Buffer) => {
         if (isSilent) return
+        const commit = from === near && breaksBeforeCommit ? chunk.indexOf('commit\0') : -1
+        if (commit >= 0) {
+          breaksBeforeCommit = false
+          // A byte and a length of four stand in front of a command.
+          far.end(chunk.subarray(0, commit - 5))
+          return near.destroy()
+        }
         if (from === near && losesCommit && chunk.includes('commit\0')) {
           losesCommit = false
           isLosing = true
@@ -52,6 +62,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     fallSilent: () => void (isSilent = true),
     speakAgain: () => void (isSilent = false),
     loseNextCommit: () => void (losesCommit = true),
+    breakBeforeNextCommit: () => void (breaksBeforeCommit = true),
     async close() {
       for (const socket of sockets) socket.destroy()
       if (!server.listening) return

@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { Abandoned } from '../door.ts'
-import type { DoorClient } from '../opening.ts'
+import { Abandoned, type DoorClient } from '../transaction.ts'
 import type { CsvColumn } from './csv-cells.ts'
 
 /** The rows of a CSV file, as a query of their columns. */

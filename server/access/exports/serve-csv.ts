@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint, Query } from '../../../contract/endpoint.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { serveInSteps, type Enter } from '../serve.ts'
-import type { DoorClient } from '../opening.ts'
+import type { DoorClient } from '../transaction.ts'
 import { exportCsv, type CsvFile, type ExportLimits } from './exporting.ts'
 
 interface Served<E extends Endpoint> {

@@ -1,0 +1,80 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import { seesAll } from './actor-predicate.ts'
+import { boundKysely } from './bound-kysely.ts'
+import type { ActorScope } from './scope.ts'
+import type { Tables } from './tables.ts'
+
+/** What a query is built with: the values of one use, or what stands for them while it is built for all. */
+export interface QueryParts<V> {
+  db: Kysely<Tables>
+  scope: ActorScope
+  values: V
+}
+
+/**
+ * A query of the actor's scope that Kysely builds once for each kind of scope, and that is sent again and again with other
+ * values: building one of forty columns takes as long as the database needs to answer it. `build` may put its values, the tenant's
+ * and the actor's ids and nothing else into the query as parameters, and must not look into them; what changes the text of the query
+ * is `variant`. Answers the rows.
+ */
+export function compiledOnce<V extends object, Variant extends string, R>(
+  build: (parts: QueryParts<V>, variant: Variant) => { compile(): CompiledQuery<R> },
+): (scope: ActorScope, values: V, variant: Variant) => Promise<R[]> {
+  const built = new Map<string, { query: CompiledQuery<R>; slots: readonly Slot<V>[] }>()
+  return async (scope, values, variant) => {
+    const kind = `${kindOf(scope)} ${variant}`
+    let known = built.get(kind)
+    if (known === undefined) {
+      known = buildOnce(build, scope, values, variant)
+      built.set(kind, known)
+    }
+    const parameters = known.slots.map((slot) => slot(scope, values))
+    const { rows } = await scope.db.executeQuery<R>({ ...known.query, parameters })
+    return rows
+  }
+}
+
+/** Where a parameter comes from. */
+type Slot<V> = (scope: ActorScope, values: V) => unknown
+
+function buildOnce<V extends object, Variant extends string, R>(
+  build: (parts: QueryParts<V>, variant: Variant) => { compile(): CompiledQuery<R> },
+  scope: ActorScope,
+  values: V,
+  variant: Variant,
+) {
+  const slots = new Map<unknown, Slot<V>>()
+  /** Text that stands for a value, and that nothing else can be. */
+  const standIn = (name: string, slot: Slot<V>): string => {
+    const text = `\0${name}`
+    slots.set(text, slot)
+    return text
+  }
+  const groupIds = scope.actor.groupIds.slice(0, 2).map((_, n) => standIn(`group ${n}`, (one) => one.actor.groupIds[n]))
+  slots.set(groupIds, (one) => one.actor.groupIds)
+  const tenant = { ...scope.tenant, id: standIn('tenant', (one) => one.tenant.id) }
+  const organisationId = scope.actor.organisationId && standIn('organisation', (one) => one.actor.organisationId)
+  const actor = { ...scope.actor, id: standIn('actor', (one) => one.actor.id), organisationId, groupIds }
+  const names = Object.keys(values) as (keyof V & string)[]
+  const standIns = Object.fromEntries(names.map((name) => [name, standIn(`value ${name}`, (_, own) => own[name])]))
+  const db = boundKysely(nobody, tenant.id)
+  const parts = { db, scope: { ...scope, db, tenant, actor }, values: standIns as V } // texts that only become parameters
+  const query = build(parts, variant).compile()
+  return {
+    query,
+    slots: query.parameters.map((parameter): Slot<V> => {
+      const slot = slots.get(parameter)
+      if (slot === undefined) throw new Error('A query that is built once has a parameter that is none of its values')
+      return slot
+    }),
+  }
+}
+
+/** What of a scope changes the text of queries that are narrowed to it. */
+function kindOf(scope: ActorScope): string {
+  const { userType, organisationId, groupIds } = scope.actor
+  return `${seesAll(scope)} ${userType} ${organisationId === null} ${Math.min(groupIds.length, 2)}`
+}
+
+/** Queries are only built with it. */
+const nobody = { query: () => Promise.reject(new Error('Nothing is sent while a query is built')) }

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPool } from '../platform/database.ts'
+import { logInAs, visit, type Client } from '../testing/client.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { runAsOwner } from '../testing/owner-connection.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/tenants.ts'
+
+let test: TestApp
+let clinical: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+/** Somebody whom the server has seen, so that it guesses who they are. */
+beforeEach(async () => {
+  clinical = await logInAs(test.app, test.ours, 'clinical')
+  expect((await record()).statusCode).toBe(201)
+})
+
+const record = (key = randomUUID(), place = test.ours.places.home, client = clinical) =>
+  client.post('/test-records', newRecordAt(place), { 'idempotency-key': key })
+const ask = (text: string, values: unknown[] = []) => test.query<{ count: number }>(test.ours, text, values)
+const countOf = async (table: string) => (await ask(`select count(*)::int from ${table}`))[0]?.count
+const written = () => Promise.all(['test_records', 'idempotency_keys'].map(countOf))
+
+describe('what is looked up before it is known who acts', () => {
+  it('travels with what opens the request, and the commit with what is written: two round trips', async () => {
+    const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
+    const trips = listenTo(pool)
+    const app = await test.another({ pool })
+    const here = clinical.copy(app)
+    await record(randomUUID(), test.ours.places.home, here)
+    trips.clear()
+    expect((await record(randomUUID(), test.ours.places.home, here)).statusCode).toBe(201)
+    expect(trips.size).toBe(2)
+    await pool.end()
+  })
+
+  it('is not kept of a session that has ended meanwhile', async () => {
+    const before = await written()
+    await ask('delete from sessions where user_id = $1', [userIdOf('clinical')])
+    expect((await record()).statusCode).toBe(401)
+    expect(await written()).toEqual(before)
+  })
+
+  it('is not kept where a flag forbids to record meanwhile, and the key is free afterwards', async () => {
+    const [before, key] = [await written(), randomUUID()]
+    await ask(`update tenants set features = '{PREVENT_WEB_TEST_CREATION}'`)
+    const refused = await record(key)
+    await ask(`update tenants set features = '{}'`)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'test-creation-disabled'])
+    expect(await written()).toEqual(before)
+    expect((await record(key)).statusCode).toBe(201)
+  })
+
+  it('is looked up anew for whoever has come to another group meanwhile', async () => {
+    const { home, ward } = test.ours.places
+    const move = (groupId: string) =>
+      ask('update user_groups set group_id = $1 where user_id = $2', [groupId, userIdOf('clinical')])
+    await move(ward.groupId)
+    const replies = [await record(randomUUID(), home), await record(randomUUID(), ward)]
+    await move(home.groupId)
+    replies.push(await record(randomUUID(), home), await record(randomUUID(), ward))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 201, 201, 422])
+  })
+
+  it('is nothing for a session on the host of another tenant', async () => {
+    const before = await written()
+    const stranger = await visit(test.app, test.theirs)
+    for (const [name, value] of clinical.cookies) stranger.cookies.set(name, value)
+    expect((await record(randomUUID(), test.ours.places.home, stranger)).statusCode).toBe(401)
+    expect(await written()).toEqual(before)
+  })
+})
+
+describe('the commit that travels with the last statement', () => {
+  it('that fails keeps nothing, and is no success', async () => {
+    const [before, key] = [await written(), randomUUID()]
+    await runAsOwner(
+      test.database.ownerUrl,
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'not today'; end $$;
+       create constraint trigger refuse after insert on test_records deferrable initially deferred
+         for each row execute function refuse()`,
+    )
+    const refused = await record(key)
+    await runAsOwner(test.database.ownerUrl, 'drop trigger refuse on test_records; drop function refuse')
+    expect([refused.statusCode, refused.json().code]).toEqual([500, 'internal'])
+    expect(await written()).toEqual(before)
+    expect((await record(key)).statusCode).toBe(201)
+  })
+
+  it('lets nothing be sent behind it', async () => {
+    const late = test.door.enterTenant(test.ours.id, 'late', async (scope) => {
+      await sql`select 1`.execute(scope.last())
+      await sql`select 2`.execute(scope.db)
+    })
+    await expect(late).rejects.toThrow('behind the last statement')
+  })
+})
+
+describe('a test ID that is taken', () => {
+  /** The first so many records are given the ID of one that is there. */
+  const takeFirst = (times: number) =>
+    runAsOwner(
+      test.database.ownerUrl,
+      `create sequence tries;
+       create function take() returns trigger language plpgsql security definer as $$ begin
+         if nextval('tries') <= ${times} then
+           select test_id into new.test_id from test_records where tenant_id = new.tenant_id limit 1;
+         end if;
+         return new;
+       end $$;
+       create trigger take before insert on test_records for each row execute function take()`,
+    )
+  const stopTaking = () =>
+    runAsOwner(test.database.ownerUrl, 'drop trigger take on test_records; drop function take; drop sequence tries')
+
+  it('is replaced by another: one record, with one event', async () => {
+    const [[records = 0], events = 0] = [await written(), await countOf('audit_events')]
+    await takeFirst(2)
+    const stored = await record()
+    await stopTaking()
+    expect(stored.statusCode).toBe(201)
+    expect([(await written())[0], await countOf('audit_events')]).toEqual([records + 1, events + 1])
+  })
+
+  it('again and again is our fault, and keeps nothing', async () => {
+    const before = await written()
+    await takeFirst(100)
+    const refused = await record()
+    await stopTaking()
+    expect([refused.statusCode, refused.json().code]).toEqual([500, 'internal'])
+    expect(await written()).toEqual(before)
+  })
+})
+
+/** How many answers had come when a statement was sent: as many different ones as there were round trips. */
+function listenTo(pool: ReturnType<typeof createPool>): Set<number> {
+  const trips = new Set<number>()
+  let answers = 0
+  pool.on('connect', (client: PoolClient) => {
+    const query = client.query.bind(client) as (...sent: unknown[]) => Promise<unknown>
+    const listening = (...sent: unknown[]) => {
+      trips.add(answers)
+      const answer = query(...sent)
+      const count = () => void (answers += 1)
+      answer.then(count, count)
+      return answer
+    }
+    client.query = listening as typeof client.query
+  })
+  return trips
+}
