@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { results } from '../contract/rules/results.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { exportButton } from './steps/list.ts'
-import { heading } from './steps/record-test.ts'
+import { countOfList, exportButton, numberIn } from './steps/list.ts'
 
 journey('every figure of the dashboard leads to a list of exactly that many', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
@@ -46,16 +45,4 @@ function figuresOf({ page, t }: Visit): Locator[] {
 /** The count that a figure says; "37 of 412 conclusive tests" speaks of 412. */
 function countIn(words: string): number {
   return numberIn(words.replace(/^[\d,]+ of /, '').replace(/\n*[\d.]+% of all tests[^]*/, ''))
-}
-
-/** How many records the list says that there are. */
-async function countOfList(visit: Visit): Promise<number> {
-  const { page } = visit
-  // Until it is there the page before it stands, which says numbers of its own.
-  await heading(visit, 'testRecords:title').waitFor()
-  return numberIn(await page.getByRole('main').getByRole('status').filter({ hasText: 'record' }).innerText())
-}
-
-function numberIn(words: string): number {
-  return Number(words.replaceAll(/\D/g, ''))
 }

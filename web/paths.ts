@@ -12,7 +12,7 @@ import type { organisationList } from '../contract/organisations/organisation-fi
 import type { ListAddress } from './lists/list-address.ts'
 import type { RangedAddress } from './lists/ranged-address.ts'
 import type { TenantTab } from './tenants/tabs.ts'
-import type { RangeName } from './ui/date-range.ts'
+import type { RangeChoice } from './ui/date-range.ts'
 
 export type AuditSearch = RangedAddress<typeof auditList>
 export type TestRecordsSearch = RangedAddress<typeof testRecordList>
@@ -23,6 +23,13 @@ export type TenantsSearch = ListAddress<typeof tenantList>
 export type GroupsSearch = ListAddress<typeof groupList>
 export type AssaysSearch = ListAddress<typeof assayList>
 export type SubjectsSearch = ListAddress<typeof subjectList>
+
+/** What the dashboard's address holds: its range, the last 7 days when left out, and what narrows its figures. */
+export interface DashboardSearch extends Partial<RangeChoice> {
+  organisation?: string
+  group?: string
+  assay?: string
+}
 
 /** Where a link leads, as `paths` has it. */
 export type Target = Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -37,7 +44,7 @@ export function inPlace<T extends Target>(target: T) {
 
 /** Every link of the web app, ready to spread on the router's Link. */
 export const paths = {
-  dashboard: (search: { range?: RangeName; from?: string; to?: string } = {}) => ({ to: '/', search }) as const,
+  dashboard: (search: DashboardSearch = {}) => ({ to: '/', search }) as const,
   testRecords: (search: TestRecordsSearch = {}) => ({ to: '/test-records', search }) as const,
   testRecord: (id: string, search: TestRecordsSearch = {}) =>
     ({ to: '/test-records/$id', params: { id }, search }) as const,

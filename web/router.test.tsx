@@ -20,6 +20,7 @@ import { Snackbar } from './ui/snackbar.tsx'
 vi.mock(import('./session/leaving-session.ts'), { spy: true })
 
 const noTests = {
+  read: { inTime: 0, early: 0, late: 0 },
   counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
   before: null,
   latest: [],
@@ -28,7 +29,11 @@ const noTests = {
 const someTests = {
   ...noTests,
   counts: { positive: 37, negative: 375, inconclusive: 2, invalid: 6 },
-  before: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 },
+  read: { inTime: 0, early: 0, late: 0 },
+  before: {
+    counts: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 },
+    read: { inTime: 0, early: 0, late: 0 },
+  },
 }
 const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r-7' })
 

@@ -17,14 +17,14 @@ import { operatorsTenantRoutes, ownTenantRoutes } from './tenants/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
 import { testRecordRoutes } from './test-records/routes.ts'
 
-import type { RangeChoice } from './ui/date-range.ts'
+import type { DashboardSearch } from './paths.ts'
 import { userRoutes } from './users/routes.ts'
 
 const dashboard = createRoute({
   getParentRoute: () => loggedIn,
   path: '/',
   validateSearch: readDashboardSearch,
-  ...pageOfUsers<Partial<RangeChoice>>({
+  ...pageOfUsers<DashboardSearch>({
     title: nameOfHome(undefined),
     words: ['dashboard', 'records'],
     starts: async (queries, { search }) =>

@@ -208,6 +208,12 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       const user = await visit({ tenant, locale, as: 'tenant' })
       await user.go('/')
       await user.page.locator('main time').first().waitFor()
+      for (const chart of ['charts:trend.title', 'charts:hours.title', 'charts:lots.title'] as const)
+        await user.page
+          .getByRole('region', { name: user.t(chart) })
+          .getByRole('link')
+          .first()
+          .waitFor()
       await checkScreen(user, 'dashboard', 'shell:page.dashboard')
       await user.page.getByRole('button', { name: new RegExp(user.t('shell:userMenu', { name: '' })) }).click()
       await user.page.getByRole('menuitem').first().waitFor()

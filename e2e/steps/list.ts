@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import type { Visit } from '../stage/visit.ts'
+import { heading } from './record-test.ts'
 
 /** Opens the list, with these words in its search. */
 export async function searchTests(visit: Visit, words: string): Promise<void> {
@@ -31,4 +32,17 @@ export async function exportList(visit: Visit, button = exportButton(visit)): Pr
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer) // a byte stream's chunks
   return Buffer.concat(chunks).toString('utf8').split('\r\n')
+}
+
+/** How many records the list says that there are. */
+export async function countOfList(visit: Visit): Promise<number> {
+  const { page } = visit
+  // Until it is there the page before it stands, which says numbers of its own.
+  await heading(visit, 'testRecords:title').waitFor()
+  return numberIn(await page.getByRole('main').getByRole('status').filter({ hasText: 'record' }).innerText())
+}
+
+/** The digits in some words. */
+export function numberIn(words: string): number {
+  return Number(words.replaceAll(/\D/g, ''))
 }

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
+import { harmless } from '../../contract/rules/csv.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { results } from '../../contract/rules/results.ts'
 import { readings, recordStates, secondReadings } from '../../contract/test-records/test-record.ts'
-import { dated, harmless, safe, words, type CsvColumn } from '../access/exports/csv-cells.ts'
+import { dated, safe, words, type CsvColumn } from '../access/exports/csv-cells.ts'
 import { wordsIn } from '../platform/phrases.ts'
 
 /** What decides the words and formats of an export. */

@@ -20,6 +20,11 @@ export function offeredAssaysQuery() {
   return queryOf(listAssays, { query: { status: 'active', per_page: '100' } })
 }
 
+/** The assays to choose among records by, retired ones too; those whose name begins with the text. */
+export function assayChoices(search?: string) {
+  return queryOf(listAssays, { query: { per_page: '100', ...(search && { search }) } })
+}
+
 /** The definition of an assay with its instructions, for the record form. */
 export function assayForRecordingQuery(id: string) {
   return queryOf(getAssayForRecording, { params: { assay_id: id } })

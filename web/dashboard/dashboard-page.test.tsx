@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../tenants/queries.ts'
@@ -43,12 +43,18 @@ const earlier: TestRecordListItem = {
   performedAt: '2026-02-05T09:30:00.000Z',
 }
 
+// What comes late would suspend the page while a test acts.
+beforeAll(() => Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx')]))
+
 async function openAs(type: UserType, records = [latest, earlier]): Promise<HTMLElement> {
+  const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
     'GET /users/my-details': reply(200, { data: aUser(type) }),
-    'GET /dashboard': reply(200, { data: { counts, before: null, latest: records, meaning: 'Nothing was found.' } }),
+    'GET /dashboard': reply(200, {
+      data: { counts, read, before: null, latest: records, meaning: 'Nothing was found.' },
+    }),
     'GET /test-records/draft': reply(200, { data: null }),
   })
   await loadPreferences()

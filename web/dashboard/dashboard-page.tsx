@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { can } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
-import { useUser } from '../session/queries.ts'
+import { useHolder, useUser } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
-import { isBackwards, type RangeChoice } from '../ui/date-range.ts'
+import { isBackwards } from '../ui/date-range.ts'
 import { Page } from '../ui/page.tsx'
 import { alsoSay, useT, type PhraseKey } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { DashboardFilters } from './dashboard-filters.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { FiguresFailed, NoTests } from './empty-dashboard.tsx'
-import { LatestTests } from './latest-tests.tsx'
+import { FiguresFailed } from './figures-failed.tsx'
 import { Positivity } from './positivity.tsx'
-import { dashboardQuery, daysOfDashboard } from './queries.ts'
-import { RangeSelect } from './range-select.tsx'
+import { dashboardQuery, shownBy, type Shown } from './queries.ts'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
@@ -25,8 +25,17 @@ const OwnResults = lazyPage(async () => {
   return own.OwnResults
 })
 
+/** Once there are tests, it is not needed any more. */
+const NoTests = lazyPage(async () => (await import('./charts/charts.tsx')).NoTests)
+
+/** Charts come after the figures that they spell out. */
+const ChartsPart = lazyPage(async () => {
+  const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
+  return charts.ChartsPart
+})
+
 /**
- * Counts, positivity and the latest records of the user's place; every figure leads to the list behind it. A patient sees
+ * Counts, positivity, charts and the latest records of the user's place; every figure leads to the list behind it. A patient sees
  * their own results instead.
  */
 export function DashboardPage() {
@@ -36,47 +45,63 @@ export function DashboardPage() {
   const navigate = useNavigate()
   const now = useNow()
   const search = useSearch({ from: '/logged-in/' })
-  const choice: RangeChoice = { ...search, range: search.range ?? 'last-7-days' }
   return (
     <Page
       title={isPatient ? t('shell:page.myResults') : t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
-      actions={
-        !isPatient && (
-          <RangeSelect
-            choice={choice}
-            onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true })}
-          />
-        )
-      }
     >
       {isPatient ? (
         <Suspense fallback={<Skeleton height={240} />}>
           <OwnResults />
         </Suspense>
-      ) : isBackwards(search) ? (
-        <RangeBackwards />
       ) : (
-        <Figures days={daysOfDashboard(search, now)} />
+        <>
+          <DashboardFilters
+            search={search}
+            onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true, resetScroll: false })}
+          />
+          {isBackwards(search) ? <RangeBackwards /> : <Figures shown={shownBy(search, now)} />}
+        </>
       )}
     </Page>
   )
 }
 
-function Figures({ days }: { days: RangeChoice }) {
-  const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(days))
-  if (isError) return <FiguresFailed onRetry={() => void refetch()} />
-  if (reply === undefined) return <DashboardSkeleton />
-  const { counts, before, latest } = reply.data
-  if (latest.length === 0) return <NoTests />
+function Figures({ shown }: { shown: Shown }) {
+  const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(shown))
+  const mayView = can(useHolder(), 'view-tests')
+  if (reply === undefined) return isError ? <FiguresFailed onRetry={() => void refetch()} /> : <DashboardSkeleton />
+  const { counts, read, before, latest } = reply.data
+  const chart = (part: Parameters<typeof ChartsPart>[0]['part']) =>
+    mayView && (
+      <div className={styles.part} data-part={part}>
+        <Suspense fallback={<Skeleton height={60} />}>
+          <ChartsPart part={part} shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
+        </Suspense>
+      </div>
+    )
   return (
     // Figures of the range before lead nowhere: the list would be that of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
-      <ResultTiles counts={counts} before={before?.counts ?? null} days={days} />
-      <div className={styles.row}>
-        <Positivity counts={counts} before={before?.counts ?? null} days={days} />
-        <LatestTests records={latest} />
-      </div>
+      {chart('top')}
+      {latest.length === 0 ? (
+        <Suspense fallback={<Skeleton height={240} />}>
+          <NoTests shown={shown} />
+        </Suspense>
+      ) : (
+        <>
+          <ResultTiles counts={counts} before={before?.counts ?? null} shown={shown} />
+          <div className={styles.row}>
+            <div className={styles.column}>
+              <Positivity counts={counts} before={before?.counts ?? null} shown={shown} />
+              {chart('reading')}
+            </div>
+            {chart('trend')}
+          </div>
+          {chart('latest')}
+          {chart('others')}
+        </>
+      )}
     </div>
   )
 }

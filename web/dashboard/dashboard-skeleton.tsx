@@ -9,6 +9,9 @@ export function DashboardSkeleton() {
   const t = useT()
   return (
     <div className={page.figures} role="status" aria-label={t('shell:loading')}>
+      <div className={page.part} data-part="top">
+        <Skeleton height={60} />
+      </div>
       <div className={tiles.tiles}>
         {results.map((result) => (
           <Skeleton key={result} height={148} />
@@ -16,7 +19,7 @@ export function DashboardSkeleton() {
       </div>
       <div className={page.row}>
         <Skeleton height={180} />
-        <Skeleton height={300} />
+        <Skeleton height={440} />
       </div>
     </div>
   )

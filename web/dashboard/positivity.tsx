@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import { positivity } from '../../contract/rules/results.ts'
 import { paths } from '../paths.ts'
-import { daysBefore, type RangeChoice } from '../ui/date-range.ts'
+import { daysBefore } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'
+import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
 import styles from './card.module.css'
 
@@ -11,12 +12,12 @@ import styles from './card.module.css'
 export function Positivity({
   counts,
   before,
-  days,
+  shown,
 }: {
   counts: ResultCounts
   before: ResultCounts | null
-  /** The days that the counts are of. */
-  days: RangeChoice
+  /** What the counts are of. */
+  shown: Shown
 }) {
   const t = useT()
   const share = useShare()
@@ -31,20 +32,20 @@ export function Positivity({
         <p className={styles.muted}>{t('dashboard:positivityNone')}</p>
       ) : (
         <>
-          <Link {...paths.testRecords({ ...days, result: 'positive' })} className={styles.figure}>
+          <Link {...paths.testRecords({ ...shown, result: 'positive' })} className={styles.figure}>
             {share(now.share)}
           </Link>
           <div className={styles.bar} aria-hidden>
             <span style={{ width: `${now.share * 100}%` }} />
           </div>
           <p className={styles.words}>
-            <Link {...paths.testRecords({ ...days, result: 'conclusive' })}>
+            <Link {...paths.testRecords({ ...shown, result: 'conclusive' })}>
               {t('dashboard:positivityOf', { positive: now.positive, count: now.conclusive })}
             </Link>
           </p>
           {earlier !== undefined && (
             <p className={styles.muted}>
-              <Link {...paths.testRecords({ ...daysBefore(days), result: 'conclusive' })}>
+              <Link {...paths.testRecords({ ...shown, ...daysBefore(shown), result: 'conclusive' })}>
                 {t('dashboard:positivityBefore', { share: share(earlier.share) })}
               </Link>
             </p>

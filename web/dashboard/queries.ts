@@ -1,28 +1,41 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { queryOf } from '../api/query.ts'
+import type { DashboardSearch } from '../paths.ts'
 import { userQuery } from '../session/queries.ts'
 import { daysBefore, fixedDays, instantsOf, isBackwards, type RangeChoice } from '../ui/date-range.ts'
 
 /**
- * Counts of a range and of the days before it, and the latest records. While another range loads, the last one stays. It
- * takes fixed days, so that figures and the lists behind them speak of the same ones.
+ * What the figures of a dashboard are of: fixed days, so that figures and the lists behind them speak of the same ones, and
+ * what narrows them. It is the beginning of the address of every list that a figure leads to.
  */
-export function dashboardQuery(days: RangeChoice) {
-  const earlier = daysBefore(days)
-  const query = { ...instantsOf(days), ...(earlier && { before: instantsOf(earlier).from }) }
+export interface Shown extends RangeChoice {
+  organisation?: string
+  group?: string
+  assay?: string
+}
+
+/** The filter of the records that are shown, as the server is asked for them. */
+export function filterOf({ organisation, group, assay, ...days }: Shown) {
+  return { ...instantsOf(days), organisation_id: organisation, group_id: group, assay_id: assay }
+}
+
+/** Counts of a range and of the days before it, and the latest records. While another range loads, the last one stays. */
+export function dashboardQuery(shown: Shown) {
+  const earlier = daysBefore(shown)
+  const query = { ...filterOf(shown), ...(earlier && { before: instantsOf(earlier).from }) }
   return queryOptions({ ...queryOf(getDashboard, { query }), placeholderData: keepPreviousData })
 }
 
-/** The days that an address of the dashboard means: the last seven unless it says otherwise. */
-export function daysOfDashboard(search: Partial<RangeChoice>, now = new Date()): RangeChoice {
-  return fixedDays({ ...search, range: search.range ?? 'last-7-days' }, now)
+/** What an address of the dashboard means: the last seven days of everything unless it says otherwise. */
+export function shownBy({ range = 'last-7-days', from, to, ...narrowed }: DashboardSearch, now = new Date()): Shown {
+  return { ...narrowed, ...fixedDays({ range, from, to }, now) }
 }
 
 /** Asks for what the dashboard shows this user first, ahead of the code that draws it. */
-export async function startDashboard(queries: QueryClient, search: Partial<RangeChoice>): Promise<void> {
+export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
   const user = queries.getQueryData(userQuery.queryKey)
   if (user?.termsAccepted !== true || isBackwards(search)) return
-  const days = user.userType.name === 'patient' ? { range: 'all' as const } : daysOfDashboard(search)
-  await queries.prefetchQuery(dashboardQuery(days))
+  const shown = user.userType.name === 'patient' ? { range: 'all' as const } : shownBy(search)
+  await queries.prefetchQuery(dashboardQuery(shown))
 }

@@ -2,24 +2,24 @@ import { Link } from '@tanstack/react-router'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
 import { paths } from '../paths.ts'
-import type { RangeChoice } from '../ui/date-range.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
+import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
 import styles from './result-tiles.module.css'
 
 interface Props {
   counts: ResultCounts
   before: ResultCounts | null
-  /** The days that the counts are of. */
-  days: RangeChoice
+  /** What the counts are of. */
+  shown: Shown
 }
 
 /**
  * How many tests there were, and a tile for each result: how many, which share of all, and the change against the range
  * before. Each figure leads to the list of exactly those tests.
  */
-export function ResultTiles({ counts, before, days }: Props) {
+export function ResultTiles({ counts, before, shown }: Props) {
   const t = useT()
   const share = useShare()
   const total = results.reduce((sum, result) => sum + counts[result], 0)
@@ -27,7 +27,7 @@ export function ResultTiles({ counts, before, days }: Props) {
     <div>
       <p className={styles.total}>
         {total > 0 ? (
-          <Link {...paths.testRecords(days)}>{t('dashboard:total', { count: total })}</Link>
+          <Link {...paths.testRecords(shown)}>{t('dashboard:total', { count: total })}</Link>
         ) : (
           t('dashboard:none')
         )}
@@ -35,7 +35,7 @@ export function ResultTiles({ counts, before, days }: Props) {
       <ul className={styles.tiles} aria-label={t('dashboard:results')}>
         {results.map((result) => (
           <li key={result}>
-            <Link {...paths.testRecords({ ...days, result })} className={styles.tile} data-result={result}>
+            <Link {...paths.testRecords({ ...shown, result })} className={styles.tile} data-result={result}>
               <span className={styles.word}>
                 <span className={styles.icon}>
                   <ResultIcon result={result} size={16} />

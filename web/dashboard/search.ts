@@ -1,8 +1,16 @@
-import { rangeNames, readDay, type RangeChoice } from '../ui/date-range.ts'
+import { id } from '../../contract/schema.ts'
+import type { DashboardSearch } from '../paths.ts'
+import { rangeNames, readDay } from '../ui/date-range.ts'
 
-/** What the dashboard's address holds: the range; `last-7-days` when left out. */
-export function readDashboardSearch(search: Record<string, unknown>): Partial<RangeChoice> {
+/** Reads the dashboard's address. What is not understood is left out: an old link still opens. */
+export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = rangeNames.find((name) => name === search.range)
-  if (range === undefined) return {}
-  return range === 'custom' ? { range, from: readDay(search.from), to: readDay(search.to) } : { range }
+  const idOf = (value: unknown) => id.safeParse(value).data
+  return {
+    range,
+    ...(range === 'custom' && { from: readDay(search.from), to: readDay(search.to) }),
+    organisation: idOf(search.organisation),
+    group: idOf(search.group),
+    assay: idOf(search.assay),
+  }
 }

@@ -48,8 +48,6 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   search: A
   address: AddressChanges<A, Sort>
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
-  /** A hook that knows the total of a list where its page stops counting. */
-  useTotal?: (search: A, counted: Total | undefined) => Total | undefined
   columns: readonly ListColumn<Row, Sort>[]
   sortWords: (sort: Sort) => string
   /** Below which width, in pixels, a row is a card instead: where a table would hide what the card shows. */
@@ -99,7 +97,7 @@ export function ListPage<
 function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey>(
   props: Props<Row, A, Sort, K> & { openId: string | undefined },
 ) {
-  const { words, search, address, query, useTotal = asCounted, columns, sortWords, cardsBelow = 768, openId } = props
+  const { words, search, address, query, columns, sortWords, cardsBelow = 768, openId } = props
   const { notice, filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
   const t = useT()
   const { searchHelp = t(`${words}:searchHelp`), title = t(`${words}:title`) } = props
@@ -111,7 +109,6 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   const change = (changed: Partial<A>) => go(address.change(search, changed))
   const clear = () => go(address.clear(search))
   const page = impossible === undefined ? list.data?.page : undefined
-  const counted = useTotal(search, page)
   const isEmpty = page?.total === 0 && !address.isNarrowed(search)
 
   function content() {
@@ -167,15 +164,15 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
     <Page
       title={title}
       detail={
-        counted && (
+        page && (
           <span role="status">
-            {t(counted.totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: counted.total })}
+            {t(page.totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: page.total })}
           </span>
         )
       }
       actions={
         <>
-          {counted && actions?.(counted)}
+          {page && actions?.(page)}
           {!isEmpty && create}
         </>
       }
@@ -193,10 +190,6 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       {content()}
     </Page>
   )
-}
-
-function asCounted(_search: unknown, counted: Total | undefined) {
-  return counted
 }
 
 function Failed({ list }: { list: { refetch: () => unknown; isFetching: boolean } }) {

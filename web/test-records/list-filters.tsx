@@ -2,13 +2,19 @@ import { readingFilters, resultFilters } from '../../contract/test-records/filte
 import { Link } from '@tanstack/react-router'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { paths } from '../paths.ts'
+import { Suspense } from 'react'
 import type { OwnFilters } from '../lists/list-filters.tsx'
 import { RangeFilter } from '../lists/range-filter.tsx'
+import { lazyPage } from '../shell/page-part.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
+import { ChartChips } from './chart-chips.tsx'
 import type { ListSearch } from './list-search.ts'
 import { RecorderChip } from './recorder-chip.tsx'
+
+/** Comes after the first rows. */
+const AssayFilter = lazyPage(async () => (await import('../lists/assay-filter.tsx')).AssayFilter)
 
 /** Without one of these the list leaves voided records out. */
 const stateChips = ['corrected', 'voided', 'all'] as const
@@ -25,12 +31,22 @@ export function testRecordFilters(
   isStaff: boolean,
 ): OwnFilters {
   return {
+    fields: (
+      // A line and a lot are of one assay: of another there are none.
+      <Suspense fallback={null}>
+        <AssayFilter
+          assay={search.assay}
+          onChange={(assay) => change({ assay, analyte: undefined, analyte_result: undefined, lot: undefined })}
+        />
+      </Suspense>
+    ),
     lines: <RangeFilter search={search} onChange={change} />,
     last: (
       <>
         {search.recorded_by !== undefined && (
           <RecorderChip id={search.recorded_by} onClear={() => change({ recorded_by: undefined })} />
         )}
+        <ChartChips search={search} onChange={change} />
         <FilterChips
           label={t('testRecords:filter.result')}
           chips={resultFilters.map((result) =>

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../tenants/queries.ts'
@@ -61,6 +61,7 @@ async function open(
     'GET /users/my-details': reply(200, { data: aUser(type) }),
     'GET /organisations': pageOf([]),
     'GET /groups': pageOf([]),
+    'GET /assays': pageOf([]),
     'GET /test-records': list,
     [`GET /test-records/${record.id}`]: reply(200, { data: details }),
     ...others,
@@ -69,6 +70,15 @@ async function open(
   await setLocale('en_GB')
   return { router: openAt(address), fetched }
 }
+
+// What comes late would suspend the page while a test acts.
+beforeAll(() =>
+  Promise.all([
+    import('./test-records-page.tsx'),
+    import('../lists/assay-filter.tsx'),
+    import('./chosen-in-chart.tsx'),
+  ]),
+)
 
 afterEach(() => localStorage.clear())
 
@@ -95,18 +105,21 @@ describe('the list of tests', () => {
     expect(screen.getByRole('button', { name: 'Export 10,000+ records' })).toBeDefined()
   })
 
-  test('says the figure that led to it where that is known and it counts no further', async () => {
-    const counts = { positive: 400, negative: 12_000, inconclusive: 50, invalid: 30 }
-    await open('/?range=all', pageOf([record], 10_000, true), 'group', {
-      'GET /dashboard': reply(200, { data: { counts, before: null, latest: [record], meaning: null } }),
+  test('says in chips what a chart has narrowed it to, and takes each back', async () => {
+    const analyte = { id: 'a', name: 'Influenza A', loinc: null, snomed: null }
+    const address = `/test-records?assay=${place.id}&analyte=a&analyte_result=positive&lot=TW1&weekday=1&hour=9&zone=Europe/London`
+    const { router } = await open(address, pageOf([record]), 'group', {
+      [`GET /assays/${place.id}`]: reply(200, { data: { id: place.id, name: 'Duo', analytes: [analyte] } }),
     })
-    await userEvent.click(await screen.findByRole('link', { name: '400 of 12,400 conclusive tests' }))
-    expect(await screen.findByText('12,400 records')).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Export 12,400 records' })).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: 'Negative' }))
-    expect(await screen.findByText('12,000 records')).toBeDefined()
-    await userEvent.type(screen.getByRole('searchbox'), 'Quill')
-    expect(await screen.findByText('10,000+ records')).toBeDefined()
+    const chip = async (name: string) => await screen.findByRole('button', { name, pressed: true })
+    expect(await chip('Lot TW1')).toBeDefined()
+    expect(await screen.findByDisplayValue('Duo')).toBeDefined()
+    await userEvent.click(await chip('Line Influenza A: Positive'))
+    expect(router.latestLocation.search).toMatchObject({ lot: 'TW1', weekday: 1, hour: 9 })
+    expect(router.latestLocation.search).not.toHaveProperty('analyte_result', 'positive')
+    await userEvent.click(await chip('Mondays 09:00–10:00 (Europe/London)'))
+    await waitFor(() => expect(screen.queryByText(/Mondays/)).toBeNull())
+    expect(await chip('Lot TW1')).toBeDefined()
   })
 
   test('offers no export to whoever may not export', async () => {

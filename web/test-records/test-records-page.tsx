@@ -24,7 +24,6 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { testRecordFilters } from './list-filters.tsx'
 import { testRecordAddress, type ListSearch } from './list-search.ts'
-import { useListTotal } from './list-total.ts'
 import { testRecordsQuery } from './queries.ts'
 import { LineResults, RecordResult, SubjectCell } from './result-cells.tsx'
 
@@ -61,7 +60,6 @@ export function TestRecordsPage() {
       search={search}
       address={testRecordAddress}
       query={testRecordsQuery}
-      useTotal={useListTotal}
       columns={columnsOf(t, search, chosen && { chosen, change: (changed) => setChosen((now) => changed(now ?? [])) })}
       notice={
         chosen && (

@@ -47,6 +47,10 @@ const groups = {
     en_GB: () => import('./words/changing.en_GB.ts'),
     es_MX: () => import('./words/changing.es_MX.ts'),
   },
+  charts: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/charts.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/charts.ts') }),
+  },
   dashboard: {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/dashboard.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/dashboard.ts') }),

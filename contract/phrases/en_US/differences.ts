@@ -41,6 +41,11 @@ export const differences: Differences = {
     'catalogue.search': 'Search the catalog',
     'catalogue.gone': 'This test is not in the catalog any more.',
   },
+  charts: {
+    'organisations.title': 'Organizations',
+    'organisations.one': 'Organization',
+    'organisations.file': 'tests-by-organization',
+  },
   export: {
     organisation: 'Organization',
   },

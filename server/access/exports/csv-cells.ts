@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { unsafeAtStart, unsafeInside } from '../../../contract/rules/csv.ts'
 
 /** A column of a CSV file: its header in the user's language, and the SQL of its value over the query of the rows. */
 export interface CsvColumn {
@@ -20,19 +21,8 @@ export function safe(column: string | RawBuilder<unknown>): RawBuilder<unknown> 
       || regexp_replace(${value}, ${unsafeInside.source}, ${"\\1'"}, 'g') end`
 }
 
-const unsafeAtStart = '=+-@＝＋－＠\t\r\n'
-
 /** Whether there may be something to do; all that the two searches find is found by it. */
 const perhapsUnsafe = String.raw`(^|[;,\t\r\n])"*[=+@＝＋－＠\t\r\n-]`
-
-/** The separators after which a cell would begin unsafely; PostgreSQL reads the expression as well. */
-const unsafeInside = /([;,\r\n](?="*[\t\r])|[;,\t\r\n](?="*[=+@＝＋－＠-]))/g
-
-/** A text that is known here, made such that a spreadsheet will not run it. */
-export function harmless(text: string): string {
-  const start = /^"*[=+@＝＋－＠\t\r\n-]/.test(text) ? "'" : ''
-  return start + text.replaceAll(unsafeInside, "$1'")
-}
 
 /** A date as the tenant's pattern writes it. Words in a pattern are the tenant's own, so they are made harmless, too. */
 export function dated(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {

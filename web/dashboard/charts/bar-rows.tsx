@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { paths, type TestRecordsSearch } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useT } from '../../ui/phrases.ts'
+import styles from './bar-rows.module.css'
+import { useRoving } from './roving.ts'
+
+export interface BarRow {
+  key: string
+  name: ReactNode
+  /** Stands behind the name, such as where it belongs. */
+  detail?: ReactNode
+  /** Whether it is a part of the row above it. */
+  isPart?: boolean
+  bar: ReactNode
+  /** As many as there are heads. */
+  figures: readonly string[]
+  /** The tests that it counts; it is no link where there are none, or no list has them. */
+  list: TestRecordsSearch | undefined
+  /** All of the row in words, for who does not see it. */
+  spoken: string
+}
+
+/** So many rows are shown until all are asked for. */
+const fewRows = 8
+
+/** Bars below each other with their names and figures. Each leads to the tests that it counts. */
+export function BarRows({ label, heads, rows }: { label: string; heads: readonly string[]; rows: readonly BarRow[] }) {
+  const t = useT()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? rows : rows.slice(0, fewRows)
+  const { around, mark } = useRoving(shown.flatMap(({ list }, row) => (list ? [{ row, column: 0 }] : [])))
+  return (
+    <>
+      <div className={styles.heads} aria-hidden>
+        <span className={styles.head} />
+        {heads.map((head) => (
+          <span key={head} className={styles.head}>
+            {head}
+          </span>
+        ))}
+      </div>
+      <ul className={styles.rows} aria-label={label} {...around}>
+        {shown.map((row, index) => (
+          <li key={row.key} data-part={row.isPart || undefined}>
+            {row.list === undefined ? (
+              <div className={styles.row}>
+                <Content row={row} heads={heads} />
+              </div>
+            ) : (
+              <Link {...paths.testRecords(row.list)} {...mark({ row: index, column: 0 })} className={styles.row}>
+                <Content row={row} heads={heads} />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rows.length > fewRows && (
+        <div className={styles.more}>
+          <Button variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? t('charts:showFew', { number: fewRows }) : t('charts:showAll', { number: rows.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Content({ row, heads }: { row: BarRow; heads: readonly string[] }) {
+  return (
+    <>
+      <span className="visually-hidden">{row.spoken}</span>
+      <span className={styles.name} aria-hidden>
+        <span className={styles.text}>{row.name}</span>
+        {row.detail !== undefined && <span className={styles.detail}>{row.detail}</span>}
+      </span>
+      <span className={styles.bar} aria-hidden>
+        {row.bar}
+      </span>
+      {row.figures.map((figure, index) => (
+        <span key={heads[index]} className={styles.figure} data-head={heads[index]} aria-hidden>
+          {figure}
+        </span>
+      ))}
+    </>
+  )
+}

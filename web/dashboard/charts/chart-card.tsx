@@ -1,0 +1,107 @@
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useT } from '../../ui/phrases.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './chart-card.module.css'
+import { ChartTable } from './chart-table.tsx'
+import { csvOf, type TableOfChart } from './table-of-chart.ts'
+
+/** What a chart has been answered, as a query knows it. */
+interface Answered<Data> {
+  data: Data | undefined
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface Props<Data> {
+  title: string
+  /** What is counted, in a sentence, where the title does not say it. */
+  about?: ReactNode
+  /** Of the skeleton: what the chart is as a rule, in pixels, so that what is below it stays where it is. */
+  height: number
+  answered: Answered<Data>
+  /** Why there is nothing to draw and what to do; undefined where there is something. */
+  emptyBecause: (data: Data) => ReactNode | undefined
+  table: (data: Data) => TableOfChart
+  /** What the file is called, without its ending. */
+  fileName: string
+  /** Stands beside the buttons, such as an order to choose. */
+  controls?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** The frame of every chart: its title, the chart or its table, its file, and what is said where there is nothing to show. */
+export function ChartCard<Data>(props: Props<Data>) {
+  const { title, about, height, answered, emptyBecause, table, fileName, controls, children } = props
+  const t = useT()
+  const headingId = useId()
+  const [isTable, setTable] = useState(false)
+  const { data } = answered
+  const empty = data === undefined ? undefined : emptyBecause(data)
+  const isDrawn = data !== undefined && empty === undefined
+
+  function content() {
+    if (data === undefined) {
+      if (!answered.isError) {
+        return (
+          <div role="status" aria-label={t('shell:loading')}>
+            <Skeleton height={height} />
+          </div>
+        )
+      }
+      return (
+        <div className={styles.said}>
+          <p>{t('charts:failed')}</p>
+          <Button variant="default" onClick={() => void answered.refetch()} isPending={answered.isFetching}>
+            {t('shell:tryAgain')}
+          </Button>
+        </div>
+      )
+    }
+    if (empty !== undefined) return <div className={styles.said}>{empty}</div>
+    return isTable ? <ChartTable table={table(data)} /> : children(data)
+  }
+
+  return (
+    <section className={styles.card} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <div className={styles.heading}>
+          <h2 id={headingId} className={styles.title}>
+            {title}
+          </h2>
+          {about !== undefined && isDrawn && <p className={styles.about}>{about}</p>}
+        </div>
+        {isDrawn && (
+          <div className={styles.actions}>
+            {controls}
+            <button
+              type="button"
+              className={styles.action}
+              aria-pressed={isTable}
+              aria-label={t('charts:asTableOf', { chart: title })}
+              title={t('charts:asTable')}
+              onClick={() => setTable(!isTable)}
+            >
+              {isTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
+            </button>
+            <button
+              type="button"
+              className={styles.action}
+              aria-label={t('charts:downloadOf', { chart: title })}
+              title={t('charts:download')}
+              onClick={() =>
+                saveFile(new Blob([csvOf(table(data))], { type: 'text/csv;charset=utf-8' }), `${fileName}.csv`)
+              }
+            >
+              <IconDownload size={18} aria-hidden />
+            </button>
+          </div>
+        )}
+      </div>
+      {content()}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import styles from './chart-table.module.css'
+import { useRoving } from './roving.ts'
+import type { Cell, TableOfChart } from './table-of-chart.ts'
+
+/** A chart in rows. Each figure that counts tests leads to them; arrow keys lead from one to the next. */
+export function ChartTable({ table }: { table: TableOfChart }) {
+  const { caption, columns, rows, sums } = table
+  const all = [...rows, ...(sums ? [{ key: 'sums', cells: sums }] : [])]
+  const { around, mark } = useRoving(
+    all.flatMap(({ cells }, row) => cells.flatMap(({ list }, column) => (list ? [{ row, column }] : []))),
+  )
+
+  const cell = ({ text, list }: Cell, row: number, column: number) =>
+    list === undefined ? (
+      text
+    ) : (
+      <Link {...paths.testRecords(list)} {...mark({ row, column })}>
+        {text}
+      </Link>
+    )
+  const line = (cells: readonly Cell[], row: number) =>
+    cells.map((one, column) =>
+      column === 0 ? (
+        <th key={column} scope="row">
+          {cell(one, row, column)}
+        </th>
+      ) : (
+        <td key={column} data-number={columns[column]?.isNumber || undefined}>
+          {cell(one, row, column)}
+        </td>
+      ),
+    )
+
+  return (
+    // What is longer than this scrolls in itself; a keyboard scrolls it by its links.
+    <div className={styles.frame} {...around}>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" data-number={isNumber || undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }, row) => (
+            <tr key={key}>{line(cells, row)}</tr>
+          ))}
+        </tbody>
+        {sums && (
+          <tfoot>
+            <tr>{line(sums, rows.length)}</tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReadingCounts } from '../../../contract/dashboard/counts.ts'
+import type { TestRecordListItem } from '../../../contract/test-records/test-record.ts'
+import { LatestTests } from '../latest-tests.tsx'
+import type { Shown } from '../queries.ts'
+import { AssaysChart } from './assays-chart.tsx'
+import { HoursChart } from './hours-chart.tsx'
+import { LotsChart } from './lots-chart.tsx'
+import { LotsNotice } from './lots-notice.tsx'
+import { PlacesChart } from './places-chart.tsx'
+import { ReadingChart } from './reading-chart.tsx'
+import { ResultPatterns } from './result-fills.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import { useLiveFigures } from './use-live-figures.ts'
+import { WhatIsShown } from './what-is-shown.tsx'
+import styles from './charts.module.css'
+
+// They come after the figures, too, and so with the charts.
+export { Narrowing } from '../narrowing.tsx'
+export { NoTests } from '../no-tests.tsx'
+
+interface Props {
+  shown: Shown
+  read: ReadingCounts
+  /** Of the range before; null where there is none. */
+  readBefore: ReadingCounts | null
+  latest: readonly TestRecordListItem[]
+}
+
+/**
+ * The parts of the dashboard that are drawn after its figures, each by its place on the page. The one at the `top` says what must not be
+ * overlooked, and keeps the whole page up to date.
+ */
+export function ChartsPart({ part, ...props }: Props & { part: 'top' | 'trend' | 'reading' | 'latest' | 'others' }) {
+  switch (part) {
+    case 'top':
+      return <Top shown={props.shown} />
+    case 'trend':
+      return <TrendChart shown={props.shown} />
+    case 'reading':
+      return <ReadingChart shown={props.shown} readings={{ read: props.read, before: props.readBefore }} />
+    case 'latest':
+      return <LatestTests records={props.latest} />
+    case 'others':
+      return <Others shown={props.shown} />
+  }
+}
+
+function Top({ shown }: { shown: Shown }) {
+  useLiveFigures(shown)
+  return (
+    <>
+      <ResultPatterns />
+      <WhatIsShown shown={shown} />
+      <LotsNotice shown={shown} />
+    </>
+  )
+}
+
+/** In two columns where there is room. */
+function Others({ shown }: { shown: Shown }) {
+  return (
+    <div className={styles.charts}>
+      <div className={styles.column}>
+        <PlacesChart kind="organisations" shown={shown} />
+        <AssaysChart shown={shown} />
+      </div>
+      <div className={styles.column}>
+        <PlacesChart kind="groups" shown={shown} />
+        <LotsChart shown={shown} />
+      </div>
+      <div className={styles.wide}>
+        <HoursChart shown={shown} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
+import { positivity, results } from '../../../contract/rules/results.ts'
+import type { RangeChoice } from '../../ui/date-range.ts'
+
+/** What a bar stands for. Weeks begin on Monday. */
+type Unit = 'day' | 'week' | 'month' | 'year'
+
+export interface CountsOfDay {
+  /** YYYY-MM-DD */
+  day: string
+  counts: ResultCounts
+}
+
+/** One bar: the tests from its first to its last day, YYYY-MM-DD, both included. */
+export interface Bar {
+  from: string
+  to: string
+  counts: ResultCounts
+  /**
+   * Positives among conclusive tests: of a bar that is one day, those of the seven days that end with it, else those of the
+   * bar itself. Undefined where no test was conclusive.
+   */
+  positivity: { positive: number; conclusive: number; share: number } | undefined
+}
+
+export interface Trend {
+  unit: Unit
+  bars: readonly Bar[]
+}
+
+/** So many days before a range are asked for, too: the mean of its first day takes them in. */
+export const daysOfMean = 7
+
+const dayLength = 24 * 60 * 60 * 1000
+/** As many bars as a screen has room for: longer ranges are drawn by week, then by month, then by year. */
+const mostDays = 92
+const mostWeeks = 2 * 366
+const mostMonths = 10 * 366
+
+/**
+ * The bars of a range. Each leads to exactly its days, so weeks and months at either end are cut to the range. A short range is
+ * drawn as a whole; a long one, or one without a beginning, from its first test to its last or to today, whichever is later.
+ * Undefined where there were no tests.
+ */
+export function trendOf(days: readonly CountsOfDay[], { from, to }: RangeChoice, today: string): Trend | undefined {
+  const inRange = days.filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
+  const [firstTest, lastTest] = [inRange[0]?.day, inRange.at(-1)?.day]
+  if (firstTest === undefined || lastTest === undefined) return undefined
+  const isShort = from !== undefined && to !== undefined && numberOf(to) - numberOf(from) < mostDays
+  const end = lastTest > today ? lastTest : today
+  const first = isShort ? from : firstTest
+  const last = isShort || (to !== undefined && to < end) ? (to ?? end) : end
+  const length = numberOf(last) - numberOf(first) + 1
+  const unit = unitOf(length)
+
+  const countsOf = new Map(days.map(({ day, counts }) => [numberOf(day), counts]))
+  const bars: Bar[] = []
+  for (let start = numberOf(first); start <= numberOf(last);) {
+    const next = Math.min(nextStart(start, unit), numberOf(last) + 1)
+    const counts = sumOf(countsOf, start, next - 1)
+    const known = unit === 'day' ? sumOf(countsOf, start - daysOfMean + 1, start) : counts
+    bars.push({ from: dayOf(start), to: dayOf(next - 1), counts, positivity: positivity(known) })
+    start = next
+  }
+  return { unit, bars }
+}
+
+/** A day so many days before another. */
+export function daysEarlier(day: string, count: number): string {
+  return dayOf(numberOf(day) - count)
+}
+
+export function totalOf(counts: ResultCounts): number {
+  return results.reduce((sum, result) => sum + counts[result], 0)
+}
+
+/** What several counts come to. */
+export function sumOfCounts(all: readonly ResultCounts[]): ResultCounts {
+  const sum = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
+  for (const counts of all) for (const result of results) sum[result] += counts[result]
+  return sum
+}
+
+function unitOf(days: number): Unit {
+  if (days <= mostDays) return 'day'
+  if (days <= mostWeeks) return 'week'
+  return days <= mostMonths ? 'month' : 'year'
+}
+
+/** The first day of the next week, month or year. Days are counted from 1970-01-01, a Thursday. */
+function nextStart(day: number, unit: Unit): number {
+  const at = new Date(day * dayLength)
+  switch (unit) {
+    case 'day':
+      return day + 1
+    case 'week':
+      return day + 7 - ((day + 3) % 7)
+    case 'month':
+      return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) / dayLength
+    case 'year':
+      return Date.UTC(at.getUTCFullYear() + 1, 0, 1) / dayLength
+  }
+}
+
+function sumOf(countsOf: ReadonlyMap<number, ResultCounts>, first: number, last: number): ResultCounts {
+  const found: ResultCounts[] = []
+  for (let day = first; day <= last; day++) {
+    const counts = countsOf.get(day)
+    if (counts !== undefined) found.push(counts)
+  }
+  return sumOfCounts(found)
+}
+
+function numberOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / dayLength
+}
+
+function dayOf(number: number): string {
+  return new Date(number * dayLength).toISOString().slice(0, 10)
+}

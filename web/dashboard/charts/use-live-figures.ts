@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  getDashboardAssays,
+  getDashboardGroups,
+  getDashboardHours,
+  getDashboardLots,
+  getDashboardTrend,
+} from '../../../contract/dashboard/charts.ts'
+import { getDashboard, watchDashboard } from '../../../contract/dashboard/endpoints.ts'
+import { call } from '../../api/client.ts'
+import { useShownAnew } from '../../api/query.ts'
+import { isSame } from '../../ui/same-value.ts'
+import { dashboardQuery, filterOf, type Shown } from '../queries.ts'
+
+/** All that the dashboard asks for. */
+const figures = [
+  getDashboard,
+  getDashboardTrend,
+  getDashboardHours,
+  getDashboardGroups,
+  getDashboardAssays,
+  getDashboardLots,
+]
+
+/** Milliseconds between two looks: what is recorded elsewhere shows within ten seconds. */
+const pause = 8_000
+
+/**
+ * Looks every few seconds whether there is something new to show, and has all figures asked for anew where there is. Nobody looks while
+ * the page is in the background. What cannot be asked is asked again the next time.
+ */
+export function useLiveFigures(shown: Shown): void {
+  const queries = useQueryClient()
+  const showAnew = useShownAnew(figures)
+  const query = filterOf(shown)
+  useQuery({
+    queryKey: [watchDashboard.name, query],
+    queryFn: async ({ signal }) => {
+      const { data: now } = await call(watchDashboard, { query, signal, errors: 'unattended' })
+      const before = queries.getQueryData(dashboardQuery(shown).queryKey)?.data
+      const isNew = before !== undefined && !isSame(now, { counts: before.counts, read: before.read })
+      if (isNew) showAnew()
+      return now
+    },
+    // The figures themselves are just being asked for.
+    initialData: null,
+    staleTime: Infinity,
+    refetchOnMount: false,
+    refetchInterval: pause,
+    retry: false,
+    notifyOnChangeProps: [],
+  })
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { assayChoices } from '../../assays/queries.ts'
+import { groupChoices } from '../../groups/queries.ts'
+import { organisationChoices } from '../../organisations/queries.ts'
+import type { Shown } from '../queries.ts'
+import { useChartWords } from './words.ts'
+import styles from './charts.module.css'
+
+/** On paper, where nothing can be chosen: what the figures are of. The lists are those of the filters, which have asked for them. */
+export function WhatIsShown({ shown }: { shown: Shown }) {
+  const { days } = useChartWords()
+  const { organisation, group, assay } = shown
+  const organisations = useQuery({ ...organisationChoices({ search: '' }), enabled: organisation !== undefined })
+  const groups = useQuery({
+    ...groupChoices({ organisationId: organisation, search: '' }),
+    enabled: group !== undefined,
+  })
+  const assays = useQuery({ ...assayChoices(''), enabled: assay !== undefined })
+  const nameIn = (list: { data: readonly { id: string; name: string }[] } | undefined, id: string | undefined) =>
+    list?.data.find((one) => one.id === id)?.name
+  const names = [nameIn(organisations.data, organisation), nameIn(groups.data, group), nameIn(assays.data, assay)]
+  return <p className={styles.onPaper}>{[days(shown), ...names].filter(Boolean).join(' · ')}</p>
+}

@@ -1,0 +1,83 @@
+import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
+import { languageTag } from '../../../contract/phrases/translate.ts'
+import { positivity, results } from '../../../contract/rules/results.ts'
+import type { TestRecordsSearch } from '../../paths.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { useLocale, useT } from '../../ui/phrases.ts'
+import type { Shown } from '../queries.ts'
+import { useShare } from '../share.ts'
+import type { Cell } from './table-of-chart.ts'
+import { sumOfCounts, totalOf } from './trend.ts'
+
+/** What every chart says in its table and to screen readers. */
+export function useChartWords() {
+  const t = useT()
+  const language = languageTag(useLocale())
+  const dates = useDates()
+  const share = useShare()
+
+  /** The days of the figures, in words. */
+  function days({ from, to }: Pick<Shown, 'from' | 'to'>): string {
+    if (from !== undefined && to !== undefined) {
+      return from === to ? dates.day(from) : t('charts:days', { from: dates.day(from), to: dates.day(to) })
+    }
+    if (from !== undefined) return t('charts:daysFrom', { from: dates.day(from) })
+    return to === undefined ? t('ranges:all') : t('charts:daysTo', { to: dates.day(to) })
+  }
+
+  const number = (value: number) => t('charts:number', { number: value })
+  const shareCell = (value: number | undefined): Cell =>
+    value === undefined ? { text: '–', value: '' } : { text: share(value), value: Math.round(value * 10_000) / 10_000 }
+  /** A figure that leads to the tests which it counts. */
+  const countCell = (count: number, list: TestRecordsSearch | undefined): Cell => ({
+    text: number(count),
+    value: count,
+    ...(count > 0 && list !== undefined && { list }),
+  })
+
+  const resultCells = (
+    counts: ResultCounts,
+    list: TestRecordsSearch | undefined,
+    byResult: (result: (typeof results)[number]) => TestRecordsSearch | undefined = (result) =>
+      list && { ...list, result },
+  ): Cell[] => [
+    countCell(totalOf(counts), list),
+    ...results.map((result) => countCell(counts[result], byResult(result))),
+    shareCell(positivity(counts)?.share),
+  ]
+
+  return {
+    t,
+    language,
+    dates,
+    share,
+    number,
+    days,
+    shareCell,
+    countCell,
+    /** Tests, each result and positivity, as the columns of `resultColumns`. */
+    resultCells,
+    resultColumns: [
+      { title: t('charts:tests'), isNumber: true },
+      ...results.map((result) => ({ title: t(`results:${result}`), isNumber: true })),
+      { title: t('charts:positivity'), isNumber: true },
+    ],
+    /** What all rows come to; `between` are the cells of columns that stand before the figures and have no sum. */
+    sumCells: (
+      all: readonly ResultCounts[],
+      list: TestRecordsSearch | undefined,
+      between: readonly Cell[] = [],
+    ): Cell[] => [{ text: t('charts:all'), value: '' }, ...between, ...resultCells(sumOfCounts(all), list)],
+    /** All that is known of some tests, for who does not see the bar. */
+    inWords(name: string, counts: ResultCounts): string {
+      const known = positivity(counts)
+      return [
+        t('charts:testsOf', { name, count: totalOf(counts) }),
+        ...results
+          .filter((result) => counts[result] > 0)
+          .map((result) => t('charts:ofResult', { result: t(`results:${result}`), number: counts[result] })),
+        ...(known ? [t('charts:positivityOf', { share: share(known.share), count: known.conclusive })] : []),
+      ].join(', ')
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { Suspense, useState } from 'react'
+import type { DashboardSearch } from '../paths.ts'
+import { lazyPage } from '../shell/page-part.ts'
+import { useT } from '../ui/phrases.ts'
+import styles from './dashboard-filters.module.css'
+import { RangeSelect } from './range-select.tsx'
+
+/** Places and assays come after the figures: they are asked for themselves. */
+const Narrowing = lazyPage(async () => (await import('./charts/charts.tsx')).Narrowing)
+
+interface Props {
+  search: DashboardSearch
+  onChange: (change: DashboardSearch) => void
+}
+
+/** What the figures are of: the range, and the place and the assay. On a phone all but the range is folded away. */
+export function DashboardFilters({ search, onChange }: Props) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  const isInUse = [search.organisation, search.group, search.assay].some((filter) => filter !== undefined)
+  return (
+    <section aria-label={t('lists:filter.label')} className={styles.filters} data-folded={!isOpen || undefined}>
+      <RangeSelect
+        choice={{ ...search, range: search.range ?? 'last-7-days' }}
+        onChange={({ range, from, to }) => onChange({ ...search, range, from, to })}
+      />
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={isOpen}
+        data-in-use={isInUse || undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
+      </button>
+      <div className={styles.narrowing}>
+        <Suspense fallback={null}>
+          <Narrowing search={search} onChange={(change) => onChange({ ...search, ...change })} />
+        </Suspense>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useChoices } from '../api/use-choices.ts'
+import { assayChoices, assayQuery } from '../assays/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { SearchSelect } from '../ui/search-select.tsx'
+import styles from './list-filters.module.css'
+
+interface Props {
+  assay: string | undefined
+  onChange: (assay: string | undefined) => void
+}
+
+/** Narrows tests to an assay, retired ones too: their tests stay. A choice of one is none and is not offered. */
+export function AssayFilter({ assay, onChange }: Props) {
+  const t = useT()
+  const { isLoaded, choices, onSearch } = useChoices((text) => assayChoices(text))
+  const isKnown = assay === undefined || choices.some(({ id }) => id === assay)
+  // It may be one of those that were not listed.
+  const chosen = useQuery({ ...assayQuery(assay ?? ''), enabled: isLoaded && !isKnown }).data?.data
+  if (!isLoaded || (choices.length < 2 && assay === undefined)) return null
+  return (
+    <SearchSelect
+      label={t('testRecords:filter.assay')}
+      hiddenLabel
+      clearable
+      className={styles.place}
+      placeholder={t('testRecords:filter.anyAssay')}
+      nothingFound={t('lists:filter.nothingFound')}
+      choices={chosen ? [chosen, ...choices] : choices}
+      value={assay ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+      onSearch={onSearch}
+    />
+  )
+}
