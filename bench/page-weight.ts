@@ -27,7 +27,7 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 const limits = { styles: 15, login: 110, later: 70 }
 /** Pages that are known to add more: what they may weigh until they are made lighter. */
 const heavier: Readonly<Record<string, number>> = {
-  'audit-page': 75,
+  'audit-page': 76,
   'create-test-page': 74,
   'account-setup-page': 71,
   'test-records-page': 72,
