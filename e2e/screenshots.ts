@@ -122,9 +122,11 @@ async function drawMerging(visit: Visit): Promise<void> {
 }
 
 async function drawReviewing(visit: Visit): Promise<void> {
-  await visit.go('/')
+  await visit.go('/?range=all')
   await visit.page.locator('main time').first().waitFor()
+  await visit.page.getByRole('heading', { name: visit.t('charts:hours.title') }).waitFor()
   await draw(visit, 'dashboard')
+  await draw(visit, 'dashboard-charts', visit.page.getByRole('heading', { name: visit.t('charts:lots.title') }))
   await visit.go('/test-records?range=last-7-days&perPage=10')
   await recordLink(visit, '').first().waitFor()
   if (visit.page.viewportSize()?.width === phone.width) await draw(visit, 'list')
