@@ -148,11 +148,7 @@ export async function isChanged(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * Whether a statement failed because another row has what is unique, by this index where one is named. A PostgreSQL that spreads
- * tables adds a number to the names of their parts.
- */
-export function isTaken(error: unknown, index?: string): boolean {
-  if (!(error instanceof DatabaseError) || error.code !== '23505') return false
-  return index === undefined || error.constraint === index || error.constraint?.startsWith(`${index}_`) === true
+/** Whether a statement failed because another row has what is unique. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '23505'
 }

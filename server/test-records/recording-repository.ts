@@ -9,7 +9,6 @@ import { compiledOnce, type QueryParts } from '../access/compiled-once.ts'
 import { Again } from '../access/door.ts'
 import type { Tables } from '../access/tables.ts'
 import { isTaken } from '../platform/database.ts'
-import { invalid } from '../platform/failure.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
 /** What a test names. */
@@ -132,8 +131,7 @@ export interface Read {
 
 /**
  * Stores a record with its audit event, and removes the draft of its key, in one statement; answers when that was. Throws
- * `validation` when the photo has been taken meanwhile, and `Again` when the test ID has: a clash among billions is rare, not
- * impossible. The transaction can then only be rolled back. `db` is the scope's, perhaps that for its last statement.
+ * `Again` when the photo has been taken meanwhile, or the test ID: a clash among billions is rare, not impossible. The transaction can then only be rolled back. `db` is the scope's, perhaps that for its last statement.
  */
 export async function insertRecord(
   db: Kysely<Tables>,
@@ -180,9 +178,8 @@ export async function insertRecord(
     // It inserts one row, or fails.
     return (rows[0] as { recorded_at: Date }).recorded_at
   } catch (error) {
-    if (isTaken(error, 'test_records_of_image')) throw invalid('deviceImageId', 'unknownReference')
-    if (isTaken(error, 'test_records_by_test_id')) throw new Again('The test ID was taken')
-    throw error
+    // The next try sees a photo that is taken, and says so; it has another test ID.
+    throw isTaken(error) ? new Again('The test ID was taken, or the photo') : error
   }
 }
 

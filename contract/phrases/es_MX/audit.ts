@@ -185,7 +185,7 @@ export const audit = {
   'action.getDashboardAssays': 'Ver las pruebas por kit de prueba',
   'action.getDashboardGroups': 'Ver las pruebas por organización y grupo',
   'action.getDashboardHours': 'Ver las pruebas por día de la semana y hora',
-  'action.getDashboardLots': 'Ver las pruebas no válidas por lote',
+  'action.getDashboardLots': 'Ver las pruebas inválidas por lote',
   'action.getDashboardTrend': 'Ver las pruebas por día',
   'action.watchDashboard': 'Ver si el panel ha cambiado',
   'action.getDeviceImage': 'Ver la foto de un dispositivo',

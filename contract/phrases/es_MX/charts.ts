@@ -10,7 +10,7 @@ export const charts = {
   positivityIs:
     'La positividad es la proporción de positivas entre las pruebas concluyentes, que son las positivas y las negativas.',
   invalidShare: '% inválidas',
-  share: 'Proporción',
+  share: 'Parte',
   mean: 'Positividad de 7 días',
   all: 'Total',
   yes: 'Sí',
