@@ -26,6 +26,7 @@ const readInside: ReadonlySet<string> = new Set([
   'getTenant',
   'getTestRecord',
   'getUser',
+  'listAssays',
   'listAuditEvents',
   'listDeliveries',
   'listGroupHistory',

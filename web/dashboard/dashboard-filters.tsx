@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { DashboardSearch } from '../paths.ts'
 import { lazyPage } from '../shell/page-part.ts'
+import { Later } from '../ui/later.tsx'
 import { useT } from '../ui/phrases.ts'
 import styles from './dashboard-filters.module.css'
 import { RangeSelect } from './range-select.tsx'
@@ -34,9 +35,9 @@ export function DashboardFilters({ search, onChange }: Props) {
         {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
       </button>
       <div className={styles.narrowing}>
-        <Suspense fallback={null}>
+        <Later>
           <Narrowing search={search} onChange={(change) => onChange({ ...search, ...change })} />
-        </Suspense>
+        </Later>
       </div>
     </section>
   )

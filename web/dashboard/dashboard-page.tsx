@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { isBackwards } from '../ui/date-range.ts'
+import { Later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { alsoSay, useT, type PhraseKey } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
@@ -75,9 +76,9 @@ function Figures({ shown }: { shown: Shown }) {
   const chart = (part: Parameters<typeof ChartsPart>[0]['part']) =>
     mayView && (
       <div className={styles.part} data-part={part}>
-        <Suspense fallback={<Skeleton height={60} />}>
+        <Later fallback={<Skeleton height={60} />}>
           <ChartsPart part={part} shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
-        </Suspense>
+        </Later>
       </div>
     )
   return (
@@ -85,9 +86,9 @@ function Figures({ shown }: { shown: Shown }) {
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
       {chart('top')}
       {latest.length === 0 ? (
-        <Suspense fallback={<Skeleton height={240} />}>
+        <Later fallback={<Skeleton height={240} />}>
           <NoTests shown={shown} />
-        </Suspense>
+        </Later>
       ) : (
         <>
           <ResultTiles counts={counts} before={before?.counts ?? null} shown={shown} />

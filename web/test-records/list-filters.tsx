@@ -2,11 +2,11 @@ import { readingFilters, resultFilters } from '../../contract/test-records/filte
 import { Link } from '@tanstack/react-router'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { paths } from '../paths.ts'
-import { Suspense } from 'react'
 import type { OwnFilters } from '../lists/list-filters.tsx'
 import { RangeFilter } from '../lists/range-filter.tsx'
 import { lazyPage } from '../shell/page-part.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
+import { Later } from '../ui/later.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { ChartChips } from './chart-chips.tsx'
@@ -33,12 +33,12 @@ export function testRecordFilters(
   return {
     fields: (
       // A line and a lot are of one assay: of another there are none.
-      <Suspense fallback={null}>
+      <Later>
         <AssayFilter
           assay={search.assay}
           onChange={(assay) => change({ assay, analyte: undefined, analyte_result: undefined, lot: undefined })}
         />
-      </Suspense>
+      </Later>
     ),
     lines: <RangeFilter search={search} onChange={change} />,
     last: (
