@@ -35,6 +35,7 @@ const heavier: Readonly<Record<string, number>> = {
   'operators-tenant-page': 71,
   'dashboard-page': 71,
   'tenant-page': 71,
+  'tenants-page': 71,
 }
 /** Spanish is the largest of the three languages. */
 const words = (name: string) => `ui/words/${name}.es_MX.ts`

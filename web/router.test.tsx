@@ -249,7 +249,6 @@ test('every figure of the dashboard leads to the list that explains it', async (
   expect(await addressOf(/^7.3% in the previous period$/)).toBe(
     '/test-records?range=custom&from=2026-02-28&to=2026-03-02&result=conclusive',
   )
-  expect(screen.getByRole('link', { name: /HARB-0J2VVENZ.*Zara Singh/ }).getAttribute('href')).toContain(
-    '/test-records/01998878',
-  )
+  // The latest tests come with what is drawn after the figures.
+  expect(await addressOf(/HARB-0J2VVENZ.*Zara Singh/)).toContain('/test-records/01998878')
 })
