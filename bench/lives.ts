@@ -27,9 +27,10 @@ const mailServer = new SMTPServer({
       taken()
     }, taken)
   },
-}).listen(mailPort, '127.0.0.1')
+})
 // Of a sender that was killed.
 mailServer.on('error', () => undefined)
+mailServer.listen(mailPort, '127.0.0.1')
 const start = () =>
   startServer('lives', { NODE_ENV: 'development', DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${mailPort}` })
 let server = await start()
