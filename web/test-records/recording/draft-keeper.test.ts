@@ -62,6 +62,7 @@ test('one request at a time: what changes meanwhile follows', async () => {
 
 test('what cannot be sent stays in the tab and is tried again', async () => {
   const keeper = start()
+  keeper.open()
   saveDraft('nurse', noted('a'))
   send.mockRejectedValueOnce(new Error('offline'))
   keeper.soon(noted('a'))
@@ -79,4 +80,31 @@ test('stops for good when the test is saved or discarded', async () => {
   await keeper.stop()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(send).not.toHaveBeenCalled()
+})
+
+test('what was stopped on its way is not tried again, and what follows is sent', async () => {
+  const keeper = start()
+  keeper.open()
+  let fail = () => {}
+  send.mockImplementationOnce(() => new Promise((_, reject) => (fail = () => reject(new Error('offline')))))
+  keeper.soon(noted('a'))
+  await vi.advanceTimersByTimeAsync(1000)
+  const stopped = keeper.stop()
+  keeper.soon(noted('b'))
+  await vi.advanceTimersByTimeAsync(1000)
+  fail()
+  await stopped
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(send.mock.calls).toEqual([[noted('a')], [noted('b')]])
+})
+
+test('once the form is left it is tried a last time: whoever comes back sends what is newer', async () => {
+  const keeper = start()
+  const close = keeper.open()
+  send.mockRejectedValue(new Error('offline'))
+  keeper.soon(noted('a'))
+  await vi.advanceTimersByTimeAsync(1000)
+  close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(send).toHaveBeenCalledTimes(2)
 })

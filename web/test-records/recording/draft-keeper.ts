@@ -18,10 +18,13 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
   let waiting: Draft | undefined
   let sending: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let triesAgain = false
+  let stops = 0
 
   async function sendWaiting(): Promise<void> {
     while (waiting !== undefined) {
       const draft = waiting
+      const begun = stops
       waiting = undefined
       onChange({ is: 'sending' })
       try {
@@ -29,9 +32,10 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
         onSent(draft)
         onChange({ is: 'kept', at: new Date() })
       } catch (error) {
+        if (begun !== stops) continue
         waiting ??= draft
         onChange({ is: 'tab', error })
-        timer = setTimeout(() => void now(), retryMs)
+        if (triesAgain) timer = setTimeout(() => void now(), retryMs)
         return
       }
     }
@@ -46,6 +50,17 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
 
   return {
     now,
+    /**
+     * Has what could not be sent tried again, until what this answers is called: that tries a last time. Whoever comes back
+     * to the draft sends it by a keeper of their own, which an older state must not overwrite.
+     */
+    open(): () => void {
+      triesAgain = true
+      return () => {
+        triesAgain = false
+        void now()
+      }
+    },
     soon(draft: Draft): void {
       waiting = draft
       clearTimeout(timer)
@@ -54,6 +69,7 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
     /** Sends no more of this draft, and resolves when nothing of it is under way: it is about to be saved or discarded. */
     async stop(): Promise<void> {
       clearTimeout(timer)
+      stops++
       waiting = undefined
       await sending
     },

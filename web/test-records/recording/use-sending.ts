@@ -3,24 +3,24 @@ import { sendBeforeLeaving } from '../../api/open-work.ts'
 import type { makeDraftKeeper } from './draft-keeper.ts'
 
 /** Has a keeper send what waits when the page, the session or the form ends, and when a lost network is back. */
-export function useSending({ now }: Pick<ReturnType<typeof makeDraftKeeper>, 'now'>): void {
+export function useSending({ now, open }: Pick<ReturnType<typeof makeDraftKeeper>, 'now' | 'open'>): void {
   // The end of the page, of the session and of a lost network come from outside React.
   useEffect(() => {
     const sendNow = () => void now()
     const onHidden = () => {
       if (document.visibilityState === 'hidden') sendNow()
     }
+    const close = open()
     const forget = sendBeforeLeaving(now)
     document.addEventListener('visibilitychange', onHidden)
     window.addEventListener('pagehide', sendNow)
     window.addEventListener('online', sendNow)
     return () => {
-      // Nobody listens any more for what would send it later.
-      sendNow()
+      close()
       forget()
       document.removeEventListener('visibilitychange', onHidden)
       window.removeEventListener('pagehide', sendNow)
       window.removeEventListener('online', sendNow)
     }
-  }, [now])
+  }, [now, open])
 }
