@@ -36,7 +36,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // By functions of the database, which this folder calls.
   record_deltas: ['test-records'],
   record_quarters: ['test-records'],
-  record_days: ['test-records'],
+  record_facets: ['test-records'],
   verification_keys: ['test-records'],
   test_drafts: ['test-records'],
   test_run_drafts: ['test-runs'],

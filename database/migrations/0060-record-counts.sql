@@ -39,24 +39,25 @@ comment on column record_quarters.counted_id is 'The tenant for all of its recor
 grant select, insert, update on record_quarters to {{server}};
 grant select on record_quarters to {{reader}};
 
-create table record_days (
+create table record_facets (
   tenant_id uuid not null,
   counted_id uuid not null,
   facet text not null check (facet in ('all', 'assay', 'line', 'lot', 'reading')),
-  day timestamptz not null,
+  period text not null check (period in ('day', 'hour')),
+  at timestamptz not null,
   assay_id uuid not null,
   key text collate "C" not null,
   positive int not null,
   negative int not null,
   inconclusive int not null,
   invalid int not null,
-  primary key (tenant_id, counted_id, facet, day, assay_id, key)
+  primary key (tenant_id, counted_id, facet, period, at, assay_id, key)
 ) with (fillfactor = 85);
-call isolate_by_tenant('record_days');
-comment on table record_days is 'How many records were performed on each day in UTC, without voided ones; `facets_of` says of what.';
-comment on column record_days.counted_id is 'The tenant, an organisation or a group.';
-grant select, insert, update on record_days to {{server}};
-grant select on record_days to {{reader}};
+call isolate_by_tenant('record_facets');
+comment on table record_facets is 'How many records were performed on each day in UTC, and in the tenant also in each hour, without voided ones; `facets_of` says of what.';
+comment on column record_facets.counted_id is 'The tenant, an organisation or a group.';
+grant select, insert, update on record_facets to {{server}};
+grant select on record_facets to {{reader}};
 
 -- An assay that a facet does not tell apart is this one.
 create function any_assay() returns uuid
@@ -84,6 +85,23 @@ create function facets_of(of_assay uuid, of_lot text, of_reading text, of_result
 create function quarter_of(at timestamptz) returns timestamptz
   language sql immutable
   return date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00');
+
+-- What a record of an hour counts for, and when: on its day for each of its places, and in its hour for the tenant, as days of other zones
+-- begin within one of UTC. Of all records, quarters of an hour say that.
+create function counts_of(of_hour timestamptz, of_tenant uuid, of_organisation uuid, of_group uuid,
+    of_assay uuid, of_lot text, of_reading text, of_result text, lines jsonb)
+  returns table (counted_id uuid, facet text, period text, at timestamptz, assay_id uuid, key text, result text)
+  language sql immutable
+  begin atomic
+    select p.id, f.facet, p.period, p.at, f.assay_id, f.key, f.result
+    from facets_of(of_assay, of_lot, of_reading, of_result, lines) as f
+    join (values
+      (of_tenant, 'day', date_bin('1 day', of_hour, timestamptz '2000-01-01 00:00:00+00')),
+      (of_organisation, 'day', date_bin('1 day', of_hour, timestamptz '2000-01-01 00:00:00+00')),
+      (of_group, 'day', date_bin('1 day', of_hour, timestamptz '2000-01-01 00:00:00+00')),
+      (of_tenant, 'hour', of_hour)
+    ) as p (id, period, at) on p.period = 'day' or f.facet <> 'all';
+  end;
 
 create function count_new_records() returns trigger
   language plpgsql as $$
@@ -154,24 +172,24 @@ begin
       positive = q.positive + excluded.positive, negative = q.negative + excluded.negative,
       inconclusive = q.inconclusive + excluded.inconclusive, invalid = q.invalid + excluded.invalid
   ), alike as (
-    -- Few differ within a day, and each counts for many things.
-    select t.tenant_id, t.organisation_id, t.group_id, date_bin('1 day', t.at, timestamptz '2000-01-01 00:00:00+00') as day,
+    -- Few differ within an hour, and each counts for many things.
+    select t.tenant_id, t.organisation_id, t.group_id, date_bin('1 hour', t.at, timestamptz '2000-01-01 00:00:00+00') as hour,
       t.assay_id, t.lot, t.reading, t.result, t.analyte_results, sum(t.change) as change
     from taken t
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-  ), days as (
-    insert into record_days as y (tenant_id, counted_id, facet, day, assay_id, key, positive, negative, inconclusive, invalid)
-    select t.tenant_id, c.id, f.facet, t.day, f.assay_id, f.key,
-      coalesce(sum(t.change) filter (where f.result = 'positive'), 0),
-      coalesce(sum(t.change) filter (where f.result = 'negative'), 0),
-      coalesce(sum(t.change) filter (where f.result = 'inconclusive'), 0),
-      coalesce(sum(t.change) filter (where f.result = 'invalid'), 0)
+  ), facets as (
+    insert into record_facets as y (tenant_id, counted_id, facet, period, at, assay_id, key, positive, negative, inconclusive, invalid)
+    select t.tenant_id, c.counted_id, c.facet, c.period, c.at, c.assay_id, c.key,
+      coalesce(sum(t.change) filter (where c.result = 'positive'), 0),
+      coalesce(sum(t.change) filter (where c.result = 'negative'), 0),
+      coalesce(sum(t.change) filter (where c.result = 'inconclusive'), 0),
+      coalesce(sum(t.change) filter (where c.result = 'invalid'), 0)
     from alike t
-    cross join lateral (values (t.tenant_id), (t.organisation_id), (t.group_id)) as c (id)
-    cross join lateral facets_of(t.assay_id, t.lot, t.reading, t.result, t.analyte_results) as f
-    group by 1, 2, 3, 4, 5, 6
-    order by 1, 2, 3, 4, 5, 6
-    on conflict (tenant_id, counted_id, facet, day, assay_id, key) do update set
+    cross join lateral counts_of(t.hour, t.tenant_id, t.organisation_id, t.group_id,
+      t.assay_id, t.lot, t.reading, t.result, t.analyte_results) as c
+    group by 1, 2, 3, 4, 5, 6, 7
+    order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (tenant_id, counted_id, facet, period, at, assay_id, key) do update set
       positive = y.positive + excluded.positive, negative = y.negative + excluded.negative,
       inconclusive = y.inconclusive + excluded.inconclusive, invalid = y.invalid + excluded.invalid
   )
@@ -196,10 +214,10 @@ begin
 end $$;
 comment on function tenants_to_fold() is 'Tenants with records that no count holds yet. Leaves no tenant entered.';
 
--- What counts and deltas of a tenant say together beside what its records say, where the two differ: the quarters of an hour (facet
--- `quarter`), and the days by facet.
+-- What counts and deltas of a tenant say together beside what its records say, where the two differ: the quarters of an hour
+-- (period `quarter`), and the days and hours by facet.
 create function wrong_record_counts(of_tenant uuid)
-  returns table (counted_id uuid, facet text, at timestamptz, assay_id uuid, key text, result text, counted int, recorded int)
+  returns table (counted_id uuid, facet text, period text, at timestamptz, assay_id uuid, key text, result text, counted int, recorded int)
   language sql stable
   begin atomic
     with both_sides as (
@@ -211,38 +229,38 @@ create function wrong_record_counts(of_tenant uuid)
       from test_records r where r.tenant_id = of_tenant and r.state <> 'voided'
       group by 2, 3, 4, 5, 6, 7, 8, 9
     ), alike as (
-      -- As in folding: few differ within a day.
-      select b.side, b.organisation_id, b.group_id, date_bin('1 day', b.at, timestamptz '2000-01-01 00:00:00+00') as day,
+      -- As in folding: few differ within an hour.
+      select b.side, b.organisation_id, b.group_id, date_bin('1 hour', b.at, timestamptz '2000-01-01 00:00:00+00') as hour,
         b.assay_id, b.lot, b.reading, b.result, b.analyte_results, sum(b.change) as change
       from both_sides b
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     ), said as (
-      select b.side, p.id as counted_id, 'quarter' as facet, b.at, any_assay() as assay_id, '' as key, b.result, b.change
+      select b.side, p.id as counted_id, 'all' as facet, 'quarter' as period, b.at, any_assay() as assay_id, '' as key, b.result, b.change
       from both_sides b
       cross join lateral (values (of_tenant), (b.organisation_id), (b.group_id), (b.assay_id)) as p (id)
       union all
-      select a.side, p.id, f.facet, a.day, f.assay_id, f.key, f.result, a.change
+      select a.side, c.counted_id, c.facet, c.period, c.at, c.assay_id, c.key, c.result, a.change
       from alike a
-      cross join lateral (values (of_tenant), (a.organisation_id), (a.group_id)) as p (id)
-      cross join lateral facets_of(a.assay_id, a.lot, a.reading, a.result, a.analyte_results) as f
+      cross join lateral counts_of(a.hour, of_tenant, a.organisation_id, a.group_id,
+        a.assay_id, a.lot, a.reading, a.result, a.analyte_results) as c
       union all
-      select 'counted', q.counted_id, 'quarter', q.at, any_assay(), '', n.result, n.change
+      select 'counted', q.counted_id, 'all', 'quarter', q.at, any_assay(), '', n.result, n.change
       from record_quarters q
       cross join lateral (values ('positive', q.positive), ('negative', q.negative), ('inconclusive', q.inconclusive),
         ('invalid', q.invalid)) as n (result, change)
       where q.tenant_id = of_tenant
       union all
-      select 'counted', y.counted_id, y.facet, y.day, y.assay_id, y.key, n.result, n.change
-      from record_days y
+      select 'counted', y.counted_id, y.facet, y.period, y.at, y.assay_id, y.key, n.result, n.change
+      from record_facets y
       cross join lateral (values ('positive', y.positive), ('negative', y.negative), ('inconclusive', y.inconclusive),
         ('invalid', y.invalid)) as n (result, change)
       where y.tenant_id = of_tenant
     )
-    select s.counted_id, s.facet, s.at, s.assay_id, s.key, s.result,
+    select s.counted_id, s.facet, s.period, s.at, s.assay_id, s.key, s.result,
       coalesce(sum(s.change) filter (where s.side = 'counted'), 0)::int,
       coalesce(sum(s.change) filter (where s.side = 'recorded'), 0)::int
     from said s
-    group by 1, 2, 3, 4, 5, 6
+    group by 1, 2, 3, 4, 5, 6, 7
     having sum(case s.side when 'counted' then s.change else -s.change end) <> 0;
   end;
 comment on function wrong_record_counts(uuid) is 'Reads every record of the tenant.';
@@ -265,23 +283,23 @@ begin
       coalesce(sum(w.lacking) filter (where w.result = 'negative'), 0),
       coalesce(sum(w.lacking) filter (where w.result = 'inconclusive'), 0),
       coalesce(sum(w.lacking) filter (where w.result = 'invalid'), 0)
-    from wrong w where w.facet = 'quarter'
+    from wrong w where w.period = 'quarter'
     group by 1, 2, 3
     order by 1, 2, 3
     on conflict (tenant_id, counted_id, at) do update set
       positive = q.positive + excluded.positive, negative = q.negative + excluded.negative,
       inconclusive = q.inconclusive + excluded.inconclusive, invalid = q.invalid + excluded.invalid
-  ), days as (
-    insert into record_days as y (tenant_id, counted_id, facet, day, assay_id, key, positive, negative, inconclusive, invalid)
-    select of_tenant, w.counted_id, w.facet, w.at, w.assay_id, w.key,
+  ), facets as (
+    insert into record_facets as y (tenant_id, counted_id, facet, period, at, assay_id, key, positive, negative, inconclusive, invalid)
+    select of_tenant, w.counted_id, w.facet, w.period, w.at, w.assay_id, w.key,
       coalesce(sum(w.lacking) filter (where w.result = 'positive'), 0),
       coalesce(sum(w.lacking) filter (where w.result = 'negative'), 0),
       coalesce(sum(w.lacking) filter (where w.result = 'inconclusive'), 0),
       coalesce(sum(w.lacking) filter (where w.result = 'invalid'), 0)
-    from wrong w where w.facet <> 'quarter'
-    group by 1, 2, 3, 4, 5, 6
-    order by 1, 2, 3, 4, 5, 6
-    on conflict (tenant_id, counted_id, facet, day, assay_id, key) do update set
+    from wrong w where w.period <> 'quarter'
+    group by 1, 2, 3, 4, 5, 6, 7
+    order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (tenant_id, counted_id, facet, period, at, assay_id, key) do update set
       positive = y.positive + excluded.positive, negative = y.negative + excluded.negative,
       inconclusive = y.inconclusive + excluded.inconclusive, invalid = y.invalid + excluded.invalid
   )

@@ -143,9 +143,11 @@ export async function countByDay(scope: ActorScope, filter: TestRecordFilter, zo
 export async function countByHour(scope: ActorScope, filter: TestRecordFilter, zone: string) {
   const counted = await sql<ResultCounts & { weekday: number; hour: number }>`
     select weekday, hour, positive, negative, inconclusive, invalid from (
-      select extract(isodow from at at time zone ${zone})::int as weekday, extract(hour from at at time zone ${zone})::int as hour,
-        ${sums(filter)}
-      from (${await byTime(scope, filter)}) as n group by 1, 2
+      select extract(isodow from local)::int as weekday, extract(hour from local)::int as hour, ${sums(filter)}
+      from (
+        select date_trunc('hour', at at time zone ${zone}) as local, ${sums(filter)}
+        from (${await byTime(scope, filter)}) as n group by 1
+      ) as l group by 1, 2
     ) as h
     where positive + negative + inconclusive + invalid > 0
     order by weekday, hour`.execute(scope.db)
@@ -229,11 +231,14 @@ function facetOfRecords(scope: ActorScope, facet: Facet, where: RawBuilder<SqlBo
     where r.tenant_id = ${scope.tenant.id} and f.facet = ${sql.lit(facet)} and ${where}`
 }
 
-/** Whole days by their counts and deltas, and what is before the first and after the last of them by the records. */
+/**
+ * Whole days, and of the tenant whole hours before and after them, by their counts and deltas; what of the span is left by the
+ * records.
+ */
 function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): RawBuilder<unknown> {
-  const { deltas, assayId, span } = known
-  const { days, edges } = wholeDays(span)
-  const parts = edges.map((edge) =>
+  const { deltas, assayId } = known
+  const { counted, left } = periodsOf(known)
+  const parts = left.map((edge) =>
     facetOfRecords(
       scope,
       facet,
@@ -241,31 +246,48 @@ function facetOfCounts(scope: ActorScope, known: CountedFilter, facet: Facet): R
     and ${within(sql.ref('r.performed_at'), edge)}`,
     ),
   )
-  if (days !== undefined) {
-    const ofThisAssay = assayId === undefined ? sql`` : sql`and c.assay_id = ${assayId}::uuid`
+  const ofThisAssay = assayId === undefined ? sql`` : sql`and c.assay_id = ${assayId}::uuid`
+  for (const { period, ...span } of counted) {
     parts.push(
-      sql`select c.assay_id, c.key, c.positive, c.negative, c.inconclusive, c.invalid from record_days as c
+      sql`select c.assay_id, c.key, c.positive, c.negative, c.inconclusive, c.invalid from record_facets as c
         where c.tenant_id = ${scope.tenant.id} and ${known.places} and c.facet = ${sql.lit(facet)}
-          and ${within(sql.ref('c.day'), days)} ${ofThisAssay}`,
+          and c.period = ${sql.lit(period)} and ${within(sql.ref('c.at'), span)} ${ofThisAssay}`,
+    )
+  }
+  const inCounted = counted.map((span) => sql`(${within(sql.ref('r.at'), span)})`)
+  if (counted.length > 0)
+    parts.push(
       sql`select f.assay_id, f.key, ${ofResult(sql.ref('f.result'), sql.ref('r.change'))}
         from record_deltas as r
         cross join lateral facets_of(r.assay_id, r.lot, r.reading, r.result, r.analyte_results) as f
-        where r.tenant_id = ${scope.tenant.id} and f.facet = ${sql.lit(facet)} and ${deltas} and ${within(sql.ref('r.at'), days)}`,
+        where r.tenant_id = ${scope.tenant.id} and f.facet = ${sql.lit(facet)} and ${deltas}
+          and (${sql.join(inCounted, sql` or `)})`,
     )
-  }
   return sql.join(parts, sql` union all `)
+}
+
+/** What of a span facets are counted for, in periods that do not overlap, and what of it is left. */
+function periodsOf({ span, isOfTenant }: CountedFilter) {
+  const counted: (Span & { period: 'day' | 'hour' })[] = []
+  const { whole: days, edges } = wholePeriods(span, dayLength)
+  if (days !== undefined) counted.push({ ...days, period: 'day' })
+  if (!isOfTenant) return { counted, left: edges }
+  const byHours = edges.map((edge) => wholePeriods(edge, hourLength))
+  for (const { whole: hours } of byHours) if (hours !== undefined) counted.push({ ...hours, period: 'hour' })
+  return { counted, left: byHours.flatMap((each) => each.edges) }
 }
 
 /** Counts of the whole days of a span. */
 function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
-  const { days } = wholeDays(span)
-  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_days as c
-    where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and ${days === undefined ? sql`false` : within(sql.ref('c.day'), days)}`
+  const { whole: days } = wholePeriods(span, dayLength)
+  return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_facets as c
+    where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and c.period = 'day'
+      and ${days === undefined ? sql`false` : within(sql.ref('c.at'), days)}`
 }
 
 /** Counts of what of a span is before its first and after its last whole day, by quarters of an hour. */
 function edgesOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
-  const { edges } = wholeDays(span)
+  const { edges } = wholePeriods(span, dayLength)
   const conditions = edges.map((edge) => sql`(${within(sql.ref('c.at'), edge)})`)
   return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_quarters as c
     where c.tenant_id = ${tenant.id} and ${places} and ${edges.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`}`
@@ -288,19 +310,20 @@ function within(column: RawBuilder<unknown>, { from, before }: Span): RawBuilder
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-const dayLength = 24 * 60 * 60 * 1000
+const hourLength = 60 * 60 * 1000
+const dayLength = 24 * hourLength
 
-/** The whole days in UTC of a span, and what of it lies before and after them. */
-function wholeDays({ from, before }: Span): { days: Span | undefined; edges: Span[] } {
-  const first = from && new Date(Math.ceil(from.getTime() / dayLength) * dayLength)
-  const end = before && new Date(Math.floor(before.getTime() / dayLength) * dayLength)
-  if (first !== undefined && end !== undefined && first >= end) return { days: undefined, edges: [{ from, before }] }
+/** The whole periods in UTC of a span, each so many milliseconds long, and what of it lies before and after them. */
+function wholePeriods({ from, before }: Span, length: number): { whole: Span | undefined; edges: Span[] } {
+  const first = from && new Date(Math.ceil(from.getTime() / length) * length)
+  const end = before && new Date(Math.floor(before.getTime() / length) * length)
+  if (first !== undefined && end !== undefined && first >= end) return { whole: undefined, edges: [{ from, before }] }
   const edges = [
     { from, before: first },
     { from: end, before },
   ]
   return {
-    days: { from: first, before: end },
+    whole: { from: first, before: end },
     edges: edges.filter((edge) => edge.from?.getTime() !== edge.before?.getTime()),
   }
 }

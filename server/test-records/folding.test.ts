@@ -76,7 +76,7 @@ describe('folding', () => {
     await holder.query('begin')
     await holder.query('select enter_tenant($1)', [test.ours.id])
     // Deltas are taken by then, and not all counts are written.
-    await holder.query('select from record_days where tenant_id = $1 for update', [test.ours.id])
+    await holder.query('select from record_facets where tenant_id = $1 for update', [test.ours.id])
     const folding = foldRecordCounts(test.door).then(
       () => 'done',
       () => 'failed',

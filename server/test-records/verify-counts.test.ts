@@ -62,8 +62,8 @@ it('finds that counts agree with the records, whether they are folded or not', a
 
 it.each([
   ['a count of a quarter of an hour that was changed', 'update record_quarters set positive = positive + 1'],
-  ['a count of a day that was changed', `update record_days set negative = negative - 1 where facet = 'assay'`],
-  ['counts that were lost', 'delete from record_days'],
+  ['a count of a day that was changed', `update record_facets set negative = negative - 1 where facet = 'assay'`],
+  ['counts that were lost', 'delete from record_facets'],
   ['a delta that was lost', 'delete from record_deltas'],
   [
     'a delta too many',
@@ -92,7 +92,7 @@ it.each([
 
 it('puts counts right once when two do it at a time, while tests are recorded and folded', async () => {
   await test.query(test.ours, 'update record_quarters set invalid = invalid + 3')
-  await test.query(test.ours, 'delete from record_days')
+  await test.query(test.ours, 'delete from record_facets')
   let isRepairing = true
   const recording = async () => {
     while (isRepairing) await record()

@@ -194,7 +194,7 @@ const untouched: Record<string, number> = {
   // Voided records are in no count.
   record_deltas: 16,
   record_quarters: 0,
-  record_days: 0,
+  record_facets: 0,
   test_runs: 8,
   test_record_versions: 0,
   second_readings: 4,
