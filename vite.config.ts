@@ -35,6 +35,11 @@ export default defineConfig(({ command }) => ({
     // Every browser that runs es2022 preloads modules itself.
     modulePreload: { polyfill: false, resolveDependencies: filesBesides },
     rolldownOptions: {
+      // A class that no style sheet has would be built, too.
+      onwarn(warning, warn) {
+        if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)
+        warn(warning)
+      },
       // Names of classes are constants of other modules.
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {

@@ -55,9 +55,9 @@ async function againstStatements(): Promise<void> {
   )
   const bare = await startBareServer(url, statements)
   try {
-    const rows = []
-    for (const path of [paths, ...paths]) {
-      const what = typeof path === 'string' ? (path.split('?')[0] ?? '').replace('/api/v1', '') : 'all of a dashboard'
+    const rows: ReturnType<typeof row>[] = []
+    for (const path of paths) {
+      const what = (path.split('?')[0] ?? '').replace('/api/v1', '')
       const contenders = [
         contender('limit', bare.port, path),
         contender('1M', lateral.port, path, headers),
@@ -65,24 +65,39 @@ async function againstStatements(): Promise<void> {
       ]
       const figures = await besideLimit(`${what}, 1 client`, contenders, { clients: 1, rounds, turn })
       const [limit, small, big] = figures.map(({ p50 }) => p50)
-      if (limit === undefined || small === undefined || big === undefined) continue
-      if (typeof path !== 'string') {
-        printAim('p50 against the same statements', small / limit, { atMost: 1.5 })
-        printAim('p50 of 10M against 1M', big / small, { atMost: 1.1 })
-      }
-      rows.push({
-        what,
-        limit: limit.toFixed(2),
-        '1M': small.toFixed(2),
-        '10M': big.toFixed(2),
-        ratio: (small / limit).toFixed(2),
-        growth: (big / small).toFixed(2),
-      })
+      if (limit !== undefined && small !== undefined && big !== undefined) rows.push(row(what, { limit, small, big }))
     }
-    printTable('A year of the dashboard: p50 in ms', rows)
+    const sumOf = (name: keyof Medians) => rows.reduce((sum, { medians }) => sum + medians[name], 0)
+    const all = row('all of them', { limit: sumOf('limit'), small: sumOf('small'), big: sumOf('big') })
+    printTable(
+      'A year of the dashboard: p50 in ms',
+      [...rows, all].map(({ shown }) => shown),
+    )
+    printAim('p50 against the same statements', all.medians.small / all.medians.limit, { atMost: 1.5 })
+    printAim('p50 of 10M against 1M', all.medians.big / all.medians.small, { atMost: 1.1 })
   } finally {
     await bare.stop()
   }
+}
+
+/** Milliseconds of the limit, and of Lateral with 1M and with 10M. */
+interface Medians {
+  limit: number
+  small: number
+  big: number
+}
+
+function row(what: string, medians: Medians) {
+  const { limit, small, big } = medians
+  const shown = {
+    what,
+    limit: limit.toFixed(2),
+    '1M': small.toFixed(2),
+    '10M': big.toFixed(2),
+    ratio: (small / limit).toFixed(2),
+    growth: (big / small).toFixed(2),
+  }
+  return { medians, shown }
 }
 
 /** How much slower 32 clients record while 8 others look at dashboards that follow. */
@@ -96,10 +111,11 @@ async function whileRecording(): Promise<void> {
   const watched = await compare([recording], plan)
   watching.abort()
   const looks = (await Promise.all(watchers)).reduce((sum, count) => sum + count, 0)
-  const [a] = alone
-  const [b] = watched
-  if (a === undefined || b === undefined) return
-  printTable('32 clients record', ratios([a, { ...b, name: `while 8 watch (${looks} looks)` }]))
+  const after = await compare([recording], plan)
+  printTable(
+    '32 clients record',
+    ratios([...alone, ...named(`while 8 watch (${looks} looks)`, watched), ...named('alone again', after)]),
+  )
 }
 
 /** Looks at a dashboard as its page does: at once, and every eight seconds whether there is something new. Answers how often. */
@@ -117,4 +133,8 @@ async function watch(headers: Record<string, string>, signal: AbortSignal): Prom
   }
   connection.close()
   return looks
+}
+
+function named(name: string, figures: Awaited<ReturnType<typeof compare>>) {
+  return figures.map((one) => ({ ...one, name }))
 }

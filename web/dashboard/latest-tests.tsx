@@ -45,7 +45,7 @@ function Row({ record }: { record: TestRecordListItem }) {
   const t = useT()
   return (
     <>
-      <span className={styles.result}>
+      <span>
         <ResultBadge result={record.result} />
       </span>
       <span className={styles.id}>{record.testId}</span>

@@ -21,11 +21,7 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
     <section className={styles.tests}>
       <div className={styles.head}>
         <Heading className={styles.title}>{t('subjects:tests')}</Heading>
-        {records.length > 0 && (
-          <Link {...paths.testRecords({ subject: subject.id })} className={styles.all}>
-            {t('subjects:testsAll')}
-          </Link>
-        )}
+        {records.length > 0 && <Link {...paths.testRecords({ subject: subject.id })}>{t('subjects:testsAll')}</Link>}
       </div>
       {tests.isPending && <Skeleton height={96} />}
       {tests.isError && (

@@ -55,7 +55,7 @@ export function LogoField({ name, tenant }: Props) {
       >
         {shown === null ? <span className={styles.none}>{t('branding:noLogo')}</span> : <img src={shown} alt={label} />}
       </div>
-      <div className={styles.about}>
+      <div>
         <p className={styles.name}>{label}</p>
         <p className={styles.help}>{t(`branding:logo.${name}.help`)}</p>
         <input

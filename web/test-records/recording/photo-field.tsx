@@ -43,7 +43,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
   )
 
   return (
-    <div role="group" aria-labelledby="photo-label" className={styles.field}>
+    <div role="group" aria-labelledby="photo-label">
       <p id="photo-label" className={styles.label}>
         {label}
         {isOptional && <span className={styles.optional}> {t('shell:optional')}</span>}

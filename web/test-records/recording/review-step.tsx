@@ -143,7 +143,7 @@ export function ReviewStep(props: Props) {
 function Part({ step, isFixed = false, children }: { step: Step; isFixed?: boolean; children: ReactNode }) {
   const t = useT()
   return (
-    <section className={styles.part}>
+    <section>
       <header className={styles.head}>
         <h3>{t(`recording:step.${step}`)}</h3>
         {!isFixed && (
