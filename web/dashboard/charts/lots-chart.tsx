@@ -26,10 +26,7 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
   return (
     <ChartCard
       title={title}
-      about={[
-        t('charts:lots.about', { count: data?.compared ?? 0, days: days(shown) }),
-        data?.isCapped && t('charts:capped', { number: mostInChart }),
-      ]
+      about={[aboutCompared(data?.compared), data?.isCapped && t('charts:capped', { number: mostInChart })]
         .filter(Boolean)
         .join(' ')}
       height={240}
@@ -104,6 +101,11 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
       }}
     </ChartCard>
   )
+
+  function aboutCompared(count: number | undefined): string {
+    if (count === 0) return t('charts:notice.nothing')
+    return count === undefined ? days(shown) : t('charts:lots.about', { count, days: days(shown) })
+  }
 
   function sumsOf(lots: readonly Lot[]) {
     const all = lots.reduce(

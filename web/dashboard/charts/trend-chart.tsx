@@ -109,7 +109,7 @@ function Chart({ trend: { unit, bars }, shown }: { trend: Trend; shown: Shown })
           active={active}
           nameOf={({ from }) => shortDay.format(new Date(`${from}T00:00:00Z`))}
         />
-        <p className={styles.lineTitle} style={{ top: lineTitleTop }}>
+        <p className={styles.lineTitle} style={{ top: `${(100 * lineTitleTop) / width}cqw` }}>
           <b>{t('charts:positivity')}</b>{' '}
           {t(unit === 'day' ? 'charts:trend.overSevenDays' : `charts:trend.per.${unit}`)}
         </p>
