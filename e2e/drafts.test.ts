@@ -75,6 +75,7 @@ journey('a session that ended before Save costs nothing', async ({ visit }) => {
   const email = 'save-401@journey.test'
   const keys = watchKeys(nurse)
   await fillInTest(nurse, { email, results: ['negative'] })
+  await expect.poll(() => nurse.page.evaluate(unsentKeys)).toEqual([])
   await endSession(nurse.port, 'harbour', nurse.cookies)
   await saveTest(nurse)
   await comeBack(nurse, 'provider', email)

@@ -2,15 +2,17 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { recordLink } from './steps/list.ts'
+import { clickAtOnce } from './steps/log-in.ts'
 import { heading } from './steps/record-test.ts'
 
 journey('an operator reads a tenant’s records for a reason, and leaves', async ({ visit }) => {
   const operator = await visit({ tenant: 'operator', as: 'unlimited' })
   const { page, t } = operator
+  const reason = 'Two clinicians report a date that cannot be right'
   await operator.go('/tenants')
   await openTenant(operator, 'Harbour Health')
   await page.getByRole('link', { name: t('entry:enter') }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('A clinician reported records that look wrong')
+  await page.getByRole('dialog').getByRole('textbox').fill(reason)
   await page.getByRole('button', { name: t('entry:enter.submit', { name: 'Harbour Health' }) }).click()
   const banner = page.getByRole('region', { name: t('entry:banner.label') })
   await banner.getByText('Harbour Health').waitFor()
@@ -35,7 +37,7 @@ journey('an operator reads a tenant’s records for a reason, and leaves', async
 
   const admin = await visit({ tenant: 'harbour', as: 'tenant' })
   await admin.go('/own-tenant/operator-access')
-  await admin.page.getByText('A clinician reported records that look wrong').waitFor()
+  await admin.page.getByText(reason).waitFor()
 })
 
 journey('whoever works at a tenant that is suspended is put out, and reads why', async ({ visit }) => {
@@ -50,7 +52,7 @@ journey('whoever works at a tenant that is suspended is put out, and reads why',
   await page.getByRole('dialog').getByRole('textbox').fill('Back on Monday. Call 0800 1.')
   await page.getByRole('button', { name: t('operator:suspend.submit', { name: 'Meadow Veterinary' }) }).click()
   await page.getByText(t('operator:isSuspended')).waitFor()
-  await recordLink(nurse, '').first().click()
+  await clickAtOnce(recordLink(nurse, '').first())
   await nurse.page.getByText('Back on Monday. Call 0800 1.').waitFor()
   expect(await nurse.page.locator('[data-row]').count()).toBe(0)
 

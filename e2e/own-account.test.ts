@@ -4,6 +4,7 @@ import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { mailTo } from './stage/mail.ts'
 import type { Visit } from './stage/visit.ts'
+import { clickAtOnce, openQuietPage } from './steps/log-in.ts'
 import { restorePassword } from './steps/password-link.ts'
 import { heading } from './steps/record-test.ts'
 
@@ -12,8 +13,7 @@ const newPassword = 'Corridor-Lamp-4821'
 journey('somebody logs out everywhere else, and changes their password', async ({ visit }) => {
   const port = installation().port
   const elsewhere = await visit({ tenant: 'meadow', as: 'group' })
-  await elsewhere.go('/')
-  await heading(elsewhere, 'dashboard:latest').waitFor()
+  await openQuietPage(elsewhere)
   const person = await visit({ tenant: 'meadow', as: 'group' })
   const { page, t } = person
   await person.go('/')
@@ -48,6 +48,6 @@ async function change({ page, t }: Visit, current: string, next: string): Promis
 }
 
 async function expectLoggedOut({ page, t }: Visit): Promise<void> {
-  await page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+  await clickAtOnce(page.getByRole('link', { name: t('shell:tests'), exact: true }))
   await page.getByText(t('session:expired'), { exact: true }).waitFor()
 }

@@ -3,7 +3,8 @@ import { installation } from './stage/worker.ts'
 import { changeRows } from './stage/database.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
-import { logInWith, setPassword } from './steps/password-form.ts'
+import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
+import { setPassword } from './steps/password-form.ts'
 import { linkAfter, restorePassword } from './steps/password-link.ts'
 import { heading } from './steps/record-test.ts'
 
@@ -13,8 +14,7 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   const port = installation().port
   const email = emailOf('meadow', 'provider')
   const elsewhere = await visit({ tenant: 'meadow', as: 'provider' })
-  await elsewhere.go('/')
-  await heading(elsewhere, 'dashboard:latest').waitFor()
+  await openQuietPage(elsewhere)
 
   const person = await visit({ tenant: 'meadow' })
   const { page, t } = person
@@ -39,7 +39,7 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   await logInWith(person, email, newPassword)
   await page.waitForURL(`${person.origin}/`)
 
-  await elsewhere.page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+  await clickAtOnce(elsewhere.page.getByRole('link', { name: t('shell:tests'), exact: true }))
   await elsewhere.page.waitForURL('**/login?redirect=**')
   await elsewhere.page.getByText(t('session:expired'), { exact: true }).waitFor()
   await logInWith(elsewhere, email, demoPassword)

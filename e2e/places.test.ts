@@ -5,8 +5,7 @@ import { startAnother } from './stage/server.ts'
 import { phone } from './stage/visit.ts'
 import { installation } from './stage/worker.ts'
 import { recordLink } from './steps/list.ts'
-import { logInWith } from './steps/log-in.ts'
-import { heading } from './steps/record-test.ts'
+import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
 
 describe('places', () => {
   journey('an organisation with a group is added, and what was wrong is said at its field', async ({ visit }) => {
@@ -53,10 +52,7 @@ describe('places', () => {
     try {
       const vet = await visit({ tenant: 'meadow', as: 'clinical', port: other.port })
       const onPhone = await visit({ tenant: 'meadow', as: 'provider', port: other.port, size: phone })
-      for (const one of [vet, onPhone]) {
-        await one.go('/')
-        await heading(one, 'dashboard:latest').waitFor()
-      }
+      for (const one of [vet, onPhone]) await openQuietPage(one)
       await admin.go('/organisations')
       await recordLink(admin, 'Meadow Farm Practice').click()
       await page.getByRole('button', { name: t('organisations:suspending.leave') }).click()
@@ -69,11 +65,8 @@ describe('places', () => {
         .getByRole('button', { name: t('organisations:suspending.leave') })
         .click()
       await page.getByText(t('organisations:isSuspended')).waitFor()
-      await vet.page
-        .getByRole('link', { name: t('shell:tests') })
-        .first()
-        .click()
-      await onPhone.page.getByRole('link', { name: t('shell:recordTest') }).click()
+      await clickAtOnce(vet.page.getByRole('link', { name: t('shell:tests') }).first())
+      await clickAtOnce(onPhone.page.getByRole('link', { name: t('shell:recordTest') }))
       for (const [who, userType] of [
         [vet, 'clinical'],
         [onPhone, 'provider'],

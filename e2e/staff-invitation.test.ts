@@ -4,7 +4,8 @@ import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
-import { logInWith, setPassword } from './steps/password-form.ts'
+import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
+import { setPassword } from './steps/password-form.ts'
 import { heading } from './steps/record-test.ts'
 import { inviteClinician, resetPasswordOf } from './steps/staff.ts'
 
@@ -63,10 +64,11 @@ journey(
     await logInWith(nurse, email, first)
     await page.getByRole('button', { name: t('shell:termsAccept') }).click()
     await heading(nurse, 'dashboard:latest').waitFor()
+    await openQuietPage(nurse)
 
     await resetPasswordOf(port, 'harbour', id)
     expect((await mailTo(nurse, email, 2)).subject).toBe(t('mail:administrator-reset.subject'))
-    await page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+    await clickAtOnce(page.getByRole('link', { name: t('shell:tests'), exact: true }))
     await page.waitForURL('**/login?redirect=**')
     await logInWith(nurse, email, first)
     await page.getByText(t('passwords:create.mustChange')).waitFor()

@@ -6,7 +6,8 @@ import { installation } from './stage/worker.ts'
 import { expectFocus, tabTo } from './steps/keyboard.ts'
 import { recordLink } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
-import { logInWith, setPassword } from './steps/password-form.ts'
+import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
+import { setPassword } from './steps/password-form.ts'
 import { heading } from './steps/record-test.ts'
 import { inviteClinician } from './steps/staff.ts'
 
@@ -51,6 +52,7 @@ journey(
       await logInWith(nurse, email, password)
       await nurse.page.getByRole('button', { name: t('shell:termsAccept') }).click()
       await heading(nurse, 'dashboard:latest').waitFor()
+      await openQuietPage(nurse)
 
       await admin.go('/users?search=keys@staff.test')
       await recordLink(admin, 'Nora Quill').click()
@@ -63,7 +65,7 @@ journey(
       await page.getByText(t('users:suspended', { name: 'Nora Quill' })).waitFor()
       await page.getByRole('row', { name: email }).getByText(t('users:state.suspended')).waitFor()
 
-      await nurse.page.getByRole('link', { name: t('shell:tests'), exact: true }).click()
+      await clickAtOnce(nurse.page.getByRole('link', { name: t('shell:tests'), exact: true }))
       await nurse.page.waitForURL('**/login?redirect=**')
       await logInWith(nurse, email, password)
       await nurse.page.getByText(t('errors:account-suspended')).waitFor()

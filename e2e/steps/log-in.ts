@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { demoPassword, emailOf } from '../stage/demo.ts'
 import { endSession, startSession } from '../stage/http.ts'
@@ -12,6 +13,21 @@ export async function logIn(visit: Visit, userType: UserType): Promise<void> {
   const { port, tenant, locale } = visit
   await endSession(port, tenant, await startSession(port, tenant, userType, languageOf(locale)))
   await logInWith(visit, emailOf(tenant, userType), demoPassword)
+}
+
+/**
+ * Opens a page that asks for nothing by itself, for somebody who is about to be logged out from elsewhere and to learn it from a click.
+ * The dashboard asks what is new every few seconds, and a list for its total: they might lead to the login page before.
+ */
+export async function openQuietPage({ page, go, t }: Visit): Promise<void> {
+  await go('/own-user')
+  await page.getByRole('heading', { name: t('ownAccount:title'), exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Clicks a link without pointing at it before: that would load its page ahead, and learn before the click that the session has ended. */
+export async function clickAtOnce(link: Locator): Promise<void> {
+  await link.dispatchEvent('click')
 }
 
 /** Fills in the login form that is on the screen with these, and sends it. */

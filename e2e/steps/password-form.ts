@@ -12,10 +12,3 @@ export function passwordField({ page, t }: Pick<Visit, 'page' | 't'>) {
   const first = page.getByLabel(t('session:password'), { exact: true })
   return page.getByLabel(t('passwords:create.password'), { exact: true }).or(first)
 }
-
-/** Fills in and sends the login form. */
-export async function logInWith({ page, t }: Visit, email: string, password: string): Promise<void> {
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('session:password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
-}

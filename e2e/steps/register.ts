@@ -1,5 +1,6 @@
 import { typedDate } from '../stage/demo.ts'
 import type { Visit } from '../stage/visit.ts'
+import { logInWith } from './log-in.ts'
 
 export const chosenPassword = 'Copper-Lantern-48'
 
@@ -19,10 +20,8 @@ export async function sendRegistration({ page, t }: Visit): Promise<void> {
   await page.getByRole('button', { name: t('registration:submit'), exact: true }).click()
 }
 
-export async function logInWithChosenPassword({ page, t }: Visit, email: string): Promise<void> {
-  await page.getByLabel(t('session:email'), { exact: true }).fill(email)
-  await page.getByLabel(t('session:password'), { exact: true }).fill(chosenPassword)
-  await page.getByRole('button', { name: t('session:submit'), exact: true }).click()
+export async function logInWithChosenPassword(visit: Visit, email: string): Promise<void> {
+  await logInWith(visit, email, chosenPassword)
 }
 
 /** Clicks what the page of a mail's link asks for, in the browser that registered or asked for the new email. */
