@@ -38,6 +38,12 @@ export function translate(
   })
 }
 
+const pluralRules = new Map<Locale, Intl.PluralRules>()
+
+/** Rules are made once for a locale: making them takes longer than all else that says a phrase. */
 function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
-  return new Intl.PluralRules(languageTag(locale)).select(count)
+  const known = pluralRules.get(locale)
+  const rules = known ?? new Intl.PluralRules(languageTag(locale))
+  if (known === undefined) pluralRules.set(locale, rules)
+  return rules.select(count)
 }

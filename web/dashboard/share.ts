@@ -1,12 +1,13 @@
+import { useMemo } from 'react'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { useLocale } from '../ui/phrases.ts'
 
 /** Writes a share (0 to 1) as a percentage of the current language; below 10 % with one decimal, as in 8.9 %. */
 export function useShare(): (share: number) => string {
   const language = languageTag(useLocale())
-  return (share) =>
-    share.toLocaleString(language, {
-      style: 'percent',
-      maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0,
-    })
+  return useMemo(() => {
+    const whole = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
+    const fine = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+    return (share) => (share > 0 && share < 0.1 ? fine : whole).format(share)
+  }, [language])
 }

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { paths, type TestRecordsSearch } from '../../paths.ts'
+import type { TestRecordsSearch } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import styles from './bar-rows.module.css'
+import { MarkLink } from './mark-link.tsx'
 import { useRoving } from './roving.ts'
 
 export interface BarRow {
@@ -49,9 +49,9 @@ export function BarRows({ label, heads, rows }: { label: string; heads: readonly
                 <Content row={row} heads={heads} />
               </div>
             ) : (
-              <Link {...paths.testRecords(row.list)} {...mark({ row: index, column: 0 })} className={styles.row}>
+              <MarkLink list={row.list} {...mark({ row: index, column: 0 })} className={styles.row}>
                 <Content row={row} heads={heads} />
-              </Link>
+              </MarkLink>
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Later } from '../../ui/later.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -43,15 +44,15 @@ export function ChartCard<Data>(props: Props<Data>) {
   const empty = data === undefined ? undefined : emptyBecause(data)
   const isDrawn = data !== undefined && empty === undefined
 
+  const loading = (
+    <div role="status" aria-label={t('shell:loading')}>
+      <Skeleton height={height} />
+    </div>
+  )
+
   function content() {
     if (data === undefined) {
-      if (!answered.isError) {
-        return (
-          <div role="status" aria-label={t('shell:loading')}>
-            <Skeleton height={height} />
-          </div>
-        )
-      }
+      if (!answered.isError) return loading
       return (
         <div className={styles.said}>
           <p>{t('charts:failed')}</p>
@@ -62,7 +63,7 @@ export function ChartCard<Data>(props: Props<Data>) {
       )
     }
     if (empty !== undefined) return <div className={styles.said}>{empty}</div>
-    return isTable ? <ChartTable table={table(data)} /> : children(data)
+    return isTable ? <ChartTable table={table(data)} /> : <Later fallback={loading}>{children(data)}</Later>
   }
 
   return (

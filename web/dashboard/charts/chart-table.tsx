@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { MarkLink } from './mark-link.tsx'
 import styles from './chart-table.module.css'
 import { useRoving } from './roving.ts'
 import type { Cell, TableOfChart } from './table-of-chart.ts'
@@ -16,9 +15,9 @@ export function ChartTable({ table }: { table: TableOfChart }) {
     list === undefined ? (
       text
     ) : (
-      <Link {...paths.testRecords(list)} {...mark({ row, column })}>
+      <MarkLink list={list} {...mark({ row, column })}>
         {text}
-      </Link>
+      </MarkLink>
     )
   const line = (cells: readonly Cell[], row: number) =>
     cells.map((one, column) =>

@@ -1,5 +1,6 @@
 import type { ReadingCounts } from '../../../contract/dashboard/counts.ts'
 import type { TestRecordListItem } from '../../../contract/test-records/test-record.ts'
+import { Unhurried } from '../../ui/unhurried.tsx'
 import { LatestTests } from '../latest-tests.tsx'
 import type { Shown } from '../queries.ts'
 import { AssaysChart } from './assays-chart.tsx'
@@ -35,7 +36,11 @@ export function ChartsPart({ part, ...props }: Props & { part: 'top' | 'trend' |
     case 'top':
       return <Top shown={props.shown} />
     case 'trend':
-      return <TrendChart shown={props.shown} />
+      return (
+        <Unhurried height={420}>
+          <TrendChart shown={props.shown} />
+        </Unhurried>
+      )
     case 'reading':
       return <ReadingChart shown={props.shown} readings={{ read: props.read, before: props.readBefore }} />
     case 'latest':
@@ -61,15 +66,25 @@ function Others({ shown }: { shown: Shown }) {
   return (
     <div className={styles.charts}>
       <div className={styles.column}>
-        <PlacesChart kind="organisations" shown={shown} />
-        <AssaysChart shown={shown} />
+        <Unhurried height={300}>
+          <PlacesChart kind="organisations" shown={shown} />
+        </Unhurried>
+        <Unhurried height={300}>
+          <AssaysChart shown={shown} />
+        </Unhurried>
       </div>
       <div className={styles.column}>
-        <PlacesChart kind="groups" shown={shown} />
-        <LotsChart shown={shown} />
+        <Unhurried height={300}>
+          <PlacesChart kind="groups" shown={shown} />
+        </Unhurried>
+        <Unhurried height={300}>
+          <LotsChart shown={shown} />
+        </Unhurried>
       </div>
       <div className={styles.wide}>
-        <HoursChart shown={shown} />
+        <Unhurried height={330}>
+          <HoursChart shown={shown} />
+        </Unhurried>
       </div>
     </div>
   )

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { scaleQuantize } from 'd3-scale'
 import type { getDashboardHours } from '../../../contract/dashboard/charts.ts'
+import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { paths } from '../../paths.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import type { Shown } from '../queries.ts'
 import { ChartCard } from './chart-card.tsx'
 import { hoursQuery, ownZone } from './chart-queries.ts'
+import { MarkLink } from './mark-link.tsx'
 import { useRoving } from './roving.ts'
 import { totalOf } from './trend.ts'
 import { useChartWords } from './words.ts'
@@ -25,8 +25,10 @@ export function HoursChart({ shown }: { shown: Shown }) {
   const { t, days, dates } = words
   const answered = useQuery(hoursQuery(shown))
   const title = t('charts:hours.title')
-  const zone = dates.zone(ownZone())
-  const listOf = (weekday: number, hour: number) => ({ ...shown, weekday, hour, zone: ownZone() })
+  const own = ownZone()
+  const zone = dates.zone(own)
+  const weekdayNames = namesOfWeekdays(words.language, 'long')
+  const listOf = (weekday: number, hour: number) => ({ ...shown, weekday, hour, zone: own })
   return (
     <ChartCard
       title={title}
@@ -47,7 +49,7 @@ export function HoursChart({ shown }: { shown: Shown }) {
           .map(({ weekday, hour, counts }) => ({
             key: `${weekday} ${hour}`,
             cells: [
-              { text: nameOfWeekday(weekday, words.language), value: weekday },
+              { text: weekdayNames[weekday] ?? '', value: weekday },
               { text: nameOfHour(hour), value: hour },
               ...words.resultCells(counts, listOf(weekday, hour)),
             ],
@@ -73,11 +75,10 @@ interface HeatMapProps {
 /** Hours lie beside each other; on a phone, which is narrow and high, weekdays do. */
 function HeatMap({ data, listOf, label }: HeatMapProps) {
   const words = useChartWords()
-  const { t, number, language } = words
+  const { t, language } = words
   const isTurned = useMediaQuery('(max-width: 767px)')
   const countsAt = new Map(data.map((cell) => [`${cell.weekday} ${cell.hour}`, cell.counts]))
-  const totals = data.map(({ counts }) => totalOf(counts))
-  const most = Math.max(...totals)
+  const most = Math.max(...data.map(({ counts }) => totalOf(counts)))
   const shadeOf = scaleQuantize<number>([0, most], shades)
   const placeOf = (weekday: number, hour: number) =>
     isTurned ? { row: hour, column: weekday } : { row: weekday, column: hour }
@@ -85,7 +86,7 @@ function HeatMap({ data, listOf, label }: HeatMapProps) {
     .flatMap((weekday) => hours.map((hour) => ({ weekday, hour, ...placeOf(weekday, hour) })))
     .toSorted((a, b) => a.row - b.row || a.column - b.column)
   const { around, mark } = useRoving(inOrder.filter(({ weekday, hour }) => countsAt.has(`${weekday} ${hour}`)))
-  const isTight = most > 999
+  const [long, short] = [namesOfWeekdays(language, 'long'), namesOfWeekdays(language, 'short')]
 
   return (
     <>
@@ -97,7 +98,7 @@ function HeatMap({ data, listOf, label }: HeatMapProps) {
             style={isTurned ? { gridColumn: weekday + 1, gridRow: 1 } : { gridColumn: 1, gridRow: weekday + 1 }}
             aria-hidden
           >
-            {nameOfWeekday(weekday, language, 'short')}
+            {short[weekday]}
           </span>
         ))}
         {hours.map((hour) => (
@@ -113,28 +114,24 @@ function HeatMap({ data, listOf, label }: HeatMapProps) {
         ))}
         <ul className={styles.cells} aria-label={label} {...around}>
           {inOrder.map(({ weekday, hour, row, column }) => {
-            const counts = countsAt.get(`${weekday} ${hour}`)
-            const total = counts === undefined ? 0 : totalOf(counts)
+            const key = `${weekday} ${hour}`
+            const counts = countsAt.get(key)
             const at = isTurned
               ? { gridColumn: weekday + 1, gridRow: hour + 2 }
               : { gridColumn: hour + 2, gridRow: weekday + 1 }
             return counts === undefined ? (
-              <li key={`${weekday} ${hour}`} className={styles.none} style={at} aria-hidden />
+              <li key={key} className={styles.none} style={at} aria-hidden />
             ) : (
-              <li key={`${weekday} ${hour}`} style={at}>
-                <Link
-                  {...paths.testRecords(listOf(weekday, hour))}
-                  {...mark({ row, column })}
-                  className={styles.cell}
-                  data-shade={shadeOf(total)}
-                  data-tight={isTight || undefined}
-                  title={number(total)}
-                >
-                  <span className="visually-hidden">
-                    {words.inWords(`${nameOfWeekday(weekday, language)} ${nameOfHour(hour)}`, counts)}
-                  </span>
-                  <span aria-hidden>{shortly(total, language)}</span>
-                </Link>
+              <li key={key} style={at}>
+                <HourLink
+                  name={`${long[weekday]} ${nameOfHour(hour)}`}
+                  counts={counts}
+                  list={listOf(weekday, hour)}
+                  shade={shadeOf(totalOf(counts))}
+                  isTight={most > 999}
+                  words={words}
+                  mark={mark({ row, column })}
+                />
               </li>
             )
           })}
@@ -151,10 +148,39 @@ function HeatMap({ data, listOf, label }: HeatMapProps) {
   )
 }
 
-/** A weekday, from 1, Monday, to 7, in a language. */
-function nameOfWeekday(weekday: number, language: string, length: 'long' | 'short' = 'long'): string {
+interface HourLinkProps {
+  name: string
+  counts: ResultCounts
+  list: Shown
+  shade: number
+  isTight: boolean
+  words: ReturnType<typeof useChartWords>
+  mark: ReturnType<ReturnType<typeof useRoving>['mark']>
+}
+
+/** A part of its own, so that the browser can do something else between two of the 168. */
+function HourLink({ name, counts, list, shade, isTight, words, mark }: HourLinkProps) {
+  const total = totalOf(counts)
+  return (
+    <MarkLink
+      list={list}
+      {...mark}
+      className={styles.cell}
+      data-shade={shade}
+      data-tight={isTight || undefined}
+      title={words.number(total)}
+    >
+      <span className="visually-hidden">{words.inWords(name, counts)}</span>
+      <span aria-hidden>{shortly(total, words.language)}</span>
+    </MarkLink>
+  )
+}
+
+/** The names of the weekdays in a language, from 1, Monday, to 7. */
+function namesOfWeekdays(language: string, length: 'long' | 'short'): Record<number, string> {
+  const names = new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' })
   // The first of January 2024 was a Monday.
-  return new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+  return Object.fromEntries(weekdays.map((weekday) => [weekday, names.format(Date.UTC(2024, 0, weekday))]))
 }
 
 /** An hour, as 09:00–10:00. */

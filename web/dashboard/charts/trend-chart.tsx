@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { results } from '../../../contract/rules/results.ts'
-import { paths } from '../../paths.ts'
 import { daysOf } from '../../ui/date-range.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Shown } from '../queries.ts'
 import { ChartCard } from './chart-card.tsx'
 import { trendQuery } from './chart-queries.ts'
 import { fillOf, ResultLegend } from './result-fills.tsx'
+import { MarkLink } from './mark-link.tsx'
 import { useRoving } from './roving.ts'
 import type { TableOfChart } from './table-of-chart.ts'
 import { columnsOf, lineTitleTop, pictureHeight, TrendPicture } from './trend-picture.tsx'
@@ -33,7 +32,7 @@ export function TrendChart({ shown }: { shown: Shown }) {
     const count = totalOf(bar.counts)
     return (
       <p>
-        <Link {...paths.testRecords(listOf(bar, shown))}>{t('charts:trend.oneDay', { count, day: days(bar) })}</Link>{' '}
+        <MarkLink list={listOf(bar, shown)}>{t('charts:trend.oneDay', { count, day: days(bar) })}</MarkLink>{' '}
         {t('charts:trend.oneDayHelp')}
       </p>
     )
@@ -88,7 +87,7 @@ function listOf({ from, to }: Bar, shown: Shown) {
 
 function Chart({ trend: { unit, bars }, shown }: { trend: Trend; shown: Shown }) {
   const words = useChartWords()
-  const { t, days, language } = words
+  const { t, language } = words
   const [ref, width] = useWidth(720)
   const [pointed, setPointed] = useState<number>()
   const [focused, setFocused] = useState<number>()
@@ -118,10 +117,11 @@ function Chart({ trend: { unit, bars }, shown }: { trend: Trend; shown: Shown })
             const { onFocus, ...place } = mark({ row: 0, column })
             return totalOf(bar.counts) === 0 ? null : (
               <li key={bar.from}>
-                <Link
-                  {...paths.testRecords(listOf(bar, shown))}
+                <BarLink
+                  bar={bar}
+                  shown={shown}
+                  words={words}
                   {...place}
-                  aria-label={words.inWords(days(bar), bar.counts)}
                   style={{ left: x(bar.from), width: x.bandwidth() }}
                   onFocus={() => {
                     onFocus()
@@ -147,6 +147,17 @@ function Chart({ trend: { unit, bars }, shown }: { trend: Trend; shown: Shown })
       </div>
     </>
   )
+}
+
+interface BarLinkProps extends Omit<ComponentProps<typeof MarkLink>, 'list'> {
+  bar: Bar
+  shown: Shown
+  words: ReturnType<typeof useChartWords>
+}
+
+/** A part of its own, so that the browser can do something else between two of the 92. */
+function BarLink({ bar, shown, words, ...rest }: BarLinkProps) {
+  return <MarkLink list={listOf(bar, shown)} aria-label={words.inWords(words.days(bar), bar.counts)} {...rest} />
 }
 
 const namesOf = {
