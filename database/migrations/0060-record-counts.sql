@@ -21,7 +21,7 @@ call isolate_by_tenant('record_deltas');
 comment on table record_deltas is 'Changes that no count holds yet: so many records more, or fewer, like this.';
 comment on column record_deltas.at is 'The quarter of an hour, in UTC, in which they were performed.';
 grant select, insert, delete on record_deltas to {{server}};
-grant select on record_deltas to {{reader}};
+grant select on record_deltas, record_deltas_id_seq to {{reader}};
 
 create table record_quarters (
   tenant_id uuid not null,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { backUp, restore } from './backup.ts'
 import { runCreateOperator, runCreateTenant } from './create.ts'
 import { clearAuditAlarm, verifyAudit } from './verify-audit.ts'
 import { verifyCounts } from './verify-counts.ts'
@@ -22,6 +23,16 @@ const commands: Record<string, { help: string; run: Command; needsDatabase: bool
   'create-operator': {
     help: 'Invites somebody who looks after tenants: --full-name "Ada Ash" --email ada@clinic.example [--lang en|es] [--link]. --link prints the link instead of sending a mail.',
     run: runCreateOperator,
+    needsDatabase: false,
+  },
+  backup: {
+    help: 'Writes all of the database to a new file, while the server goes on: lateral.dump. Needs pg_dump.',
+    run: backUp,
+    needsDatabase: true,
+  },
+  restore: {
+    help: 'Puts such a file into a database without tenants, while the server is stopped: lateral.dump. Needs pg_restore.',
+    run: restore,
     needsDatabase: false,
   },
   'verify-audit': {
