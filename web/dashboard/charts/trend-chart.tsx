@@ -85,10 +85,21 @@ function listOf({ from, to }: Bar, shown: Shown) {
   return { ...shown, range: 'custom' as const, from, to }
 }
 
-function Chart({ trend: { unit, bars }, shown }: { trend: Trend; shown: Shown }) {
+function Chart({ trend, shown }: { trend: Trend; shown: Shown }) {
+  const [ref, width] = useWidth()
+  return (
+    <>
+      <ResultLegend counts={sumOfCounts(trend.bars.map(({ counts }) => counts))} />
+      <div ref={ref} className={styles.chart} style={{ minHeight: pictureHeight }}>
+        {width !== undefined && <Drawing trend={trend} shown={shown} width={width} />}
+      </div>
+    </>
+  )
+}
+
+function Drawing({ trend: { unit, bars }, shown, width }: { trend: Trend; shown: Shown; width: number }) {
   const words = useChartWords()
   const { t, language } = words
-  const [ref, width] = useWidth(720)
   const [pointed, setPointed] = useState<number>()
   const [focused, setFocused] = useState<number>()
   const active = pointed ?? focused
@@ -99,52 +110,48 @@ function Chart({ trend: { unit, bars }, shown }: { trend: Trend; shown: Shown })
   const shortDay = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...namesOf[unit] })
   return (
     <>
-      <ResultLegend counts={sumOfCounts(bars.map(({ counts }) => counts))} />
-      <div ref={ref} className={styles.chart} style={{ minHeight: pictureHeight }}>
-        <TrendPicture
-          bars={bars}
+      <TrendPicture
+        bars={bars}
+        width={width}
+        language={language}
+        active={active}
+        nameOf={({ from }) => shortDay.format(new Date(`${from}T00:00:00Z`))}
+      />
+      <p className={styles.lineTitle} style={{ top: `${(100 * lineTitleTop) / width}cqw` }}>
+        <b>{t('charts:positivity')}</b> {t(unit === 'day' ? 'charts:trend.overSevenDays' : `charts:trend.per.${unit}`)}
+      </p>
+      <ul className={styles.bars} aria-label={t(`charts:trend.${unit}`)} {...around}>
+        {bars.map((bar, column) => {
+          const { onFocus, ...place } = mark({ row: 0, column })
+          return totalOf(bar.counts) === 0 ? null : (
+            <li key={bar.from}>
+              <BarLink
+                bar={bar}
+                shown={shown}
+                words={words}
+                {...place}
+                style={{ left: x(bar.from), width: x.bandwidth() }}
+                onFocus={() => {
+                  onFocus()
+                  setFocused(column)
+                }}
+                onBlur={() => setFocused(undefined)}
+                onPointerEnter={() => setPointed(column)}
+                onPointerLeave={() => setPointed(undefined)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {active !== undefined && bars[active] !== undefined && (
+        <Panel
+          bar={bars[active]}
+          isDaily={unit === 'day'}
+          start={x(bars[active].from) ?? left}
+          end={(x(bars[active].from) ?? left) + x.bandwidth()}
           width={width}
-          language={language}
-          active={active}
-          nameOf={({ from }) => shortDay.format(new Date(`${from}T00:00:00Z`))}
         />
-        <p className={styles.lineTitle} style={{ top: `${(100 * lineTitleTop) / width}cqw` }}>
-          <b>{t('charts:positivity')}</b>{' '}
-          {t(unit === 'day' ? 'charts:trend.overSevenDays' : `charts:trend.per.${unit}`)}
-        </p>
-        <ul className={styles.bars} aria-label={t(`charts:trend.${unit}`)} {...around}>
-          {bars.map((bar, column) => {
-            const { onFocus, ...place } = mark({ row: 0, column })
-            return totalOf(bar.counts) === 0 ? null : (
-              <li key={bar.from}>
-                <BarLink
-                  bar={bar}
-                  shown={shown}
-                  words={words}
-                  {...place}
-                  style={{ left: x(bar.from), width: x.bandwidth() }}
-                  onFocus={() => {
-                    onFocus()
-                    setFocused(column)
-                  }}
-                  onBlur={() => setFocused(undefined)}
-                  onPointerEnter={() => setPointed(column)}
-                  onPointerLeave={() => setPointed(undefined)}
-                />
-              </li>
-            )
-          })}
-        </ul>
-        {active !== undefined && bars[active] !== undefined && (
-          <Panel
-            bar={bars[active]}
-            isDaily={unit === 'day'}
-            start={x(bars[active].from) ?? left}
-            end={(x(bars[active].from) ?? left) + x.bandwidth()}
-            width={width}
-          />
-        )}
-      </div>
+      )}
     </>
   )
 }

@@ -1,16 +1,23 @@
-import { useCallback, useState } from 'react'
+import { startTransition, useCallback, useState } from 'react'
 
-/** The width of an element in whole pixels, now and as it changes; what was guessed until it is there. */
-export function useWidth(
-  guess: number,
-): [ref: (element: HTMLElement | null) => (() => void) | undefined, width: number] {
-  const [width, setWidth] = useState(guess)
+/** Where nothing is laid out, nothing has a width. */
+const widthWithoutLayout = 720
+
+/** The width of an element in whole pixels, now and as it changes; undefined until it is known, when anything drawn might be too wide. */
+export function useWidth(): [
+  ref: (element: HTMLElement | null) => (() => void) | undefined,
+  width: number | undefined,
+] {
+  const [width, setWidth] = useState('ResizeObserver' in window ? undefined : widthWithoutLayout)
   const ref = useCallback((element: HTMLElement | null) => {
-    // Where nothing is laid out, nothing changes its width.
     if (element === null || !('ResizeObserver' in window)) return undefined
     const observer = new ResizeObserver(() => {
+      const measured = element.clientWidth
       // On paper the picture is scaled instead: it is not drawn anew for it.
-      if (element.clientWidth > 0 && !window.matchMedia('print').matches) setWidth(element.clientWidth)
+      const isPaper = window.matchMedia('print').matches
+      startTransition(() =>
+        setWidth((known) => (measured === 0 || (known !== undefined && isPaper) ? known : measured)),
+      )
     })
     observer.observe(element)
     return () => observer.disconnect()
