@@ -7,7 +7,7 @@ import type { Visit } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { pass } from './steps/idle.ts'
 import { recordLink, searchTests } from './steps/list.ts'
-import { logInWith } from './steps/log-in.ts'
+import { logInWith, untilQuiet } from './steps/log-in.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -76,6 +76,8 @@ journey('a session that ended before Save costs nothing', async ({ visit }) => {
   const keys = watchKeys(nurse)
   await fillInTest(nurse, { email, results: ['negative'] })
   await expect.poll(() => nurse.page.evaluate(unsentKeys)).toEqual([])
+  // The review asks whether the subject was tested a moment ago.
+  await untilQuiet(nurse)
   await endSession(nurse.port, 'harbour', nurse.cookies)
   await saveTest(nurse)
   await comeBack(nurse, 'provider', email)

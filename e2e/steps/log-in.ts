@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { demoPassword, emailOf } from '../stage/demo.ts'
 import { endSession, startSession } from '../stage/http.ts'
@@ -19,10 +20,21 @@ export async function logIn(visit: Visit, userType: UserType): Promise<void> {
  * Opens a page that asks for nothing by itself, for somebody who is about to be logged out from elsewhere and to learn it from a click.
  * The dashboard asks what is new every few seconds, and a list for its total: they might lead to the login page before.
  */
-export async function openQuietPage({ page, go, t }: Visit): Promise<void> {
-  await go('/own-user')
-  await page.getByRole('heading', { name: t('ownAccount:title'), exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
+export async function openQuietPage(visit: Visit): Promise<void> {
+  await visit.go('/own-user')
+  await visit.page.getByRole('heading', { name: visit.t('ownAccount:title'), exact: true }).waitFor()
+  await untilQuiet(visit)
+}
+
+/** Waits until the page has been answered all that it asked, and asks nothing more. */
+export async function untilQuiet({ page, unanswered }: Visit): Promise<void> {
+  await expect
+    .poll(async () => {
+      const isQuiet = unanswered.size === 0
+      await page.waitForTimeout(300)
+      return isQuiet && unanswered.size === 0
+    })
+    .toBe(true)
 }
 
 /** Clicks a link without pointing at it before: that would load its page ahead, and learn before the click that the session has ended. */

@@ -13,11 +13,12 @@ let lasting: Pick<SnackbarMessage, 'text' | 'tone'> | undefined
 const listeners = new Set<() => void>()
 const kept = 'lateral.message'
 
-/** Shows a message for 4000 ms at the edge of the screen. */
+/** Shows a message for 4000 ms at the edge of the screen, in the place of one that says the same. */
 export function showMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
   lastId += 1
+  const others = messages.filter((message) => message.text !== text || message.tone !== tone)
   // The newest three: more than that cannot be read in the time.
-  change([...messages, { id: lastId, text, tone }].slice(-3))
+  change([...others, { id: lastId, text, tone }].slice(-3))
 }
 
 /** Takes a message away before its time. */

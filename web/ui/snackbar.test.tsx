@@ -38,6 +38,18 @@ test('a message is said politely and goes after four seconds', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
+test('two that say the same are one, which stays for the time of the second', () => {
+  render(<Snackbar />)
+  act(() => showMessage('Not found', 'danger'))
+  pass(snackbarTime - 1)
+  act(() => showMessage('Not found', 'danger'))
+  expect(screen.getAllByText('Not found')).toHaveLength(1)
+  pass(snackbarTime - 1)
+  expect(screen.queryByText('Not found')).not.toBeNull()
+  pass(1)
+  expect(screen.queryByText('Not found')).toBeNull()
+})
+
 test('it waits while the pointer rests on it', () => {
   render(<Snackbar />)
   act(() => showMessage('Saved'))
