@@ -17,7 +17,8 @@ export function rule<T>(
 /** Any text of people is read without outer white space, and composed. */
 const tidied = () => [z.trim(), z.overwrite(composed)] as const
 
-const plainLine = () => rule('hiddenCharacters', isPlainLine)
+/** Nothing hidden, on one line: for text that is not what `text` takes, such as a pattern. */
+export const plainLine = () => rule('hiddenCharacters', isPlainLine)
 const plainProse = () => rule('hiddenCharacters', isPlainProse)
 const named = () => rule('letterOrDigit', (value: string) => value === '' || hasLetterOrDigit(value))
 

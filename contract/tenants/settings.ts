@@ -4,7 +4,7 @@ import type { RulePhrase } from '../phrases/message-of.ts'
 import { localeFor, locales, type Language, type Locale } from '../rules/formats.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
-import { clearable, clearableProse, clearableText, rule, text } from '../schema.ts'
+import { clearable, clearableProse, clearableText, plainLine, rule, text } from '../schema.ts'
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
 
@@ -50,6 +50,7 @@ const ownPattern = clearable(
   z.string().check(
     z.trim(),
     z.maxLength(255),
+    plainLine(),
     rule('pattern', (value) => value.length > 255 || isPattern(value)),
   ),
 )

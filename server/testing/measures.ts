@@ -13,11 +13,21 @@ interface JsonSchema {
   format?: string
   properties?: Record<string, JsonSchema>
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
 }
 
 /** Measures whose schema is a text or a choice, which says nothing of what they hold. */
 const asTexts = new Set(['per_page', 'performedTime'])
+
+/** The names of the fields that a query or body has, those that may be left out included. */
+export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
+  return schema === undefined ? [] : [...new Set(namesIn(described(schema)))]
+}
+
+function namesIn(schema: JsonSchema): string[] {
+  return [...Object.keys(schema.properties ?? {}), ...alternativesOf(schema).flatMap(namesIn)]
+}
 
 /** The dates, times and numbers in an endpoint's query and body, as its schemas declare them. */
 export function measuresOf({ query, body }: Endpoint): Measure[] {
@@ -26,12 +36,15 @@ export function measuresOf({ query, body }: Endpoint): Measure[] {
 
 function measuresIn(part: Measure['part'], schema: z.ZodMiniType | undefined): Measure[] {
   if (schema === undefined) return []
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return [...new Set(pathsIn(json, ''))].map((path) => ({ part, path }))
+  return [...new Set(pathsIn(described(schema), ''))].map((path) => ({ part, path }))
+}
+
+function described(schema: z.ZodMiniType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
 function pathsIn(schema: JsonSchema, path: string): string[] {
-  const alternatives = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((inner) => pathsIn(inner, path))
+  const alternatives = alternativesOf(schema).flatMap((inner) => pathsIn(inner, path))
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
     pathsIn(inner, path === '' ? name : `${path}.${name}`),
   )
@@ -42,4 +55,8 @@ function pathsIn(schema: JsonSchema, path: string): string[] {
     schema.type === 'integer' ||
     asTexts.has(path)
   return [...(isMeasure ? [path] : []), ...alternatives, ...fields]
+}
+
+function alternativesOf({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): JsonSchema[] {
+  return [...anyOf, ...oneOf, ...allOf]
 }

@@ -6,7 +6,7 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { extremes, hostileJson, hostileText, nastyTexts } from '../testing/hostile-values.ts'
-import { measuresOf } from '../testing/measures.ts'
+import { fieldsOf, measuresOf } from '../testing/measures.ts'
 import { startOperator } from '../testing/operators.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -109,22 +109,14 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
 
   it.each(endpoints)('$name answers each nasty text in each of its fields without failing', async (endpoint) => {
     const expectSoundReply = soundReplyTo(endpoint)
-    const { params = {}, query = {}, body = {}, ...call } = callOf(endpoint, test.ours.places.home)
-    for (const text of some(nastyTexts, endpoint, who)) {
-      for (const field of Object.keys(params)) {
-        await expectSoundReply((caller) =>
-          callEndpoint(caller, endpoint, { ...call, params: { ...params, [field]: text } }),
-        )
-      }
-      for (const field of Object.keys(query)) {
-        await expectSoundReply((caller) =>
-          callEndpoint(caller, endpoint, { ...call, params, query: { ...query, [field]: text } }),
-        )
-      }
-      for (const field of fieldsOfBody(endpoint)) {
-        await expectSoundReply((caller) =>
-          callEndpoint(caller, endpoint, { ...call, body: { ...(body as object), [field]: text } }),
-        )
+    const call = callOf(endpoint, test.ours.places.home)
+    for (const part of ['params', 'query', 'body'] as const) {
+      for (const field of fieldsOf(endpoint[part])) {
+        const withText = (text: string) => ({ ...(call[part] as object), [field]: text })
+        const isAccepted = (text: string) => isAcceptedBy(endpoint[part], withText(text), field)
+        for (const text of some(worthSending(nastyTexts, isAccepted), endpoint, who)) {
+          await expectSoundReply((caller) => callEndpoint(caller, endpoint, { ...call, [part]: withText(text) }))
+        }
       }
     }
   })
@@ -133,21 +125,21 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     '$name answers the extremes of each date, time and number without failing',
     async (endpoint) => {
       const expectSoundReply = soundReplyTo(endpoint)
+      const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
+      const call = { params, query, headers }
       for (const { part, path } of measuresOf(endpoint)) {
-        for (const value of some(extremes, endpoint, who)) {
-          const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
-          const call = { params, query, headers }
-          if (part === 'query') {
-            const text = String(JSON.parse(value))
-            await expectSoundReply((caller) =>
-              callEndpoint(caller, endpoint, { ...call, query: { ...query, [path]: text } }),
-            )
-          } else {
-            const payload = JSON.stringify(withValueAt(body as object, path, '<here>')).replace('"<here>"', () => value)
-            await expectSoundReply((caller) =>
-              callEndpoint(caller, endpoint, { ...call, headers: { ...headers, ...json }, payload }),
-            )
-          }
+        const [field = ''] = path.split('.')
+        const inQuery = (value: string) => ({ ...query, [path]: String(JSON.parse(value)) })
+        const inBody = (value: string) =>
+          JSON.stringify(withValueAt(body as object, path, '<here>')).replace('"<here>"', () => value)
+        const isAccepted = (value: string) =>
+          isAcceptedBy(endpoint[part], part === 'query' ? inQuery(value) : JSON.parse(inBody(value)), field)
+        for (const value of some(worthSending(extremes, isAccepted), endpoint, who)) {
+          const hostile =
+            part === 'query'
+              ? { ...call, query: inQuery(value) }
+              : { ...call, headers: { ...headers, ...json }, payload: inBody(value) }
+          await expectSoundReply((caller) => callEndpoint(caller, endpoint, hostile))
         }
       }
     },
@@ -159,7 +151,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     async (endpoint) => {
       const body = callOf(endpoint, test.ours.places.home).body as Record<string, unknown>
       const expectSoundReply = soundReplyTo(endpoint)
-      const changed = fc.record({ field: fc.constantFrom(...fieldsOfBody(endpoint)), value: hostileJson })
+      const changed = fc.record({ field: fc.constantFrom(...fieldsOf(endpoint.body)), value: hostileJson })
       await fc.assert(
         fc.asyncProperty(changed, async ({ field, value }) => {
           const call = callOf(endpoint, test.ours.places.home)
@@ -211,21 +203,24 @@ function encoded(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
-/** The fields that an endpoint's body has, those that may be left out included. */
-function fieldsOfBody(endpoint: Endpoint): string[] {
-  const { body } = callOf(endpoint, anyPlace())
-  if (body === undefined) return []
-  return [
-    ...Object.keys(body as object),
-    'coordinates',
-    'lot',
-    'lotExpiry',
-    'expiredLotReason',
-    'note',
-    'deviceImageId',
-    'specimen',
-    'localId',
-  ]
+let refusals = 0
+
+/**
+ * The values that a field accepts, which go on into the server, and two of those that it refuses: they all end in the same
+ * reply. Another two each time, so that each value is refused somewhere.
+ */
+function worthSending<Value>(values: readonly Value[], isAccepted: (value: Value) => boolean): Value[] {
+  const refused = values.filter((value) => !isAccepted(value))
+  const inTurn = [refusals++, refusals++]
+    .map((turn) => refused[turn % refused.length])
+    .filter((value) => value !== undefined)
+  return [...values.filter(isAccepted), ...inTurn]
+}
+
+/** Whether the schema has nothing against that field of the input, whatever it says of others. */
+function isAcceptedBy(schema: Endpoint['body'], input: unknown, field: string): boolean {
+  const result = schema?.safeParse(input)
+  return result?.success !== false || !result.error.issues.some(({ path }) => path.length === 0 || path[0] === field)
 }
 
 /** For the names of fields alone. */
