@@ -94,8 +94,11 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
     },
     async work(queue, handler) {
       const { lookEverySeconds: pollingIntervalSeconds, atOnce: batchSize } = queues[queue]
-      await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, async (jobs) => {
+      let worker: string | undefined
+      worker = await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, async (jobs) => {
         for (const { data } of jobs) await handler(data)
+        // The next one does not wait for the next look. After a failure it does: whoever did not take this one is spared.
+        if (worker !== undefined) boss.notifyWorker(worker)
       })
     },
     async stop() {

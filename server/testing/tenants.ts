@@ -1,14 +1,14 @@
+import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { builtInTerms } from '../../contract/own-account/user.ts'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
-import { hashPassword } from '../accounts/password.ts'
 import { idOf, insertPlace, type Place } from './places.ts'
 import { tinyPng } from './uploads.ts'
 import { insertRows } from './rows.ts'
 
 export const password = 'Lateral-Flow-2026'
-/** One hash for all test users: hashing is slow on purpose. */
-const hashed = hashPassword(password)
+/** One hash for all test users, which is fast to compare with: the product's own are slow on purpose. */
+const hashed = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** A tenant with one user of each type, whose emails and ids are the same in every test tenant. */
 export interface TestTenant {
