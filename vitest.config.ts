@@ -91,6 +91,7 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           exclude: [engines],
+          isolate: false,
           globalSetup: ['e2e/stage/global-setup.ts'],
           maxWorkers,
           testTimeout: 120_000,

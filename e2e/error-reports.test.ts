@@ -1,5 +1,6 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { startBrowser } from './stage/browser.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { startReportServer, type Report, type ReportServer } from './stage/report-server.ts'
 import { startServer, type RunningServer } from './stage/server.ts'
@@ -13,8 +14,8 @@ let visits: Visit[] = []
 
 beforeAll(async () => {
   sink = await startReportServer()
-  server = await startServer({ SENTRY_DSN: sink.dsn })
-  browser = await chromium.connect(inject('browserAddress'))
+  server = await startServer({ settings: { SENTRY_DSN: sink.dsn }, demoData: inject('demoData') })
+  browser = await startBrowser()
 })
 beforeEach(() => {
   sink.reports.length = 0

@@ -1,7 +1,7 @@
 /** Draws docs/screenshots: the main screens of three tenants, at a desk and on a phone, as small PNG files. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium, type Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { startBrowser } from './stage/browser.ts'
 import { startServer } from './stage/server.ts'
@@ -254,11 +254,10 @@ async function draw({ page, tenant, locale }: Visit, name: string, top?: Locator
   )
 }
 
-const [server, browserServer] = await Promise.all([startServer(), startBrowser()])
+const [server, browser] = await Promise.all([startServer(), startBrowser()])
 try {
-  const browser = await chromium.connect(browserServer.wsEndpoint())
   await drawAll({ port: server.port, browser }, server.dataDir)
 } finally {
-  await browserServer.close()
+  await browser.close()
   await server.stop()
 }

@@ -1,11 +1,12 @@
-import { chromium, type BrowserServer } from 'playwright-core'
+import { rmSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
 import { drawKitInSight } from './camera-picture.ts'
 import { findChromium } from './chromium.ts'
 
-/** Starts a headless Chromium with a new, empty profile; tests connect to its address and share it. */
-export async function startBrowser(): Promise<BrowserServer> {
+/** Starts a headless Chromium with a new, empty profile. */
+export async function startBrowser(): Promise<Browser> {
   const kitFilm = await drawKitInSight()
-  return chromium.launchServer({
+  const browser = await chromium.launch({
     ...(await findChromium()),
     headless: true,
     args: [
@@ -25,4 +26,6 @@ export async function startBrowser(): Promise<BrowserServer> {
       `--use-file-for-fake-video-capture=${kitFilm}`,
     ],
   })
+  browser.on('disconnected', () => rmSync(kitFilm, { force: true }))
+  return browser
 }

@@ -1,5 +1,5 @@
-import { chromium } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { startBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
 import { installation } from './worker.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
@@ -8,8 +8,8 @@ import { openVisit, type Visit, type VisitOptions } from './visit.ts'
  * fails when the browser complained meanwhile.
  */
 export const journey = test
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await chromium.connect(inject('browserAddress'))
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await startBrowser()
     onCleanup(() => browser.close())
     return browser
   })

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -12,18 +13,31 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
+/** A new data folder with the demo data, for servers that take a copy of it: making it takes far longer than copying. */
+export async function makeDemoData(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
+  const { dataDir, end, remove } = await startOn(undefined, {})
+  await end()
+  return { dataDir, remove }
+}
+
 /**
  * Starts the server with the demo data in a new data folder, on its own database and a free port; mail ends in `/dev/mail`.
- * `settings` are added to its environment.
+ * `settings` are added to its environment. `demoData` is a folder that `makeDemoData` has made, unless it is to make its own.
  */
-export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer({
+  settings = {},
+  demoData,
+}: { settings?: Record<string, string>; demoData?: string } = {}): Promise<RunningServer> {
+  const { port, dataDir, end, remove } = await startOn(demoData, settings)
+  return { port, dataDir, stop: () => end().then(remove) }
+}
+
+async function startOn(demoData: string | undefined, settings: Record<string, string>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-e2e-'))
-  const server = await startProcess(dataDir, settings)
-  const stop = async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  return { ...server, dataDir, stop }
+  // With whose they are, too: PostgreSQL refuses the files of somebody else.
+  if (demoData !== undefined) await promisify(execFile)('cp', ['-a', `${demoData}/.`, dataDir])
+  const { port, stop } = await startProcess(dataDir, settings)
+  return { port, dataDir, end: stop, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 /** Starts one more process of a server that runs, on its database and files and a port of its own. */
