@@ -90,6 +90,9 @@ journey('the operator finds every list empty, with its reason, and adds nobody',
 async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<void> {
   const { page } = user
   await follow(user, link)
+  const beside = page.getByRole('complementary')
+  // What was opened beside the list before is gone with that list.
+  await beside.locator('dl').first().waitFor({ state: 'detached' })
   const row = page.locator('[data-row]').first()
   await row.waitFor()
   await expectToFit(user)
@@ -97,7 +100,6 @@ async function walkThrough(user: Visit, { link, adds, changes }: List): Promise<
   expect([link, await form.count()]).toEqual([link, adds])
   if (adds > 0) await openAndClose(user)
   await row.click()
-  const beside = page.getByRole('complementary')
   await beside.locator('dl').first().waitFor()
   await expectToFit(user)
   // Back at a desk, it is drawn beside the list anew.
