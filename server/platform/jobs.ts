@@ -94,12 +94,13 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
     },
     async work(queue, handler) {
       const { lookEverySeconds: pollingIntervalSeconds, atOnce: batchSize } = queues[queue]
-      let worker: string | undefined
-      worker = await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, async (jobs) => {
+      const workers: string[] = []
+      const work = async (jobs: readonly { data: JobData }[]) => {
         for (const { data } of jobs) await handler(data)
         // The next one does not wait for the next look. After a failure it does: whoever did not take this one is spared.
-        if (worker !== undefined) boss.notifyWorker(worker)
-      })
+        for (const worker of workers) boss.notifyWorker(worker)
+      }
+      workers.push(await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, work))
     },
     async stop() {
       stopping.abort()
