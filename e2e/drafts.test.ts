@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { endSession } from './stage/http.ts'
@@ -89,13 +90,28 @@ journey('a session that ended before Save costs nothing', async ({ visit }) => {
 journey('a test that was stored when the session ended is not stored twice', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'organisation' })
   const email = 'stored-401@journey.test'
+  const answered = async (route: Route) => {
+    const { host, pathname } = new URL(route.request().url())
+    const headers = { ...(await route.request().allHeaders()), host }
+    return await route.fetch({ url: `http://127.0.0.1:${nurse.port}${pathname}`, headers })
+  }
+  const isStored = Promise.withResolvers<void>()
+  const wasKept = Promise.withResolvers<void>()
+  // That the last step is kept as a draft is known after the test is stored.
+  await nurse.page.route('**/api/v1/test-records/draft', async (route) => {
+    if (!route.request().postData()?.includes('"positive"')) return await route.continue()
+    const response = await answered(route)
+    await isStored.promise
+    await route.fulfill({ response })
+    wasKept.resolve()
+  })
   await nurse.page.route(
     '**/api/v1/test-records',
     async (route) => {
-      const { host } = new URL(nurse.origin)
-      const headers = { ...(await route.request().allHeaders()), host }
-      const stored = await route.fetch({ url: `http://127.0.0.1:${nurse.port}/api/v1/test-records`, headers })
-      expect(stored.status()).toBe(201)
+      expect((await answered(route)).status()).toBe(201)
+      isStored.resolve()
+      await wasKept.promise
+      await nurse.page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
       await route.fulfill({ status: 401, json: { message: 'Log in', code: 'unauthenticated', requestId: 'r-1' } })
     },
     { times: 1 },

@@ -3,6 +3,7 @@ import { forgetOthers, forgetTab } from '../../api/open-work.ts'
 import { fromKept, hasEntries, toKeep, withPlace } from './draft.ts'
 import {
   clearDraft,
+  holdDraft,
   loadDraft,
   loadLastAssay,
   loadLastLot,
@@ -53,6 +54,16 @@ describe('a draft in this tab', () => {
     saveDraft('nurse', changed)
     markSent('nurse', fullDraft)
     expect(loadUnsentDraft('nurse')).toEqual(changed)
+  })
+
+  test('that is being recorded stays until the answer, although it arrives as a draft meanwhile', () => {
+    holdDraft('nurse', fullDraft)
+    markSent('nurse', fullDraft)
+    forgetTab()
+    expect(loadUnsentDraft('nurse')).toEqual(fullDraft)
+    saveDraft('nurse', fullDraft)
+    markSent('nurse', fullDraft)
+    expect(loadUnsentDraft('nurse')).toBeUndefined()
   })
 
   test('is over when the server’s is', () => {

@@ -22,6 +22,7 @@ interface StoredDraft {
   version: number
   savedAt: number
   draft: Draft
+  isBeingRecorded?: true
 }
 
 export function loadDraft(userId: string, now = Date.now()): Draft | undefined {
@@ -34,15 +35,26 @@ export function loadUnsentDraft(userId: string, now = Date.now()): Draft | undef
 }
 
 export function saveDraft(userId: string, draft: Draft, now = Date.now()): void {
-  const stored: StoredDraft = { version: draftVersion, savedAt: now, draft }
+  store(userId, { version: draftVersion, savedAt: now, draft })
+}
+
+/**
+ * Keeps a draft while it is being recorded: until the answer is known the tab does not let go of it, also where it arrives as a
+ * draft meanwhile, because the server forgets a draft that is recorded.
+ */
+export function holdDraft(userId: string, draft: Draft, now = Date.now()): void {
+  store(userId, { version: draftVersion, savedAt: now, draft, isBeingRecorded: true })
+}
+
+function store(userId: string, stored: StoredDraft): void {
   writeStored(sessionStorage, unsentKey(userId), stored)
   sessionStorage.removeItem(sentKey(userId))
 }
 
-/** Notes that the server has this draft, unless it was changed meanwhile. */
+/** Notes that the server has this draft, unless it was changed meanwhile or is being recorded. */
 export function markSent(userId: string, draft: Draft): void {
   const stored = readStored<StoredDraft>(sessionStorage, unsentKey(userId))
-  if (stored === undefined || JSON.stringify(stored.draft) !== JSON.stringify(draft)) return
+  if (stored === undefined || stored.isBeingRecorded || JSON.stringify(stored.draft) !== JSON.stringify(draft)) return
   writeStored(sessionStorage, sentKey(userId), stored)
   sessionStorage.removeItem(unsentKey(userId))
 }

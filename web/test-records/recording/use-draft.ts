@@ -33,7 +33,10 @@ export function useDraft({ userId, kept }: Settings) {
   // What this tab could not send before is outside React.
   useEffect(() => {
     const unsent = loadUnsentDraft(userId)
-    if (unsent !== undefined && hasEntries(unsent)) keeper.soon(unsent)
+    if (unsent === undefined || !hasEntries(unsent)) return
+    // What was being recorded when the session ended is a draft again.
+    saveDraft(userId, unsent)
+    keeper.soon(unsent)
   }, [keeper, userId])
 
   function change(update: Partial<Draft> | ((before: Draft) => Draft)): Draft {

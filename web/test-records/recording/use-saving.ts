@@ -7,7 +7,7 @@ import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useRecordTest } from './queries.ts'
 import type { Draft } from './draft.ts'
-import { clearDraft, rememberPlace, saveDraft } from './draft-storage.ts'
+import { clearDraft, holdDraft, rememberPlace } from './draft-storage.ts'
 import { recordingFailure, type FieldWords } from './error-words.ts'
 import type { Step } from './steps.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -36,8 +36,8 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   /** Sends what the draft became when it was checked. */
   function save(draft: Draft, body: NewTestRecord) {
     setRefused({})
-    // Until the answer is known the tab does not let go of it: a login that is due now leads back to this very attempt.
-    saveDraft(user.id, draft)
+    // A login that is due now leads back to this very attempt.
+    holdDraft(user.id, draft)
     recording.mutate(
       { body, idempotencyKey: draft.idempotencyKey },
       {
