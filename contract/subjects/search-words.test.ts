@@ -30,6 +30,19 @@ test('what is beside each word of a subject tells whether another begins with wh
   )
 })
 
+test('a space behind the sign of an email is no letter, and begins no word', () => {
+  const [row] = searchRowsOf({
+    email: null,
+    firstName: null,
+    lastName: null,
+    localId: 'a@ b@',
+    customId1: null,
+    customId2: null,
+  })
+  expect(row?.whole?.includes(inWhole('a@b'))).toBe(false)
+  expect(row?.whole?.includes(inWhole('b'))).toBe(false)
+})
+
 test('what an index has no room for is left out', () => {
   const nobody = { email: null, firstName: null, lastName: 'Doe', localId: null, customId1: null, customId2: null }
   expect(searchRowsOf(nobody)).toEqual([{ word: 'doe', whole: ' doe' }])

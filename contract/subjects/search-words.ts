@@ -64,11 +64,11 @@ function startsOf(line: string): string[] {
   return startingAt(line).map((at) => line.slice(at))
 }
 
-/** A line with a space before each start of a word, and none where no word starts. */
+/** A line with a space before each start of a word, and none where no word starts: there is a comma, which no typed word holds. */
 function spaced(line: string): string {
   const starts = [0, ...startingAt(line)]
   const parts = starts.map((at, i) => line.slice(at, starts[i + 1]))
-  return parts.join(' ').replace(/@.*/s, (rest) => rest.replaceAll(/\s/g, ''))
+  return parts.join(' ').replace(/@.*/s, (rest) => rest.replaceAll(/\s/g, ','))
 }
 
 /** Where the words of a line start; what follows the sign in an email holds none. */

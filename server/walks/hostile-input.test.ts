@@ -125,21 +125,20 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     '$name answers the extremes of each date, time and number without failing',
     async (endpoint) => {
       const expectSoundReply = soundReplyTo(endpoint)
-      const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
-      const call = { params, query, headers }
       for (const { part, path } of measuresOf(endpoint)) {
         const [field = ''] = path.split('.')
-        const inQuery = (value: string) => ({ ...query, [path]: String(JSON.parse(value)) })
-        const inBody = (value: string) =>
-          JSON.stringify(withValueAt(body as object, path, '<here>')).replace('"<here>"', () => value)
-        const isAccepted = (value: string) =>
-          isAcceptedBy(endpoint[part], part === 'query' ? inQuery(value) : JSON.parse(inBody(value)), field)
+        const withValue = (value: string) => {
+          const { params = {}, query = {}, body = {}, headers } = callOf(endpoint, test.ours.places.home)
+          if (part === 'query') return { params, headers, query: { ...query, [path]: String(JSON.parse(value)) } }
+          const payload = JSON.stringify(withValueAt(body as object, path, '<here>')).replace('"<here>"', () => value)
+          return { params, query, headers: { ...headers, ...json }, payload }
+        }
+        const isAccepted = (value: string) => {
+          const { query, payload } = withValue(value)
+          return isAcceptedBy(endpoint[part], payload === undefined ? query : JSON.parse(payload), field)
+        }
         for (const value of some(worthSending(extremes, isAccepted), endpoint, who)) {
-          const hostile =
-            part === 'query'
-              ? { ...call, query: inQuery(value) }
-              : { ...call, headers: { ...headers, ...json }, payload: inBody(value) }
-          await expectSoundReply((caller) => callEndpoint(caller, endpoint, hostile))
+          await expectSoundReply((caller) => callEndpoint(caller, endpoint, withValue(value)))
         }
       }
     },
