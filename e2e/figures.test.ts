@@ -4,12 +4,15 @@ import { results } from '../contract/rules/results.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { countOfList, exportButton, numberIn } from './steps/list.ts'
+import { untilQuiet } from './steps/log-in.ts'
 
 journey('every figure of the dashboard leads to a list of exactly that many', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   for (const range of ['last-7-days', 'last-month', 'all']) {
     for (const figure of figuresOf(user)) {
       await user.go(`/?range=${range}`)
+      // What comes above the figures would move them from under the click.
+      await untilQuiet(user)
       const words = await figure.innerText()
       await figure.click()
       await user.page.waitForURL((url) => url.pathname === '/test-records')
