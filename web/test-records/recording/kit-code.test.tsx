@@ -55,9 +55,12 @@ const draft = () => {
 const filled = { assayId: kits[1]?.id, lot: 'ABC123', lotExpiry: '31/01/2028' }
 /** Into a field, as a scanner does. */
 const scan = (text: string) => userEvent.setup({ delay: null }).keyboard(`${text.replaceAll(/[[{]/g, '$&$&')}{Enter}`)
+/** Before any key of a person, and long after the scan before it, however fast the machine is. */
+let scannedAt = 0
+
 /** Wherever the focus is, with a key every five milliseconds, however slow this machine is. */
 function scanAnywhere(text: string) {
-  let timeStamp = Date.now()
+  let timeStamp = (scannedAt -= 10_000)
   for (const key of [...text, 'Enter']) {
     const target = document.activeElement ?? document.body
     const isSeparator = key === '\u001d'
