@@ -9,6 +9,7 @@ import { leaveOutServersPart } from './scripts/web-contract.ts'
 import { iconsByFile } from './scripts/web-icons.ts'
 
 const classNames = shortClassNames()
+const { noteBundle, resolveDependencies } = filesBesides()
 
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig(({ command }) => ({
@@ -20,6 +21,7 @@ export default defineConfig(({ command }) => ({
     leaveOutServersPart(),
     classNamesInPlace(),
     importWholeParts(),
+    noteBundle,
     refuseCirclesOfFiles(),
     compressBuild(),
   ],
@@ -33,7 +35,7 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     target: 'es2022',
     // Every browser that runs es2022 preloads modules itself.
-    modulePreload: { polyfill: false, resolveDependencies: filesBesides },
+    modulePreload: { polyfill: false, resolveDependencies },
     rolldownOptions: {
       // A class that no style sheet has would be built, too.
       onwarn(warning, warn) {

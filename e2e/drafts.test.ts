@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { endSession } from './stage/http.ts'
@@ -152,6 +152,7 @@ journey('a test that is kept for later is offered, and can be discarded', async 
   await page.getByText('LATER-1 · HERD-9').waitFor()
   await page.getByRole('button', { name: t('recording:draft.continue') }).waitFor()
   await checkState(nurse, 'draft-offer')
+  await expectNothingBefore(nurse, page.getByText('LATER-1 · HERD-9'))
   await page.getByRole('button', { name: t('recording:draft.discard') }).click()
   await page
     .getByRole('dialog')
@@ -162,6 +163,26 @@ journey('a test that is kept for later is offered, and can be discarded', async 
   await heading(nurse, 'recording:subject.titleOther').or(heading(nurse, 'recording:place.title')).waitFor()
   await forgetDraft(nurse)
 })
+
+/** What stands below an offer would be pushed down by it. */
+async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<void> {
+  const isAsked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  const holdBack = async (route: Route) => {
+    isAsked.resolve()
+    await mayAnswer.promise
+    await route.continue()
+  }
+  await page.route('**/api/v1/test-records/draft', holdBack, { times: 1 })
+  const figures = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/dashboard')
+  await page.reload()
+  await Promise.all([figures, isAsked.promise])
+  const title = page.locator('main h1')
+  expect(await title.count()).toBe(0)
+  mayAnswer.resolve()
+  await title.waitFor()
+  expect(await offer.isVisible()).toBe(true)
+}
 
 /** Keys of what this tab has and the server has not. Runs in the browser. */
 function unsentKeys(): string[] {

@@ -27,18 +27,20 @@ const dashboard = createRoute({
   ...pageOfUsers<DashboardSearch>({
     title: nameOfHome(undefined),
     words: ['dashboard', 'records'],
-    starts: async (queries, { search }) =>
-      await (await import('./dashboard/queries.ts')).startDashboard(queries, search),
+    starts: (queries, { search }) =>
+      Promise.all([
+        import('./dashboard/dashboard-page.tsx').then(({ startDashboard }) => startDashboard(queries, search)),
+        import('./shell/draft-reminder.tsx').then(({ startDraftReminder }) => startDraftReminder(queries)),
+      ]),
     code: async () => {
       const [{ DashboardPage }, { DraftReminder }] = await Promise.all([
         import('./dashboard/dashboard-page.tsx'),
         import('./shell/draft-reminder.tsx'),
       ])
       return () => (
-        <>
-          <DraftReminder />
+        <DraftReminder>
           <DashboardPage />
-        </>
+        </DraftReminder>
       )
     },
   }),

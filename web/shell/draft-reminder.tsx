@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import { Suspense, type ReactNode } from 'react'
+import type { User } from '../../contract/own-account/user.ts'
+import { whyCannotRecord, type Holder } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
-import { useHolder, useUser } from '../session/queries.ts'
+import { currentHolder, useHolder, userQuery, useUser } from '../session/queries.ts'
+import { loadDraft } from '../test-records/recording/draft-storage.ts'
 import { draftQuery } from '../test-records/recording/queries.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { lazyPage } from './page-part.ts'
+import { PagePending } from './page-pending.tsx'
 
 /** Needed after an interrupted test alone, so neither its code nor its words are part of every dashboard. */
 const DraftOffer = lazyPage(async () => {
@@ -14,21 +17,53 @@ const DraftOffer = lazyPage(async () => {
   return offer.DraftOffer
 })
 
-/** Reminds somebody on the dashboard of the test that they were recording. */
-export function DraftReminder() {
+/** What was asked for as the page was opened is not asked for again when it is drawn, in milliseconds. */
+const justAsked = 5000
+
+function offeredDraftQuery(userId: string) {
+  return queryOptions({ ...draftQuery(userId), staleTime: () => (isInTab(userId) ? 0 : justAsked) })
+}
+
+function isInTab(userId: string): boolean {
+  return loadDraft(userId) !== undefined
+}
+
+/** Asks what there is to be reminded of, ahead of the page. */
+export async function startDraftReminder(queries: QueryClient): Promise<void> {
+  const holder = currentHolder(queries)
+  const user = queries.getQueryData(userQuery.queryKey)
+  if (user === undefined || holder === undefined || !isReminded(user, holder)) return
+  const query = offeredDraftQuery(user.id)
+  // What was true as the last test was begun may not be any more.
+  queries.removeQueries({ queryKey: query.queryKey })
+  await queries.prefetchQuery(query)
+}
+
+function isReminded(user: User, holder: Holder): boolean {
+  return user.termsAccepted && whyCannotRecord(holder) === undefined
+}
+
+/**
+ * Reminds somebody on the dashboard of the test that they were recording. The page below waits until that is known: pushed
+ * down later, it would put something else under a finger that is on its way.
+ */
+export function DraftReminder({ children }: { children: ReactNode }) {
   const user = useUser()
   const navigate = useNavigate()
-  const mayRecord = whyCannotRecord(useHolder()) === undefined
-  const { data: draft, refetch } = useQuery({ ...draftQuery(user.id), enabled: mayRecord && user.termsAccepted })
-  if (!draft) return null
+  const enabled = isReminded(user, useHolder())
+  const { data: draft, isFetching, refetch } = useQuery({ ...offeredDraftQuery(user.id), enabled })
+  if (isFetching && !draft && (draft === undefined || isInTab(user.id))) return <PagePending />
   return (
-    <Suspense fallback={null}>
-      <DraftOffer
-        userId={user.id}
-        draft={draft}
-        onContinue={() => void navigate(paths.createTest('review'))}
-        onDiscarded={() => void refetch()}
-      />
+    <Suspense fallback={<PagePending />}>
+      {draft && (
+        <DraftOffer
+          userId={user.id}
+          draft={draft}
+          onContinue={() => void navigate(paths.createTest('review'))}
+          onDiscarded={() => void refetch()}
+        />
+      )}
+      {children}
     </Suspense>
   )
 }

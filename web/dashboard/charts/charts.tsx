@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ReadingCounts } from '../../../contract/dashboard/counts.ts'
 import type { TestRecordListItem } from '../../../contract/test-records/test-record.ts'
 import { Unhurried } from '../../ui/unhurried.tsx'
 import { LatestTests } from '../latest-tests.tsx'
 import type { Shown } from '../queries.ts'
 import { AssaysChart } from './assays-chart.tsx'
+import { lotsQuery, shownForLots } from './chart-queries.ts'
 import { HoursChart } from './hours-chart.tsx'
 import { LotsChart } from './lots-chart.tsx'
 import { LotsNotice } from './lots-notice.tsx'
@@ -48,6 +50,11 @@ export function ChartsPart({ part, ...props }: Props & { part: 'top' | 'trend' |
     case 'others':
       return <Others shown={props.shown} />
   }
+}
+
+/** Asks for what the top says, ahead of drawing it. */
+export async function startTop(queries: QueryClient, shown: Shown): Promise<void> {
+  await queries.prefetchQuery(lotsQuery(shownForLots(shown)))
 }
 
 function Top({ shown }: { shown: Shown }) {

@@ -49,7 +49,6 @@ export function draftQuery(userId: string) {
       return (await call(getTestDraft, { signal, errors: 'caller' })).data
     },
     staleTime: 0,
-    gcTime: 0,
     retry: false,
   })
 }
