@@ -94,7 +94,7 @@ function wordsOf(name: string): string[] {
 
 /** What a page loads with its own code, as its route in `web/routes.tsx` does. */
 function partsOf(name: string): string[] {
-  return name.endsWith('/dashboard-page.tsx') ? ['shell/draft-reminder.tsx'] : []
+  return name.endsWith('/dashboard-page.tsx') ? ['dashboard/first-asked.ts', 'shell/draft-reminder.tsx'] : []
 }
 
 /** The scripts and sheets that these modules need, with everything that they import at once. */

@@ -16,6 +16,8 @@ journey(
   'a first page asks at once for all that it is drawn with, before any of its scripts runs',
   async ({ visit }) => {
     const user = await visit({ tenant: 'harbour', as: 'tenant' })
+    // Other journeys record as the same person: what is offered of that is drawn with files of its own.
+    await user.page.route('**/api/v1/test-records/draft', (route) => route.fulfill({ json: { data: null } }))
     await user.context.addInitScript(() => {
       const observer = new MutationObserver(() => {
         if (document.querySelector('main h1') === null) return

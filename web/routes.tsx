@@ -29,7 +29,7 @@ const dashboard = createRoute({
     words: ['dashboard', 'records'],
     starts: (queries, { search }) =>
       Promise.all([
-        import('./dashboard/dashboard-page.tsx').then(({ startDashboard }) => startDashboard(queries, search)),
+        import('./dashboard/first-asked.ts').then(({ startDashboard }) => startDashboard(queries, search)),
         import('./shell/draft-reminder.tsx').then(({ startDraftReminder }) => startDraftReminder(queries)),
       ]),
     code: async () => {

@@ -1,9 +1,9 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { can } from '../../contract/permissions/can.ts'
-import { paths, type DashboardSearch } from '../paths.ts'
-import { currentHolder, useHolder, userQuery, useUser } from '../session/queries.ts'
+import { paths } from '../paths.ts'
+import { useHolder, useUser } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { Later } from '../ui/later.tsx'
@@ -34,24 +34,6 @@ const ChartsPart = lazyPage(async () => {
   const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
   return charts.ChartsPart
 })
-
-/** Asks for what the dashboard shows this user first, ahead of drawing it. */
-export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
-  const user = queries.getQueryData(userQuery.queryKey)
-  const holder = currentHolder(queries)
-  if (user?.termsAccepted !== true || holder === undefined || isBackwards(search)) return
-  const isPatient = user.userType.name === 'patient'
-  const shown = isPatient ? { range: 'all' as const } : shownBy(search)
-  await Promise.all([
-    queries.prefetchQuery(dashboardQuery(shown)),
-    !isPatient && can(holder, 'view-tests') && startCharts(queries, shown),
-  ])
-}
-
-async function startCharts(queries: QueryClient, shown: Shown): Promise<void> {
-  const [{ startTop }] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
-  await startTop(queries, shown)
-}
 
 /**
  * Counts, positivity, charts and the latest records of the user's place; every figure leads to the list behind it. A patient sees
