@@ -29,7 +29,8 @@ const dashboard = createRoute({
     words: ['dashboard', 'records'],
     starts: (queries, { search }) =>
       Promise.all([
-        import('./dashboard/first-asked.ts').then(({ startDashboard }) => startDashboard(queries, search)),
+        import('./dashboard/queries.ts').then(({ startDashboard }) => startDashboard(queries, search)),
+        import('./dashboard/dashboard-page.tsx').then(({ startCharts }) => startCharts(queries, search)),
         import('./shell/draft-reminder.tsx').then(({ startDraftReminder }) => startDraftReminder(queries)),
       ]),
     code: async () => {

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { can } from '../../contract/permissions/can.ts'
-import { paths } from '../paths.ts'
-import { useHolder, useUser } from '../session/queries.ts'
+import { paths, type DashboardSearch } from '../paths.ts'
+import { currentHolder, useHolder, userQuery, useUser } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { Later } from '../ui/later.tsx'
@@ -16,7 +16,7 @@ import { DashboardFilters } from './dashboard-filters.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
 import { Positivity } from './positivity.tsx'
-import { dashboardQuery, shownBy, type Shown } from './queries.ts'
+import { dashboardQuery, shownBy, shownFirst, type Shown } from './queries.ts'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
@@ -34,6 +34,16 @@ const ChartsPart = lazyPage(async () => {
   const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
   return charts.ChartsPart
 })
+
+/** Asks for the charts and what they show first, ahead of drawing them. */
+export async function startCharts(queries: QueryClient, search: DashboardSearch): Promise<void> {
+  const user = queries.getQueryData(userQuery.queryKey)
+  const holder = currentHolder(queries)
+  const shown = shownFirst(queries, search)
+  if (shown === undefined || user?.userType.name === 'patient' || !holder || !can(holder, 'view-tests')) return
+  const [{ startTop }] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
+  await startTop(queries, shown)
+}
 
 /**
  * Counts, positivity, charts and the latest records of the user's place; every figure leads to the list behind it. A patient sees

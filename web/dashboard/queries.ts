@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { queryOf } from '../api/query.ts'
 import type { DashboardSearch } from '../paths.ts'
-import { daysBefore, fixedDays, instantsOf, type RangeChoice } from '../ui/date-range.ts'
+import { userQuery } from '../session/queries.ts'
+import { daysBefore, fixedDays, instantsOf, isBackwards, type RangeChoice } from '../ui/date-range.ts'
 
 /**
  * What the figures of a dashboard are of: fixed days, so that figures and the lists behind them speak of the same ones, and
@@ -29,4 +30,17 @@ export function dashboardQuery(shown: Shown) {
 /** What an address of the dashboard means: the last seven days of everything unless it says otherwise. */
 export function shownBy({ range = 'last-7-days', from, to, ...narrowed }: DashboardSearch, now = new Date()): Shown {
   return { ...narrowed, ...fixedDays({ range, from, to }, now) }
+}
+
+/** What the dashboard shows this user first, or undefined where that is no figures. */
+export function shownFirst(queries: QueryClient, search: DashboardSearch): Shown | undefined {
+  const user = queries.getQueryData(userQuery.queryKey)
+  if (user?.termsAccepted !== true || isBackwards(search)) return undefined
+  return user.userType.name === 'patient' ? { range: 'all' } : shownBy(search)
+}
+
+/** Asks for what the dashboard shows this user first, ahead of the code that draws it. */
+export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
+  const shown = shownFirst(queries, search)
+  if (shown !== undefined) await queries.prefetchQuery(dashboardQuery(shown))
 }
