@@ -34,8 +34,10 @@ beforeEach(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
 })
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // What a page has begun to load would ask for its data in the middle of the next test.
+  await vi.dynamicImportSettled()
   const written = errors.mock.calls
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
