@@ -57,6 +57,19 @@ journey(
   },
 )
 
+/** By then the page's code is there, and something stands for the page already. */
+journey('a first page is drawn when the answer about the user comes late', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await user.page.route('**/api/v1/users/my-details', async (route) => {
+    await user.page.getByRole('status').first().waitFor({ state: 'attached' })
+    await route.continue()
+  })
+  for (const path of firstPages) {
+    await user.go(path)
+    await user.page.locator('main h1').waitFor()
+  }
+})
+
 /** Asked for one after the other, charts would come three round trips after the figures. */
 journey('charts and the lots above them are asked for while the figures are on their way', async ({ visit }) => {
   const { page, origin, t } = await visit({ tenant: 'harbour', as: 'tenant' })

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { User } from '../../contract/own-account/user.ts'
 import { whyCannotRecord, type Holder } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
@@ -20,6 +20,9 @@ const DraftOffer = lazyPage(async () => {
 /** What was asked for as the page was opened is not asked for again when it is drawn, in milliseconds. */
 const justAsked = 5000
 
+/** For so long the page waits for the answer, in milliseconds. */
+const patience = 4000
+
 function offeredDraftQuery(userId: string) {
   return queryOptions({ ...draftQuery(userId), staleTime: () => (isInTab(userId) ? 0 : justAsked) })
 }
@@ -34,8 +37,8 @@ export async function startDraftReminder(queries: QueryClient): Promise<void> {
   const user = queries.getQueryData(userQuery.queryKey)
   if (user === undefined || holder === undefined || !isReminded(user, holder)) return
   const query = offeredDraftQuery(user.id)
-  // What was true as the last test was begun may not be any more.
-  queries.removeQueries({ queryKey: query.queryKey })
+  // What was true when the page was left may not be any more. A page that is drawn already has asked itself, and waits for that.
+  queries.removeQueries({ queryKey: query.queryKey, type: 'inactive' })
   await queries.prefetchQuery(query)
 }
 
@@ -44,15 +47,16 @@ function isReminded(user: User, holder: Holder): boolean {
 }
 
 /**
- * Reminds somebody on the dashboard of the test that they were recording. The page below waits until that is known: pushed
- * down later, it would put something else under a finger that is on its way.
+ * Reminds somebody on the dashboard of the test that they were recording. The page below waits until that is known, but not
+ * for long: pushed down later, it would put something else under a finger that is on its way.
  */
 export function DraftReminder({ children }: { children: ReactNode }) {
   const user = useUser()
   const navigate = useNavigate()
   const enabled = isReminded(user, useHolder())
   const { data: draft, isFetching, refetch } = useQuery({ ...offeredDraftQuery(user.id), enabled })
-  if (isFetching && !draft && (draft === undefined || isInTab(user.id))) return <PagePending />
+  const hasWaited = useHasWaited(patience)
+  if (isFetching && !hasWaited && !draft && (draft === undefined || isInTab(user.id))) return <PagePending />
   return (
     <Suspense fallback={<PagePending />}>
       {draft && (
@@ -66,4 +70,14 @@ export function DraftReminder({ children }: { children: ReactNode }) {
       {children}
     </Suspense>
   )
+}
+
+/** Whether so many milliseconds have passed since the component was first drawn. */
+function useHasWaited(milliseconds: number): boolean {
+  const [hasWaited, setHasWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setHasWaited(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return hasWaited
 }

@@ -57,7 +57,11 @@ export function draftQuery(userId: string) {
 export function useDraftCalls() {
   const queries = useQueryClient()
   return {
-    keep,
+    keep: async (draft: TestDraft) => {
+      await keep(draft)
+      // What was answered before the test was begun is no longer true.
+      queries.removeQueries({ queryKey: [getTestDraft.name], type: 'inactive' })
+    },
     discard: async (idempotencyKey: string) => {
       await call(discardTestDraft, { query: { idempotency_key: idempotencyKey }, errors: 'caller' })
       queries.setQueryData([getTestDraft.name], null)
