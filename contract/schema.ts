@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RulePhrase } from './phrases/message-of.ts'
-import { composed, hasLetterOrDigit, isPlainLine, isPlainProse } from './rules/written-characters.ts'
+import { composed, hasLetterOrDigit, isPlainLine, isPlainProse, withoutHidden } from './rules/written-characters.ts'
 
 /**
  * Building blocks shared by the contract's schemas. A check names its phrase in `params.phrase`, with what the phrase
@@ -77,9 +77,9 @@ export function typedText(max: number) {
   return z.string().check(z.maxLength(max), plainProse())
 }
 
-/** What somebody types or pastes to find or to prove something: at most `max` characters, as they are kept elsewhere. */
+/** What somebody types or pastes to find or to prove something: at most `max` characters that are seen, as they are kept elsewhere. */
 export function searchText(max: number) {
-  return z.string().check(...tidied(), z.maxLength(max), plainProse())
+  return z.string().check(z.overwrite(withoutHidden), ...tidied(), z.maxLength(max))
 }
 
 /** An instant of the years 1 to 9999 as ISO 8601 with offset or Z; read as the same instant with Z, in milliseconds. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { listQuery } from '../listing.ts'
-import { id, searchText } from '../schema.ts'
+import { listQuery, searchFilter } from '../listing.ts'
+import { id } from '../schema.ts'
 
 /** Whether an assay is offered for tests, or only in the records that were made with it. */
 export const assayStatuses = ['active', 'retired'] as const
@@ -9,7 +9,7 @@ export type AssayStatus = (typeof assayStatuses)[number]
 /** A search finds the start of a name. `organisation_id` leaves those that this organisation may use. */
 export const assayList = listQuery({
   filters: {
-    search: z.optional(searchText(100)),
+    ...searchFilter,
     status: z.optional(z.enum(assayStatuses)),
     organisation_id: z.optional(id),
   },

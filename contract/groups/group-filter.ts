@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { listQuery } from '../listing.ts'
-import { id, searchText } from '../schema.ts'
+import { listQuery, searchFilter } from '../listing.ts'
+import { id } from '../schema.ts'
 import { standing } from '../standing.ts'
 
 /**
@@ -10,7 +10,7 @@ import { standing } from '../standing.ts'
 export const groupList = listQuery({
   filters: {
     organisation_id: z.optional(id),
-    search: z.optional(searchText(100)),
+    ...searchFilter,
     status: z.optional(standing),
   },
   sorts: ['name', '-name', 'created_at', '-created_at'],

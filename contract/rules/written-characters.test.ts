@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as phrases from '../phrases/en_GB/index.ts'
 import { messageOf } from '../phrases/message-of.ts'
-import { optionalProse, optionalText, text } from '../schema.ts'
+import { optionalProse, optionalText, searchText, text } from '../schema.ts'
 import { chosenName } from './name-and-email.ts'
 
 const problem = (schema: typeof chosenName | ReturnType<typeof optionalText>, value: string) => {
@@ -70,6 +70,24 @@ describe('a name', () => {
       expect(problem(chosenName, value)).toBe(phrases.rules.nameIsAddress)
     },
   )
+})
+
+describe('what is searched', () => {
+  it.each(Object.entries(hidden))('is read without %s', (_, character) => {
+    const isBreak = /\s/.test(character)
+    expect(searchText(100).parse(`${character}Ann${character}Smith${character}`)).toBe(
+      isBreak ? 'Ann Smith' : 'AnnSmith',
+    )
+  })
+
+  it.each(['علی\u200cرضا', 'ශ්\u200dරී', '辻\u{e0100}', 'José'])('keeps what a name needs: %s', (name) => {
+    expect(searchText(100).parse(name)).toBe(name)
+  })
+
+  it('counts what is seen', () => {
+    expect(searchText(3).parse('\u200bA\u200bn\u200bn\u200b')).toBe('Ann')
+    expect(searchText(3).safeParse('Anna').success).toBe(false)
+  })
 })
 
 describe('a note', () => {

@@ -18,6 +18,15 @@ export function isPlainLine(value: string): boolean {
   return !hidden.test(value.replaceAll(partOfLetters, ''))
 }
 
+const hiddenOrPart = new RegExp(`(${partOfLetters.source})|${hidden.source}`, 'gu')
+
+/** What was typed or pasted, as it is seen: without anything hidden, and with a space for each break and tab. */
+export function withoutHidden(value: string): string {
+  return value
+    .replaceAll(/[\t-\r\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(hiddenOrPart, (_, part: string | undefined) => part ?? '')
+}
+
 /** Whether there is something to call it by: a letter or a digit. */
 export function hasLetterOrDigit(value: string): boolean {
   return /[\p{L}\p{N}]/u.test(value.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))

@@ -175,6 +175,7 @@ describe('the lists', () => {
     ['organisations', 'linics', []],
     ['groups', 'evening', ['EVENING WARD', 'Evening ward']],
     ['groups', 'east w', ['Evening ward']],
+    ['groups', 'evening '.repeat(25), []],
   ])('of %s find the start of any word: %s', async (path, search, names) => {
     expect(namesOf((await as('tenant').get(`/${path}`, { search })).json()).toSorted()).toEqual(names.toSorted())
   })

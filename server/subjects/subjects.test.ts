@@ -75,6 +75,9 @@ describe('a search', () => {
     ['anne eople.test', []],
     ['eople.test', []],
     ['people', []],
+    // As it comes out of a chat, a table or a text from right to left.
+    ['\u200banne\u200b\tlee\ufeff', ['anne']],
+    ['\u202ejose\u202c', ['jose']],
     ['%', []],
     ["'", []],
   ])('for %s finds the starts of words of names, emails and IDs in the own group', async (search, expected) => {

@@ -60,8 +60,11 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
   return { ref: state.form, error, isPending, onSubmit: () => void submit() }
 }
 
-/** Loads another page in place of this one. It never settles, so that a form which waits for it is not sent twice. */
-export async function leaveFor(address: string): Promise<never> {
-  window.location.assign(address)
+/**
+ * Loads another page in place of this one, to which the browser's back returns unless it is to `replace` it. It never settles, so
+ * that a form which waits for it is not sent twice.
+ */
+export async function leaveFor(address: string, by: 'assign' | 'replace' = 'assign'): Promise<never> {
+  window.location[by](address)
   return await new Promise<never>(() => undefined)
 }

@@ -1,9 +1,10 @@
 import { IconFilterOff, IconWifiOff } from '@tabler/icons-react'
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -114,7 +115,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   function content() {
     if (impossible !== undefined) return impossible
     if (list.isPending) return <RowSkeletons rows={rows.perPage} label={t(`${words}:loading`)} />
-    if (list.data === undefined) return <Failed list={list} />
+    if (list.data === undefined) return <Failed list={list} onClear={clear} />
     if (list.data.data.length === 0) {
       return isEmpty && search.cursor === undefined ? (
         <Notice title={t(`${words}:empty.title`)} text={t(`${words}:empty.text`)} picture={picture}>
@@ -192,8 +193,27 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   )
 }
 
-function Failed({ list }: { list: { refetch: () => unknown; isFetching: boolean } }) {
+function Failed({
+  list,
+  onClear,
+}: {
+  list: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
+  onClear: () => void
+}) {
   const t = useT()
+  // Asked the same again, the server would say the same.
+  if (list.error instanceof ApiError && list.error.status === 422) {
+    const [wrong = list.error.message] = Object.values(fieldErrors(list.error))
+    return (
+      <Notice
+        title={t('lists:failed.title')}
+        text={wrong}
+        picture={<IconFilterOff size={40} stroke={1.5} aria-hidden />}
+      >
+        <Button onClick={onClear}>{t('lists:filter.clear')}</Button>
+      </Notice>
+    )
+  }
   return (
     <Notice
       title={t('lists:failed.title')}

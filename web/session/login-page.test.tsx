@@ -7,17 +7,20 @@ import { LoginForm } from './login-page.tsx'
 import { handedOverWith, isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
 
 const assign = vi.fn<(address: string) => void>()
+const replace = vi.fn<(address: string) => void>()
 const started = { 'GET /sanctum/csrf-cookie': reply(204) }
 const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r' })
 
 beforeEach(async () => {
   document.cookie = 'XSRF-TOKEN=token'
   assign.mockClear()
+  replace.mockClear()
   vi.stubGlobal('location', {
     origin: 'http://localhost',
     pathname: '/login',
     search: '?redirect=%2Ftest-records',
     assign,
+    replace,
   })
   await setLocale('en_GB')
 })
@@ -47,10 +50,10 @@ test('the messages are in the language of the page', async () => {
   expect(await screen.findByText('Contraseña: este dato es obligatorio')).toBeTruthy()
 })
 
-test('after login it goes where somebody wanted to', async () => {
+test('after login it goes where somebody wanted to, and back does not lead to the login page', async () => {
   answer({ ...started, 'POST /login': reply(200, { data: aUser() }) })
   await logInAs('ana@harbour.test', 'secret')
-  await waitFor(() => expect(assign).toHaveBeenCalledWith('/test-records'))
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/test-records'))
 })
 
 test('without permission for the web the user is logged out again and told why', async () => {
@@ -65,6 +68,7 @@ test('without permission for the web the user is logged out again and told why',
   )
   expect(fetched.mock.calls.at(-1)?.[0]).toBe('/api/v1/logout')
   expect(assign).not.toHaveBeenCalled()
+  expect(replace).not.toHaveBeenCalled()
 })
 
 test('a session that does not start with 204 stops the login', async () => {

@@ -79,7 +79,8 @@ export function LoginForm() {
   const submission = useSubmit(form, {
     failed: 'session:failed',
     send: logIn,
-    onDone: () => leaveFor(wanted),
+    // Whoever goes back would think that they were logged out.
+    onDone: () => leaveFor(wanted, 'replace'),
     onFailure: (error, body) => {
       if (!(error instanceof ApiError)) return false
       const { status, code, token, email } = error

@@ -141,6 +141,16 @@ describe('the list of tests', () => {
     expect(router.latestLocation.search).toEqual({ perPage: 25 })
   })
 
+  test('says what the server finds wrong with the search, and offers to clear the filters', async () => {
+    const errors = { search: ['No more than 254 characters'] }
+    const refused = reply(422, { message: 'words of validation', code: 'validation', requestId: 'r', errors })
+    const { router } = await open('/test-records?search=HARB', refused)
+    await screen.findByText('No more than 254 characters')
+    expect(screen.queryByText(/No internet connection/)).toBeNull()
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[1] as HTMLElement)
+    expect(router.latestLocation.search).toEqual({})
+  })
+
   test('leaves voided tests out, and offers them where nothing is found', async () => {
     const { router, fetched } = await open('/test-records?search=HARB', pageOf([]))
     await screen.findByRole('heading', { name: 'No tests match' })
