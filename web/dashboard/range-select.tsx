@@ -8,16 +8,6 @@ export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChang
   const t = useT()
   return (
     <div className={styles.range}>
-      {choice.range === 'custom' && (
-        <>
-          <DayField
-            label={t('dashboard:from')}
-            value={choice.from}
-            onChange={(from) => onChange({ ...choice, from })}
-          />
-          <DayField label={t('dashboard:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
-        </>
-      )}
       <PlainSelect
         aria-label={t('ranges:label')}
         value={choice.range}
@@ -32,6 +22,16 @@ export function RangeSelect({ choice, onChange }: { choice: RangeChoice; onChang
           </option>
         ))}
       </PlainSelect>
+      {choice.range === 'custom' && (
+        <>
+          <DayField
+            label={t('dashboard:from')}
+            value={choice.from}
+            onChange={(from) => onChange({ ...choice, from })}
+          />
+          <DayField label={t('dashboard:to')} value={choice.to} onChange={(to) => onChange({ ...choice, to })} />
+        </>
+      )}
     </div>
   )
 }
