@@ -105,15 +105,30 @@ export async function findOwnData({ db, actor }: ActorScope) {
   return { account, groups, sessions, invites, subjects, mergedSubjects, testDrafts, readingDrafts }
 }
 
-/** A page of the test records of the actor's own subjects, in the order of their ids. */
+/** A page of the test records of the actor's own subjects, in the order of their ids. What they name is looked up by key, as in `recordsWithNames`. */
 export async function listOwnRecords({ db, actor }: ActorScope, after: string | undefined) {
+  const one = sql.lit(1)
   return db
     .selectFrom('test_records as r')
-    .innerJoin('assay_versions as a', (join) =>
-      join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('assay_versions')
+          .whereRef('assay_id', '=', 'r.assay_id')
+          .whereRef('version', '=', 'r.assay_version')
+          .selectAll()
+          .limit(one)
+          .as('a'),
+      (join) => join.onTrue(),
     )
-    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
-    .innerJoin('groups as g', 'g.id', 'r.group_id')
+    .innerJoinLateral(
+      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
+      (join) => join.onTrue(),
+    )
     .where('r.subject_id', 'in', (query) => query.selectFrom('subjects').where('user_id', '=', actor.id).select('id'))
     .$if(after !== undefined, (query) => query.where('r.id', '>', after ?? ''))
     .select([

@@ -1,18 +1,38 @@
+import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 
 /**
  * A record as those see it who hold a link or a sheet and are nobody's actor, with what they are asked for; undefined where
- * there is none.
+ * there is none. What it names is looked up by key, as in `recordsWithNames`.
  */
 export async function findShownRow({ db }: Scope, by: { id: string } | { testId: string }) {
+  const one = sql.lit(1)
   return await db
     .selectFrom('test_records as r')
-    .innerJoin('assay_versions as a', (join) =>
-      join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('assay_versions')
+          .whereRef('assay_id', '=', 'r.assay_id')
+          .whereRef('version', '=', 'r.assay_version')
+          .selectAll()
+          .limit(one)
+          .as('a'),
+      (join) => join.onTrue(),
     )
-    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
-    .innerJoin('groups as g', 'g.id', 'r.group_id')
-    .leftJoin('subject_identities as i', 'i.subject_id', 'r.subject_id')
+    .innerJoinLateral(
+      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (of) =>
+        of.selectFrom('subject_identities').whereRef('subject_id', '=', 'r.subject_id').selectAll().limit(one).as('i'),
+      (join) => join.onTrue(),
+    )
     .where((where) => ('id' in by ? where('r.id', '=', by.id) : where('r.test_id', '=', by.testId)))
     .select((eb) => [
       'r.id',

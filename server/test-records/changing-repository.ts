@@ -9,6 +9,7 @@ import { sortedList } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
 import { subjectColumns } from '../subjects/columns.ts'
+import { subjectNow } from './names-repository.ts'
 
 /** What a version of a record keeps of it. The subject is kept by its id alone, so that erasing somebody erases them here, too. */
 export type Snapshot = Omit<RecordContent, 'subject'> & { subjectId: string; assayId: string }
@@ -197,7 +198,7 @@ export async function findSubjectsNow(scope: ActorScope, ids: readonly string[])
   return scope.db
     .selectFrom('subjects as f')
     .leftJoin('merged_subjects as m', 'm.id', 'f.id')
-    .innerJoin('subjects as s', (join) => join.on('s.id', '=', sql<string>`coalesce(m.subject_id, f.id)`))
+    .innerJoin('subjects as s', (join) => join.on('s.id', '=', subjectNow('f.id')))
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .where('f.id', 'in', ids)
     .where((eb) => eb.or([subjectInActorScope(scope, 's'), eb('i.subject_id', 'is', null)]))

@@ -4,15 +4,15 @@ import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
+import { subjectNow } from './names-repository.ts'
 
 /** The actor's draft, unless it is over, with its subject where that is in their scope: the one that it is now, if it was merged. */
 export async function findDraftRow(scope: ActorScope) {
   const inScope = subjectInActorScope(scope, 's')
-  const subjectNow = sql<string>`coalesce((
-    select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and f.id = t.subject_id), t.subject_id)`
   return scope.db
     .selectFrom('test_drafts as t')
-    .leftJoin('subjects as s', (join) => join.on('s.id', '=', subjectNow).on(inScope))
+    .leftJoin('merged_subjects as m', 'm.id', 't.subject_id')
+    .leftJoin('subjects as s', (join) => join.on('s.id', '=', subjectNow('t.subject_id')).on(inScope))
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .where('t.user_id', '=', scope.actor.id)
     .where(sql<SqlBool>`t.kept_at > now() - make_interval(hours => ${draftHours})`)

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { testRecordList, TestRecordFilter } from '../../contract/test-records/filter.ts'
@@ -61,7 +61,7 @@ function keysOf(scope: ActorScope) {
  */
 async function rowsOf(scope: ActorScope, page: ReturnType<typeof keysOf>, orderBy: RawBuilder<unknown>) {
   return recordsWithNames(scope)
-    .innerJoin(page.as('k'), 'k.id', 'r.id')
+    .where(sql<SqlBool>`r.id = any(array(${page}))`)
     .select(listedColumns)
     .orderBy(orderBy)
     .execute()

@@ -71,7 +71,7 @@ function wasSeenBy({ tenant, actor }: ActorScope) {
 export async function listUnreadRows(scope: ActorScope, most: number) {
   const earliest = unreadInScope(scope).orderBy('r.performed_at').orderBy('r.id').limit(sql.lit(most))
   const rows = await unreadWithNames(scope)
-    .innerJoin(earliest.as('k'), 'k.id', 'r.id')
+    .where(sql<boolean>`r.id = any(array(${earliest}))`)
     .orderBy('r.performed_at')
     .orderBy('r.id')
     .execute()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { NewTestRun, RunCancelling } from '../../contract/test-runs/endpoints.ts'
 import { abandonedDays, type ownCancelReasons } from '../../contract/test-runs/test-run.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
@@ -21,20 +21,60 @@ function runningInScope(scope: ActorScope) {
     .select('r.id')
 }
 
-/** Tests with what they name; the subject is the one that it is now, if it was merged. */
+/**
+ * Tests with what they name; the subject is the one that it is now, if it was merged. Each is looked up by its key, as with
+ * test records (`recordsWithNames`).
+ */
 function runsWithNames({ db }: Scope) {
+  const one = sql.lit(1)
   return db
     .selectFrom('test_runs as r')
-    .leftJoin('merged_subjects as m', 'm.id', 'r.subject_id')
-    .innerJoin('subjects as s', (join) => join.on('s.id', '=', sql<string>`coalesce(m.subject_id, r.subject_id)`))
-    .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
-    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
-    .innerJoin('groups as g', 'g.id', 'r.group_id')
-    .innerJoin('assay_versions as a', (join) =>
-      join.onRef('a.assay_id', '=', 'r.assay_id').onRef('a.version', '=', 'r.assay_version'),
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('subjects as f')
+          .leftJoin('merged_subjects as m', 'm.id', 'f.id')
+          .whereRef('f.id', '=', 'r.subject_id')
+          .select(sql<string>`coalesce(m.subject_id, f.id)`.as('id'))
+          .limit(one)
+          .as('now'),
+      (join) => join.onTrue(),
     )
-    .innerJoin('users as u', 'u.id', 'r.started_by')
-    .leftJoin('users as e', 'e.id', 'r.ended_by')
+    .innerJoinLateral(
+      (of) => of.selectFrom('subjects').whereRef('id', '=', 'now.id').selectAll().limit(one).as('s'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('assay_versions')
+          .whereRef('assay_id', '=', 'r.assay_id')
+          .whereRef('version', '=', 'r.assay_version')
+          .selectAll()
+          .limit(one)
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (of) => of.selectFrom('users').whereRef('id', '=', 'r.started_by').selectAll().limit(one).as('u'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (of) => of.selectFrom('subject_identities').whereRef('subject_id', '=', 's.id').selectAll().limit(one).as('i'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (of) => of.selectFrom('users').whereRef('id', '=', 'r.ended_by').selectAll().limit(one).as('e'),
+      (join) => join.onTrue(),
+    )
     .select([
       'r.id',
       'r.state',
@@ -74,7 +114,7 @@ function runsWithNames({ db }: Scope) {
 export async function listRunningRows(scope: ActorScope, most: number) {
   const latest = runningInScope(scope).orderBy('r.started_at', 'desc').orderBy('r.id', 'desc').limit(sql.lit(most))
   const rows = await runsWithNames(scope)
-    .innerJoin(latest.as('k'), 'k.id', 'r.id')
+    .where(sql<SqlBool>`r.id = any(array(${latest}))`)
     .orderBy('r.started_at', 'desc')
     .orderBy('r.id', 'desc')
     .execute()
