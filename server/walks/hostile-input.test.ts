@@ -109,13 +109,17 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
 
   it.each(endpoints)('$name answers each nasty text in each of its fields without failing', async (endpoint) => {
     const expectSoundReply = soundReplyTo(endpoint)
-    const call = callOf(endpoint, test.ours.places.home)
+    // Anew for each text: what has been stored once may not be stored again.
+    const call = () => callOf(endpoint, test.ours.places.home)
     for (const part of ['params', 'query', 'body'] as const) {
       for (const field of fieldsOf(endpoint[part])) {
-        const withText = (text: string) => ({ ...(call[part] as object), [field]: text })
-        const isAccepted = (text: string) => isAcceptedBy(endpoint[part], withText(text), field)
+        const withText = (text: string, sound = call()) => ({
+          ...sound,
+          [part]: { ...(sound[part] as object), [field]: text },
+        })
+        const isAccepted = (text: string) => isAcceptedBy(endpoint[part], withText(text)[part], field)
         for (const text of some(worthSending(nastyTexts, isAccepted), endpoint, who)) {
-          await expectSoundReply((caller) => callEndpoint(caller, endpoint, { ...call, [part]: withText(text) }))
+          await expectSoundReply((caller) => callEndpoint(caller, endpoint, withText(text)))
         }
       }
     }
