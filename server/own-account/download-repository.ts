@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byKey, onTrue } from '../access/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /** Rows of a page of what may be many. */
@@ -106,30 +107,18 @@ export async function findOwnData({ db, actor }: ActorScope) {
 }
 
 /** A page of the test records of the actor's own subjects, in the order of their ids. What they name is looked up by key, as in `recordsWithNames`. */
-export async function listOwnRecords({ db, actor }: ActorScope, after: string | undefined) {
-  const one = sql.lit(1)
-  return db
+export async function listOwnRecords(scope: ActorScope, after: string | undefined) {
+  return scope.db
     .selectFrom('test_records as r')
     .innerJoinLateral(
-      (of) =>
-        of
-          .selectFrom('assay_versions')
-          .whereRef('assay_id', '=', 'r.assay_id')
-          .whereRef('version', '=', 'r.assay_version')
-          .selectAll()
-          .limit(one)
-          .as('a'),
-      (join) => join.onTrue(),
+      byKey(scope, 'assay_versions', 'a', { assay_id: 'r.assay_id', version: 'r.assay_version' }),
+      onTrue,
     )
-    .innerJoinLateral(
-      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
-      (join) => join.onTrue(),
+    .innerJoinLateral(byKey(scope, 'organisations', 'o', { id: 'r.organisation_id' }), onTrue)
+    .innerJoinLateral(byKey(scope, 'groups', 'g', { id: 'r.group_id' }), onTrue)
+    .where('r.subject_id', 'in', (query) =>
+      query.selectFrom('subjects').where('user_id', '=', scope.actor.id).select('id'),
     )
-    .innerJoinLateral(
-      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
-      (join) => join.onTrue(),
-    )
-    .where('r.subject_id', 'in', (query) => query.selectFrom('subjects').where('user_id', '=', actor.id).select('id'))
     .$if(after !== undefined, (query) => query.where('r.id', '>', after ?? ''))
     .select([
       'r.id',

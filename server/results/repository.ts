@@ -1,38 +1,20 @@
-import { sql } from 'kysely'
+import { byKey, onTrue } from '../access/by-key.ts'
 import type { Scope } from '../access/scope.ts'
 
 /**
  * A record as those see it who hold a link or a sheet and are nobody's actor, with what they are asked for; undefined where
  * there is none. What it names is looked up by key, as in `recordsWithNames`.
  */
-export async function findShownRow({ db }: Scope, by: { id: string } | { testId: string }) {
-  const one = sql.lit(1)
-  return await db
+export async function findShownRow(scope: Scope, by: { id: string } | { testId: string }) {
+  return await scope.db
     .selectFrom('test_records as r')
     .innerJoinLateral(
-      (of) =>
-        of
-          .selectFrom('assay_versions')
-          .whereRef('assay_id', '=', 'r.assay_id')
-          .whereRef('version', '=', 'r.assay_version')
-          .selectAll()
-          .limit(one)
-          .as('a'),
-      (join) => join.onTrue(),
+      byKey(scope, 'assay_versions', 'a', { assay_id: 'r.assay_id', version: 'r.assay_version' }),
+      onTrue,
     )
-    .innerJoinLateral(
-      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (of) =>
-        of.selectFrom('subject_identities').whereRef('subject_id', '=', 'r.subject_id').selectAll().limit(one).as('i'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(byKey(scope, 'organisations', 'o', { id: 'r.organisation_id' }), onTrue)
+    .innerJoinLateral(byKey(scope, 'groups', 'g', { id: 'r.group_id' }), onTrue)
+    .leftJoinLateral(byKey(scope, 'subject_identities', 'i', { subject_id: 'r.subject_id' }), onTrue)
     .where((where) => ('id' in by ? where('r.id', '=', by.id) : where('r.test_id', '=', by.testId)))
     .select((eb) => [
       'r.id',

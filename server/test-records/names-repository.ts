@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { byKey, onTrue } from '../access/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
@@ -10,41 +11,17 @@ import type { ActorScope } from '../access/scope.ts'
  * docs/decisions/0057-names-by-key.md.
  */
 export function recordsWithNames(scope: ActorScope) {
-  const one = sql.lit(1)
   return scope.db
     .selectFrom('test_records as r')
+    .innerJoinLateral(byKey(scope, 'organisations', 'o', { id: 'r.organisation_id' }), onTrue)
+    .innerJoinLateral(byKey(scope, 'groups', 'g', { id: 'r.group_id' }), onTrue)
+    .innerJoinLateral(byKey(scope, 'subjects', 's', { id: 'r.subject_id' }), onTrue)
     .innerJoinLateral(
-      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
-      (join) => join.onTrue(),
+      byKey(scope, 'assay_versions', 'a', { assay_id: 'r.assay_id', version: 'r.assay_version' }),
+      onTrue,
     )
-    .innerJoinLateral(
-      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (of) => of.selectFrom('subjects').whereRef('id', '=', 'r.subject_id').selectAll().limit(one).as('s'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (of) =>
-        of
-          .selectFrom('assay_versions')
-          .whereRef('assay_id', '=', 'r.assay_id')
-          .whereRef('version', '=', 'r.assay_version')
-          .selectAll()
-          .limit(one)
-          .as('a'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (of) =>
-        of.selectFrom('subject_identities').whereRef('subject_id', '=', 'r.subject_id').selectAll().limit(one).as('i'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (of) => of.selectFrom('users').whereRef('id', '=', 'r.recorded_by').selectAll().limit(one).as('u'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(byKey(scope, 'subject_identities', 'i', { subject_id: 'r.subject_id' }), onTrue)
+    .leftJoinLateral(byKey(scope, 'users', 'u', { id: 'r.recorded_by' }), onTrue)
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { NewTestRun, RunCancelling } from '../../contract/test-runs/endpoints.ts'
 import { abandonedDays, type ownCancelReasons } from '../../contract/test-runs/test-run.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
+import { byKey, onTrue } from '../access/by-key.ts'
 import { countUpToCap } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
@@ -25,9 +26,8 @@ function runningInScope(scope: ActorScope) {
  * Tests with what they name; the subject is the one that it is now, if it was merged. Each is looked up by its key, as with
  * test records (`recordsWithNames`).
  */
-function runsWithNames({ db }: Scope) {
-  const one = sql.lit(1)
-  return db
+function runsWithNames(scope: Scope) {
+  return scope.db
     .selectFrom('test_runs as r')
     .innerJoinLateral(
       (of) =>
@@ -36,45 +36,20 @@ function runsWithNames({ db }: Scope) {
           .leftJoin('merged_subjects as m', 'm.id', 'f.id')
           .whereRef('f.id', '=', 'r.subject_id')
           .select(sql<string>`coalesce(m.subject_id, f.id)`.as('id'))
-          .limit(one)
+          .limit(sql.lit(1))
           .as('now'),
-      (join) => join.onTrue(),
+      onTrue,
     )
+    .innerJoinLateral(byKey(scope, 'subjects', 's', { id: 'now.id' }), onTrue)
+    .innerJoinLateral(byKey(scope, 'organisations', 'o', { id: 'r.organisation_id' }), onTrue)
+    .innerJoinLateral(byKey(scope, 'groups', 'g', { id: 'r.group_id' }), onTrue)
     .innerJoinLateral(
-      (of) => of.selectFrom('subjects').whereRef('id', '=', 'now.id').selectAll().limit(one).as('s'),
-      (join) => join.onTrue(),
+      byKey(scope, 'assay_versions', 'a', { assay_id: 'r.assay_id', version: 'r.assay_version' }),
+      onTrue,
     )
-    .innerJoinLateral(
-      (of) => of.selectFrom('organisations').whereRef('id', '=', 'r.organisation_id').selectAll().limit(one).as('o'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (of) => of.selectFrom('groups').whereRef('id', '=', 'r.group_id').selectAll().limit(one).as('g'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (of) =>
-        of
-          .selectFrom('assay_versions')
-          .whereRef('assay_id', '=', 'r.assay_id')
-          .whereRef('version', '=', 'r.assay_version')
-          .selectAll()
-          .limit(one)
-          .as('a'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (of) => of.selectFrom('users').whereRef('id', '=', 'r.started_by').selectAll().limit(one).as('u'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (of) => of.selectFrom('subject_identities').whereRef('subject_id', '=', 's.id').selectAll().limit(one).as('i'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (of) => of.selectFrom('users').whereRef('id', '=', 'r.ended_by').selectAll().limit(one).as('e'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(byKey(scope, 'users', 'u', { id: 'r.started_by' }), onTrue)
+    .leftJoinLateral(byKey(scope, 'subject_identities', 'i', { subject_id: 's.id' }), onTrue)
+    .leftJoinLateral(byKey(scope, 'users', 'e', { id: 'r.ended_by' }), onTrue)
     .select([
       'r.id',
       'r.state',
