@@ -6,16 +6,13 @@ import type { Tables } from './tables.ts'
  * For a lateral join: the one row, under an alias, whose key columns are as the columns of rows before it. PostgreSQL has no other way
  * than to look it up for each of them; see docs/decisions/0057-names-by-key.md.
  */
-export function byKey<Name extends keyof Tables & string, Alias extends string>(
+export function byKey<Name extends keyof Tables, Alias extends string>(
   { db }: Scope,
   table: Name,
   alias: Alias,
   key: Partial<Record<keyof Tables[Name] & string, string>>,
 ): AliasedExpression<Selectable<Tables[Name]>, Alias> {
-  const rows = db
-    .selectFrom(table as keyof Tables)
-    .selectAll()
-    .limit(sql.lit(1))
+  const rows = db.selectFrom<keyof Tables>(table).selectAll().limit(sql.lit(1))
   const found = Object.entries(key).reduce(
     (narrowed, [column, of]) => narrowed.where(sql.ref(column), '=', sql.ref(of as string)),
     rows,
