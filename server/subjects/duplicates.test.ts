@@ -1,12 +1,10 @@
-import { v4 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PossibleDuplicate } from '../../contract/subjects/merging.ts'
-import type { ActorScope } from '../access/scope.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import type { Place } from '../testing/places.ts'
+import { plansOf } from '../testing/plans.ts'
 import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
 import { listDuplicates } from './duplicates-service.ts'
 
 let test: TestApp
@@ -120,21 +118,7 @@ it('among many subjects, an index finds each reason, and no more than a bound is
   for (const table of ['subjects', 'subject_identities', 'subject_groups', 'subject_words', 'merged_subjects']) {
     await test.query(test.ours, `analyze ${table}`)
   }
-  const visit = { host: test.ours.host, sessionTokenHash: null, acceptLanguage: undefined, requestId: newId() }
-  const plans = await test.door.enter(visit, async (scope, client) => {
-    const asked = vi.spyOn(client, 'query')
-    const actor = { id: userIdOf('tenant'), userType: 'tenant', permissions: ['view-tests'] }
-    const admin: object = { ...scope, actor }
-    await listDuplicates(admin as ActorScope, one)
-    const statements = asked.mock.calls.map(([sent]) => sent as unknown as { text: string; values: unknown[] })
-    asked.mockRestore()
-    const found: string[] = []
-    for (const { text, values } of statements) {
-      const { rows } = await client.query(`explain ${text}`, values)
-      found.push(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'))
-    }
-    return found
-  })
+  const { plans } = await plansOf(test, 'tenant', (scope) => listDuplicates(scope, one))
   const all = plans.join('\n')
   expect(all).toMatch(/Index Cond: .*word = /)
   expect(all).toMatch(/subject_identities_date_of_birth/)

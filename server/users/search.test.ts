@@ -1,10 +1,8 @@
-import { v4 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchCap } from '../../contract/listing.ts'
 import { userList } from '../../contract/users/user-filter.ts'
-import type { ActorScope } from '../access/scope.ts'
+import { plansOf } from '../testing/plans.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
 import { listUserRows } from './list-repository.ts'
 
 let test: TestApp
@@ -22,32 +20,13 @@ afterAll(() => test.close())
 
 /** What is found, and the plans of what the database was asked for that. */
 async function search(text: string, sort: (typeof userList)['default'] = 'full_name') {
-  const visit = { host: test.ours.host, sessionTokenHash: null, acceptLanguage: undefined, requestId: newId() }
-  return test.door.enter(visit, async (scope, client) => {
-    const asked = vi.spyOn(client, 'query')
-    const admin = {
-      ...scope,
-      actor: { id: userIdOf('tenant'), userType: 'tenant' },
-    } as Partial<ActorScope> as ActorScope
-    const { items, page: counted } = await listUserRows(
-      admin,
-      userList.page.parse({ user_type: 'all', search: text, sort }),
-    )
-    const statements = asked.mock.calls.map(
-      ([statement]) => statement as unknown as { text: string; values: unknown[] },
-    )
-    asked.mockRestore()
-    const plans: string[] = []
-    for (const { text, values } of statements) {
-      const { rows } = await client.query(`explain ${text}`, values)
-      plans.push(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'))
-    }
-    return {
-      emails: items.map(({ email }) => email),
-      counted,
-      plans: plans.filter((plan) => plan.includes('user_words')),
-    }
-  })
+  const query = userList.page.parse({ user_type: 'all', search: text, sort })
+  const { result, plans } = await plansOf(test, 'tenant', (scope) => listUserRows(scope, query))
+  return {
+    emails: result.items.map(({ email }) => email),
+    counted: result.page,
+    plans: plans.filter((plan) => plan.includes('user_words')),
+  }
 }
 
 /** The planner knows nothing of a table that was just filled: PostgreSQL 15 then sorts the users of the tenant, once. */
