@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DatabasePresence } from './database-presence.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
 const report = (): void => undefined
@@ -113,6 +115,19 @@ test('a PostgreSQL that is left although its connection to us was just ended is 
   await expect(query(database.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
+test('a connection that ended here and lives on in PostgreSQL does not keep it running', async () => {
+  const database = await start(folder)
+  const relay = await startRelay(database.ownerUrl)
+  const former = await DatabasePresence.announce(relay.url)
+  relay.breakNearSide()
+  await former.lost
+  const anew = await DatabasePresence.announce(database.ownerUrl, former)
+  expect(await anew.leave()).toBe(false)
+  await database.stop()
+  await expect(query(database.ownerUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+  relay.close()
+})
+
 test('a process that is told to stop leaves no PostgreSQL behind', async () => {
   const other = await startInOtherProcess(folder)
   other.process.kill('SIGTERM')
@@ -159,6 +174,27 @@ async function startInOtherProcess(
     return { process: child, ownerUrl: line }
   }
   throw new Error('The other process ended before its database was ready')
+}
+
+/** Passes what is sent on to the database, whose side stays open when ours is broken. */
+async function startRelay(url: string): Promise<{ url: string; breakNearSide: () => void; close: () => void }> {
+  const { hostname, port } = new URL(url)
+  const near: Socket[] = []
+  const relay = createServer((socket) => {
+    const far = connect(Number(port), hostname)
+    near.push(socket)
+    socket.on('error', () => undefined).on('data', (chunk) => far.write(chunk))
+    far.on('error', () => undefined).on('data', (chunk) => socket.write(chunk))
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const relayed = new URL(url)
+  relayed.port = String((relay.address() as AddressInfo).port) // it listens at a port
+  return {
+    url: relayed.href,
+    breakNearSide: () => near.forEach((socket) => socket.destroy()),
+    close: () => relay.close(),
+  }
 }
 
 async function postmasterPid(dataDir: string): Promise<number> {

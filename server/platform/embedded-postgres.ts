@@ -42,17 +42,17 @@ export async function startEmbeddedPostgres(options: {
   const paths = await prepareClusterFolder(path.resolve(options.dataDir)).catch(explainFolder)
   const binaries = await findPostgresBinaries()
   let password: string | undefined
-  const join = (port?: number): Promise<Running> => {
+  const join = (port?: number, former?: DatabasePresence): Promise<Running> => {
     const deadline = Date.now() + startLimitMs
     return withFolderLock(paths.folder, deadline, async () => {
       password ??= await ensureCluster(paths, binaries, report).catch(explainFolder)
-      return joinOrStart({ paths, binaries, password, deadline, settings, port })
+      return joinOrStart({ paths, binaries, password, deadline, settings, port, former })
     })
   }
   const first = await join()
   let { presence } = first
   const bringBack = async (): Promise<DatabasePresence> => {
-    const running = await join(Number(new URL(first.ownerUrl).port))
+    const running = await join(Number(new URL(first.ownerUrl).port), presence)
     presence = running.presence
     if (running.ownerUrl !== first.ownerUrl) onGone(new Error('it came back at another address'))
     return presence
@@ -83,8 +83,10 @@ async function joinOrStart(options: {
   settings: Readonly<Record<string, string>>
   /** Where those who use the database look for it. */
   port: number | undefined
+  /** The presence that was lost. */
+  former: DatabasePresence | undefined
 }): Promise<Running> {
-  const { paths, binaries, password, deadline, settings } = options
+  const { paths, binaries, password, deadline, settings, former } = options
   let { port } = options
   let killedAt: number | undefined
   let lastError: unknown
@@ -106,7 +108,7 @@ async function joinOrStart(options: {
     const postmaster = ready ?? (await startPostmaster({ paths, binaries, settings, deadline, port }))
     const ownerUrl = `postgres://${ownerRole}:${password}@127.0.0.1:${postmaster.port}/${databaseName}`
     try {
-      const presence = await DatabasePresence.announce(ownerUrl)
+      const presence = await DatabasePresence.announce(ownerUrl, former)
       return { ownerUrl, joined: ready !== undefined, pid: postmaster.pid, presence }
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
@@ -121,7 +123,7 @@ async function joinOrStart(options: {
 
 async function leave(paths: ClusterPaths, ownerUrl: string, last: DatabasePresence): Promise<void> {
   // The connection may just have ended and the database live on: it is asked anew, so that it is not left running.
-  const leaveAnew = async (): Promise<boolean> => (await DatabasePresence.announce(ownerUrl)).leave()
+  const leaveAnew = async (): Promise<boolean> => (await DatabasePresence.announce(ownerUrl, last)).leave()
   const isAlone = await last
     .leave()
     .catch(leaveAnew)
