@@ -4,11 +4,16 @@ import { findChromium } from './chromium.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test.runIf(process.arch === 'x64')('a browser comes along where none is installed', async () => {
-  vi.stubEnv('CHROMIUM_PATH', 'none')
+test.runIf(process.arch === 'x64')('a browser comes along, whatever is installed', async () => {
+  vi.stubEnv('CHROMIUM_PATH', '')
   const [one, other] = await Promise.all([findChromium(), findChromium()])
   expect(other.executablePath).toBe(one.executablePath)
   const browser = await startBrowser()
   expect(one.executablePath).toContain(`chromium-${browser.version().split('.')[0]}`)
   await browser.close()
+})
+
+test('a browser that was chosen and is not there is named', async () => {
+  vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium')
+  await expect(findChromium()).rejects.toThrow('There is no browser at /nowhere/chromium')
 })

@@ -11,19 +11,21 @@ interface Chromium {
 }
 
 const root = path.join(import.meta.dirname, '../..')
+/** npm brings one for Linux on x64 only. */
+const isBrought = process.platform === 'linux' && process.arch === 'x64'
 const broughtPackage = path.join(root, 'node_modules/@sparticuz/chromium')
 
 /**
- * The browser at `CHROMIUM_PATH` or `/usr/bin/chromium`, else the one that npm brought, which is unpacked once. Throws
- * where there is none: npm brings one for x64 only.
+ * The browser at `CHROMIUM_PATH`, else the one that npm brought, which is unpacked once; where npm brings none, Debian's.
+ * Throws where that is missing.
  */
 export async function findChromium(): Promise<Chromium> {
-  const installed = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
-  if (existsSync(installed)) return { executablePath: installed, env: process.env }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  const chosen = process.env.CHROMIUM_PATH || (isBrought ? undefined : '/usr/bin/chromium')
+  if (chosen !== undefined) {
+    if (existsSync(chosen)) return { executablePath: chosen, env: process.env }
     throw new Error(
-      `There is no browser at ${installed}, and npm brings one for Linux on x64 only. Install Chromium (on Debian: ` +
-        'apt-get install chromium), or set CHROMIUM_PATH to the one you have.',
+      `There is no browser at ${chosen}. Install Chromium (on Debian: apt-get install chromium), or set CHROMIUM_PATH ` +
+        'to the one you have.',
     )
   }
   const folder = await unpacked()
