@@ -19,8 +19,8 @@ const testTimeout = 60_000
 /** What appears late on a busy machine is not wrong: only a failure waits for so long. */
 const poll = { timeout: 40_000 }
 
-/** Tests wait about as long as they compute, for PostgreSQL and for mail: three at once keep even two processors busy. */
-const maxWorkers = Math.max(3, os.availableParallelism())
+/** Tests wait about as long as they compute, for PostgreSQL, for mail and for pages: four at once keep even two processors busy. */
+const maxWorkers = Math.max(4, os.availableParallelism())
 
 /** What tests write is thrown away: it stays in memory where there is room, because databases are made of many files. */
 if (hasRoomInMemory()) process.env.TMPDIR ??= '/dev/shm'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -33,7 +34,8 @@ export async function drawKitInSight(): Promise<string> {
     .composite([{ input: Buffer.from(svg), gravity: 'centre' }])
     .jpeg()
     .toBuffer()
-  const file = path.join(tmpdir(), `lateral-kit-${process.pid}.mjpeg`)
+  // Of this browser alone: a process may have two, and the first that ends takes its film along.
+  const file = path.join(tmpdir(), `lateral-kit-${randomUUID()}.mjpeg`)
   await writeFile(file, picture)
   return file
 }

@@ -40,6 +40,8 @@ export interface Visit extends AnyVisit {
   cookies: Map<string, string>
   /** What the browser has asked for and has no answer to, as method and path. */
   unanswered: ReadonlySet<string>
+  /** Goes to an address as a link does, without loading the page anew. Not from the login page, which is a document of its own. */
+  turnTo: (address: string) => Promise<void>
 }
 
 /** Opens a context of its own, logged in past the login page where `as` is given. Nothing is loaded yet. */
@@ -72,6 +74,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     [...cookies].map(([name, value]) => ({ name, value, url: origin, sameSite: 'Lax' as const })),
   )
   const page = await context.newPage()
+  const t: Visit['t'] = (key, values) => translate(everyLocale[locale], locale, key, values)
   return {
     context,
     page,
@@ -82,8 +85,14 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     cookies,
     complaints,
     unanswered,
-    t: (key, values) => translate(everyLocale[locale], locale, key, values),
+    t,
     go: async (address) => void (await page.goto(origin + address)),
+    turnTo: async (address) => {
+      // By way of a page that is like no other: what is waited for next is none of the page before.
+      await page.evaluate(() => history.pushState(null, '', '/404'))
+      await page.getByRole('heading', { name: t('shell:title404') }).waitFor()
+      await page.evaluate((href) => history.pushState(null, '', href), address)
+    },
   }
 }
 

@@ -32,7 +32,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await page.getByText(t('rules:httpsLink')).waitFor()
   await checkScreen(admin, 'tenant-app-links-errors', 'shell:page.tenantAppLinks')
 
-  await admin.go('/own-tenant/branding')
+  await admin.turnTo('/own-tenant/branding')
   const primary = page.getByRole('textbox', { name: t('branding:primary'), exact: true })
   await primary.fill('not a colour')
   await page.getByRole('textbox', { name: t('branding:textLink'), exact: true }).fill('#FFF3A0')
@@ -40,7 +40,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await page.getByText(t('rules:colour')).waitFor()
   await checkScreen(admin, 'tenant-branding-errors', 'shell:page.tenantBranding')
 
-  await admin.go('/own-tenant/languages')
+  await admin.turnTo('/own-tenant/languages')
   await page.getByText(t('tenants:dates.own')).first().click()
   await page.getByLabel(t('tenants:dates.short'), { exact: true }).first().selectOption('other')
   await page.getByLabel(t('tenants:dates.pattern', { kind: t('tenants:dates.short') })).fill('DD/MM')
@@ -51,7 +51,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await page.locator('[aria-invalid]').first().waitFor()
   await checkScreen(admin, 'tenant-languages-errors', 'shell:page.tenantLanguages')
 
-  await admin.go('/own-tenant/permissions')
+  await admin.turnTo('/own-tenant/permissions')
   const boxes = page.getByRole('checkbox', { checked: true })
   await boxes.first().waitFor()
   await checkScreen(admin, 'tenant-permissions', 'shell:page.tenantPermissions')
@@ -62,7 +62,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await page.getByRole('button', { name: t('permissions:review.keep') }).click()
   await page.getByRole('button', { name: t('permissions:discard') }).click()
 
-  await admin.go('/own-tenant/policies')
+  await admin.turnTo('/own-tenant/policies')
   await page.getByRole('combobox', { name: t('publishing:choosePolicy'), exact: true }).selectOption('cookie-policy')
   const text = page.getByRole('textbox', { name: t('publishing:text') })
   await text.fill('## A text of our own\n\n- with **marks**')

@@ -18,7 +18,7 @@ export function checkScreensOfOperators(tenant: TenantSlug, locale: Locale): voi
     await page.getByRole('button', { name: t('operator:form.submit') }).click()
     await page.locator('[aria-invalid]').first().waitFor()
     await checkScreen(operator, 'tenant-form-errors', 'shell:page.newTenant')
-    await operator.go('/tenants')
+    await operator.turnTo('/tenants')
     await recordLink(operator, '').first().waitFor()
     await checkScreen(operator, 'tenants', 'shell:page.tenants')
     const { name } = tenants[tenant]
@@ -43,7 +43,7 @@ export function checkScreensOfOperators(tenant: TenantSlug, locale: Locale): voi
     await page.getByRole('link', { name: t('operator:suspend') }).click()
     await page.getByLabel(new RegExp(`^${t('operator:suspend.details')}`)).waitFor()
     await checkScreen(operator, 'tenant-suspending', 'shell:page.tenant')
-    await operator.go('/assays/catalogue')
+    await operator.turnTo('/assays/catalogue')
     await page.getByLabel(t('assayForm:catalogue.search')).waitFor()
     // The operator's own tenant speaks British English, whose word for it is another one.
     await checkState(operator, 'operators-catalogue')

@@ -28,19 +28,19 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
     await checkVerifying(visitor)
     await checkSentResult(visitor)
     for (const name of policyNames) {
-      await visitor.go(`/${name}`)
+      await visitor.turnTo(`/${name}`)
       await visitor.page.locator('main h2').first().waitFor()
       await checkScreen(visitor, name, `shell:page.${name}`)
     }
     for (const status of ['401', '403', '404'] as const) {
-      await visitor.go(`/${status}`)
+      await visitor.turnTo(`/${status}`)
       await visitor.page.getByRole('heading', { name: visitor.t(`shell:title${status}`) }).waitFor()
       await checkScreen(visitor, status, 'shell:page.error')
     }
-    await visitor.go('/error')
+    await visitor.turnTo('/error')
     await visitor.page.getByRole('heading', { name: visitor.t('shell:title500') }).waitFor()
     await checkScreen(visitor, 'error', 'shell:page.error')
-    await visitor.go('/logged-out')
+    await visitor.turnTo('/logged-out')
     await heading(visitor, 'session:loggedOutTitle').waitFor()
     await checkScreen(visitor, 'logged-out', 'shell:page.loggedOut')
     await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
@@ -66,7 +66,7 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
     await sendRegistration(visitor)
     await heading(visitor, 'registration:status.title').waitFor()
     await checkScreen(visitor, 'verification-status', 'shell:page.verificationStatus')
-    await visitor.go('/verify-new-self-registration?id=unknown')
+    await visitor.turnTo('/verify-new-self-registration?id=unknown')
     await heading(visitor, 'registration:verify.linkTitle').waitFor()
     await checkScreen(visitor, 'verify-link-invalid', 'shell:page.verifyEmail')
     const link = linkOf(await mailTo(visitor, email))
@@ -111,7 +111,7 @@ async function checkVerifying(visitor: Visit): Promise<void> {
   const { page, t } = visitor
   const submit = page.getByRole('button', { name: t('verifying:submit') })
   const born = page.getByLabel(t('fields:dateOfBirth'))
-  await visitor.go('/verify-result')
+  await visitor.turnTo('/verify-result')
   await submit.click()
   await page.locator('[aria-invalid]').first().waitFor()
   await checkScreen(visitor, 'verify-result-errors', 'shell:page.verifyResult')
@@ -145,10 +145,10 @@ const correctedResult: ShownResult = {
 async function checkSentResult(visitor: Visit): Promise<void> {
   const { page, t } = visitor
   const submit = page.getByRole('button', { name: t('sentResult:submit') })
-  await visitor.go('/results')
+  await visitor.turnTo('/results')
   await heading(visitor, 'sentResult:missingTitle').waitFor()
   await checkScreen(visitor, 'sent-result-missing', 'shell:page.sentResult')
-  await visitor.go(`/results/${'screen'.padEnd(43, 's')}`)
+  await visitor.turnTo(`/results/${'screen'.padEnd(43, 's')}`)
   await submit.waitFor()
   await checkScreen(visitor, 'sent-result-closed', 'shell:page.sentResult')
   await page.getByLabel(t('fields:dateOfBirth')).fill('01/02/1980')
@@ -186,7 +186,7 @@ async function checkPasswords(visitor: Visit): Promise<void> {
 
   const password = page.getByLabel(t('passwords:create.password'), { exact: true })
   const set = page.getByRole('button', { name: t('passwords:create.submit') })
-  await visitor.go('/forgotten-password?token=unknown')
+  await visitor.turnTo('/forgotten-password?token=unknown')
   await email.fill('nobody@journey.test')
   await password.fill('corridor')
   await page.getByRole('meter').waitFor()
