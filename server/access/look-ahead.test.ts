@@ -26,6 +26,8 @@ beforeEach(async () => {
 const record = (key = randomUUID(), place = test.ours.places.home, client = clinical) =>
   client.post('/test-records', newRecordAt(place), { 'idempotency-key': key })
 const ask = (text: string, values: unknown[] = []) => test.query<{ count: number }>(test.ours, text, values)
+const move = (groupId: string) =>
+  ask('update user_groups set group_id = $1 where user_id = $2', [groupId, userIdOf('clinical')])
 const countOf = async (table: string) => (await ask(`select count(*)::int from ${table}`))[0]?.count
 const written = () => Promise.all(['test_records', 'idempotency_keys'].map(countOf))
 
@@ -61,8 +63,6 @@ describe('what is looked up before it is known who acts', () => {
 
   it('is looked up anew for whoever has come to another group meanwhile', async () => {
     const { home, ward } = test.ours.places
-    const move = (groupId: string) =>
-      ask('update user_groups set group_id = $1 where user_id = $2', [groupId, userIdOf('clinical')])
     await move(ward.groupId)
     const replies = [await record(randomUUID(), home), await record(randomUUID(), ward)]
     await move(home.groupId)
@@ -76,6 +76,47 @@ describe('what is looked up before it is known who acts', () => {
     for (const [name, value] of clinical.cookies) stranger.cookies.set(name, value)
     expect((await record(randomUUID(), test.ours.places.home, stranger)).statusCode).toBe(401)
     expect(await written()).toEqual(before)
+  })
+})
+
+describe('a page that is read ahead', () => {
+  const list = (client = clinical) => client.get('/test-records')
+  const places = async () => {
+    const { data } = (await list()).json<{ data: { group: { id: string } }[] }>()
+    return new Set(data.map(({ group }) => group.id))
+  }
+
+  it('is of whoever asks by then', async () => {
+    const { home, ward } = test.ours.places
+    expect(await places()).toEqual(new Set([home.groupId]))
+    await move(ward.groupId)
+    expect((await record(randomUUID(), ward)).statusCode).toBe(201)
+    expect(await places()).toEqual(new Set([ward.groupId]))
+    await move(home.groupId)
+    expect(await places()).toEqual(new Set([home.groupId]))
+  })
+
+  it('is shown to nobody whose session has ended, nor on the host of another tenant', async () => {
+    expect((await list()).statusCode).toBe(200)
+    const stranger = await visit(test.app, test.theirs)
+    for (const [name, value] of clinical.cookies) stranger.cookies.set(name, value)
+    await ask('delete from sessions where user_id = $1', [userIdOf('clinical')])
+    const refused = await Promise.all([list(), list(stranger)])
+    expect(refused.map((reply) => [reply.statusCode, reply.json().data])).toEqual([
+      [401, undefined],
+      [401, undefined],
+    ])
+  })
+
+  it('is there in one round trip, and the commit is another', async () => {
+    const pool = createPool({ url: test.database.serverUrl, size: 1, onError: () => undefined })
+    const trips = listenTo(pool)
+    const here = clinical.copy(await test.another({ pool }))
+    await list(here)
+    trips.clear()
+    expect((await list(here)).statusCode).toBe(200)
+    expect(trips.size).toBe(2)
+    await pool.end()
   })
 })
 

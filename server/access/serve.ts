@@ -106,6 +106,15 @@ export function serveAhead<const E extends Endpoint, A>(
   })
 }
 
+/** The same for work that only reads, all of which may begin before it is known who acts. It must not ask for the time. */
+export function serveRead<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  read: (scope: ScopeOf<E>, input: Checked<E>) => Promise<Answer<E>>,
+): void {
+  serveAhead(app, endpoint, read, async (_scope, _input, answer) => answer)
+}
+
 /**
  * Serves an endpoint whose work is more than one transaction, or whose reply is streamed: it must not hold a database
  * connection while it hashes a password or decodes a picture. Without a session or the permission it is not called.

@@ -5,5 +5,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
  * security; the upper end is above every character.
  */
 export function startsWith(column: string, start: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${`${start}\u{10ffff}`}`
+  const { low, high } = boundsOf(start)
+  return sql<SqlBool>`${sql.ref(column)} >= ${low} and ${sql.ref(column)} < ${high}`
+}
+
+/** Whatever begins with a text is at least `low`, and less than `high`. */
+export function boundsOf(start: string): { low: string; high: string } {
+  return { low: start, high: `${start}\u{10ffff}` }
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Scope } from './scope.ts'
-import { startsWith } from './starts-with.ts'
+import { boundsOf, startsWith } from './starts-with.ts'
 
 /**
  * The tables with a row for each start of a word, and the column that says whose it is. Each has an index by word and one by
@@ -21,7 +21,7 @@ type Words = keyof typeof owners
 const few = 5000
 
 /**
- * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins no more than `atMost`.
+ * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins few.
  * Whether they are few decides which way is the short one, and only looking tells: the planner knows neither the text nor, of a
  * table that was just filled, anything else.
  */
@@ -29,22 +29,46 @@ export async function rarestFirst(
   scope: Scope,
   table: Words,
   texts: readonly string[],
-  atMost = few,
 ): Promise<{ text: string; isRare: boolean }[]> {
-  const counts = texts.map(
-    (text) => sql`(
-      select count(*)::int from (
-        select from ${sql.table(table)} as w
-        where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}
-        order by w.word limit ${sql.lit(atMost + 1)}
-      ) as found)`,
-  )
+  const ordered = longestFirst(texts)
+  const counts = ordered.map((text) => countOf(scope, table, text, few))
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(scope.db)
-  const counted = texts.map((text, i) => ({ text, count: rows[0]?.counts[i] ?? 0 }))
-  // Of two that are not rare, the longer one tells more apart.
-  return counted
-    .toSorted((one, other) => one.count - other.count || other.text.length - one.text.length)
-    .map(({ text, count }) => ({ text, isRare: count <= atMost }))
+  return ordered
+    .map((text, i) => ({ text, count: rows[0]?.counts[i] ?? 0 }))
+    .toSorted((one, other) => one.count - other.count)
+    .map(({ text, count }) => ({ text, isRare: count <= few }))
+}
+
+/**
+ * The bounds `low` and `high` of the words that begin with the text of which that is found out on the way to be the rarest: one round
+ * trip less than `rarestFirst`, where the way is the same whatever their number.
+ */
+export function rarestBounds(
+  scope: Scope,
+  table: Words,
+  texts: readonly string[],
+  atMost: number,
+): RawBuilder<unknown> {
+  const bounds = longestFirst(texts).map((text, place) => {
+    const { low, high } = boundsOf(text)
+    return sql`(${countOf(scope, table, text, atMost)}, ${sql.lit(place)}, ${low}::text, ${high}::text)`
+  })
+  return sql`select low, high from (values ${sql.join(bounds)}) as texts (count, place, low, high) order by count, place limit 1`
+}
+
+/** How many words begin with a text, to one more than `atMost`. */
+function countOf(scope: Scope, table: Words, text: string, atMost: number): RawBuilder<number> {
+  return sql<number>`(
+    select count(*)::int from (
+      select from ${sql.table(table)} as w
+      where w.tenant_id = ${scope.tenant.id} and ${startsWith('w.word', text)}
+      order by w.word limit ${sql.lit(atMost + 1)}
+    ) as found)`
+}
+
+/** Of texts that are about as common, the longer one tells more apart. */
+export function longestFirst(texts: readonly string[]): string[] {
+  return texts.toSorted((one, other) => other.length - one.length)
 }
 
 /** Whether a row, by its id as `alias.id`, is among those with a word that begins with a text, which are few. */

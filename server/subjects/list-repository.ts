@@ -10,7 +10,7 @@ import { inActorScope, recordInActorScope, seesAll, subjectInActorScope } from '
 import { capOf, countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
-import { hasWord, rarestFirst } from '../access/word-search.ts'
+import { hasWord, longestFirst, rarestBounds, rarestFirst } from '../access/word-search.ts'
 import { subjectColumns } from './columns.ts'
 
 type ListQuery = Query<typeof listSubjects>
@@ -19,17 +19,18 @@ type PlaceFilter = Pick<ListQuery, 'organisation_id' | 'group_id'>
 /** A page of the subjects that a group of the actor's scope knows and that fit the filter, and how many there are. */
 export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
-  const { where, matching } = await subjectsWhere(scope, query)
-  const cut = scope.db
-    .selectFrom('subject_groups as m')
-    .where(where)
-    .select(['m.subject_id', 'm.name_key'])
-    .where(page.condition)
-    .orderBy(page.orderBy)
-    .limit(page.limit)
+  const cut = (where: RawBuilder<SqlBool>) =>
+    scope.db
+      .selectFrom('subject_groups as m')
+      .where(where)
+      .select(['m.subject_id', 'm.name_key'])
+      .where(page.condition)
+      .orderBy(page.orderBy)
+      .limit(page.limit)
+  const { where, matching } = await subjectsWhere(scope, query, cut)
   return page.read(scope.db, {
     rows: shownSubjects(scope)
-      .innerJoin(cut.as('m'), (join) => join.onRef('m.subject_id', '=', 's.id'))
+      .innerJoin(cut(where).as('m'), (join) => join.onRef('m.subject_id', '=', 's.id'))
       .select('m.name_key')
       .orderBy(page.orderBy)
       .execute(),
@@ -154,13 +155,16 @@ interface Found {
   matching: Expression<unknown> | number
 }
 
-/** The subjects of the actor's scope that fit the filter. */
-async function subjectsWhere(scope: ActorScope, query: ListQuery): Promise<Found> {
+/** Cuts the page out of the rows `m` that fit. */
+type Cut = (where: RawBuilder<SqlBool>) => Expression<unknown>
+
+/** The subjects of the actor's scope that fit the filter; of some searches, those of the page alone. */
+async function subjectsWhere(scope: ActorScope, query: ListQuery, cut: Cut): Promise<Found> {
   const known = allOf(knownIn(scope, query, 'm'), onceEach(scope, query))
   if (!query.search) return { where: known, matching: all(scope, known) }
   const words = typedWordsOf(query.search)
   if (words.length === 0) return { where: sql<SqlBool>`false`, matching: 0 }
-  return await findByWords(scope, query, words, known)
+  return await findByWords(scope, query, words, known, cut)
 }
 
 function all(scope: ActorScope, where: RawBuilder<SqlBool>) {
@@ -209,34 +213,58 @@ async function findByWords(
   query: ListQuery,
   words: readonly string[],
   known: RawBuilder<SqlBool>,
+  cut: Cut,
 ): Promise<Found> {
-  const isAnywhere = isOfTenant(scope, query)
-  const rarest = await rarestFirst(scope, 'subject_words', words, isAnywhere ? searchCap : undefined)
-  const inOrder = rarest.map(({ text }) => text)
-  const leading = sql`select w.subject_id from subject_words as w where ${beginsAs(scope, query, inOrder)}`
-  if (!isAnywhere && rarest[0]?.isRare) {
-    // The words are read once, and then the subjects by their ids, whatever the planner believes.
-    const where = sql<SqlBool>`m.subject_id = any(array(${leading}))`
-    return { where: allOf(known, where), matching: sql`select distinct subject_id from (${leading}) as found` }
+  if (!isOfTenant(scope, query)) {
+    const rarest = await rarestFirst(scope, 'subject_words', words)
+    if (rarest[0]?.isRare) {
+      const inOrder = rarest.map(({ text }) => text)
+      const leading = sql`select w.subject_id from subject_words as w where ${beginsAs(scope, query, inOrder)}`
+      // The words are read once, and then the subjects by their ids, whatever the planner believes.
+      const where = sql<SqlBool>`m.subject_id = any(array(${leading}))`
+      return { where: allOf(known, where), matching: sql`select distinct subject_id from (${leading}) as found` }
+    }
+    if (await isSmall(scope, known)) {
+      const where = allOf(known, ...words.map((text) => hasWord(scope, 'subject_words', 'm.subject_id', text)))
+      return { where, matching: all(scope, where) }
+    }
   }
-  if (!isAnywhere && (await isSmall(scope, known))) {
-    const where = allOf(known, ...words.map((text) => hasWord(scope, 'subject_words', 'm.subject_id', text)))
-    return { where, matching: all(scope, where) }
-  }
-  const { ids, count } = await findFirst(scope, leading)
-  // Kept from the planner, who would walk the whole list in its order in the hope to meet so many of them soon.
+  const { ids, count } = await findFirst(scope, rarestWords(scope, query, words), (found) =>
+    // Kept from the planner, who would walk the whole list in its order in the hope to meet so many of them soon.
+    cut(allOf(known, sql`m.subject_id = any(array(${found}))`)),
+  )
   return { where: allOf(known, sql`m.subject_id = any(array(select unnest(${ids}::uuid[])))`), matching: count }
 }
 
-/** The subjects whose words `w` come first, to one more than a search counts: their ids as the text of an array. */
-async function findFirst(scope: ActorScope, words: RawBuilder<unknown>): Promise<{ ids: string; count: number }> {
+/** The words `w` of subjects of which each typed word begins one: of these, those that begin as the rarest does. */
+function rarestWords(scope: ActorScope, place: PlaceFilter, words: readonly string[]): RawBuilder<unknown> {
+  if (words.length === 1) return sql`select w.subject_id from subject_words as w where ${beginsAs(scope, place, words)}`
+  // The longest is most likely the rarest, which each of its words begins with: it tells least.
+  const asked = longestFirst(words).toReversed()
+  return sql`
+    with rarest as materialized (${rarestBounds(scope, 'subject_words', words, searchCap)})
+    select w.subject_id from subject_words as w
+    where w.tenant_id = ${scope.tenant.id}
+      and w.word >= (select low from rarest) and w.word < (select high from rarest)
+      and ${allOf(knownIn(scope, place, 'w'), ...asked.map((word) => alsoBegins(scope, word)))}`
+}
+
+/**
+ * How many subjects there are whose words `w` come first, to one more than a search counts, and those of the page that is cut out of
+ * them: their ids as the text of an array.
+ */
+async function findFirst(
+  scope: ActorScope,
+  words: RawBuilder<unknown>,
+  cut: (found: RawBuilder<unknown>) => Expression<unknown>,
+): Promise<{ ids: string; count: number }> {
   // Some have several words that begin alike, or are known in several groups.
   for (let most = Math.ceil(1.2 * searchCap); ; most *= 4) {
     const { rows } = await sql<{ ids: string; count: number; read: number }>`
-      with read as materialized (${words} order by w.word limit ${sql.lit(most)})
-      select coalesce(array_agg(subject_id), '{}')::text as ids, count(*)::int as count,
-        (select count(*)::int from read) as read
-      from (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}) as found
+      with read as materialized (${words} order by w.word limit ${sql.lit(most)}),
+        found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)})
+      select (select coalesce(array_agg(m.subject_id), '{}')::text from (${cut(sql`select subject_id from found`)}) as m) as ids,
+        (select count(*)::int from found) as count, (select count(*)::int from read) as read
     `.execute(scope.db)
     const [found = { ids: '{}', count: 0, read: 0 }] = rows
     if (found.count > searchCap || found.read < most) return found
@@ -266,9 +294,12 @@ export function beginsAs(
     sql<SqlBool>`w.tenant_id = ${scope.tenant.id}`,
     startsWith('w.word', first),
     knownIn(scope, place, 'w'),
-    ...others.map(
-      (other) => sql<SqlBool>`case when w.whole is not null then strpos(w.whole, ${inWhole(other)}) > 0
-        else ${hasWord(scope, 'subject_words', 'w.subject_id', other)} end`,
-    ),
+    ...others.map((other) => alsoBegins(scope, other)),
   )
+}
+
+/** Whether a text begins one of the words of the subject that the word `w` is of. */
+function alsoBegins(scope: ActorScope, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`case when w.whole is not null then strpos(w.whole, ${inWhole(text)}) > 0
+    else ${hasWord(scope, 'subject_words', 'w.subject_id', text)} end`
 }

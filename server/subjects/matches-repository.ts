@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { mostMatches, type SubjectMatch } from '../../contract/subjects/matching.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { longestFirst } from '../access/word-search.ts'
 import { subjectColumns } from './columns.ts'
 import { beginsAs, groupsOf, knownIn, lastTestOf, onceEach } from './list-repository.ts'
 
@@ -61,11 +62,9 @@ function seesOnly({ actor: { userType, groupIds } }: ActorScope, groupId: string
 }
 
 function startingRows(scope: ActorScope, words: readonly string[], groupId?: string): RawBuilder<unknown> {
-  // The longest tells the most apart.
-  const longestFirst = words.toSorted((one, other) => other.length - one.length)
   return sql`(
     select w.subject_id, w.word, ${sql.lit(groupId !== undefined)} as is_here
-    from subject_words as w where ${beginsAs(scope, { group_id: groupId }, longestFirst)}
+    from subject_words as w where ${beginsAs(scope, { group_id: groupId }, longestFirst(words))}
     order by w.word, w.subject_id limit ${sql.lit(wordsRead)})`
 }
 
