@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -19,8 +20,14 @@ const config: PoolConfig & { pipeline: boolean } = {
 const pool = new Pool(config)
 const tenant = idOf.tenant(0)
 const { BENCH_STATEMENTS: file } = process.env
-const recorded = (file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'))) as RecordedStatements // written by `recorded-statements.ts`
+const recorded = (file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'), withBuffers)) as RecordedStatements // written by `recorded-statements.ts`
 const filterFrom = new Date(Date.now() - filterDays * 24 * 60 * 60 * 1000)
+
+/** JSON knows no Buffer: it writes what it holds. */
+function withBuffers(_key: string, value: unknown): unknown {
+  const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+  return isBuffer ? Buffer.from((value as unknown as { data: number[] }).data) : value
+}
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   switch (request.url) {
@@ -32,6 +39,8 @@ async function answer(request: IncomingMessage): Promise<unknown> {
       return page('filtered', filtered, [tenant, idOf.organisation(0, 1), 'positive', filterFrom])
     case '/record':
       return record((await json(request)) as Input) // the bench is the only client
+    case '/change':
+      return replayed('change', fillerFor((await json(request)) as Input))
     case '/':
       return {}
     default:
@@ -40,21 +49,40 @@ async function answer(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Sends what Lateral sent for a request of this name, together where it did not await what came before. */
-async function replayed(name: string): Promise<unknown> {
+async function replayed(name: string, fill = (value: unknown) => value): Promise<unknown> {
   const statements = recorded[name]
   if (statements === undefined) throw new Error(`Nothing was recorded of ${name}`)
   const first = statements[0]?.answeredBefore ?? 0
   const client = await pool.connect()
   try {
     const answers: Promise<{ rows: unknown[] }>[] = []
-    for (const { answeredBefore, ...statement } of statements) {
+    for (const { answeredBefore, values, ...statement } of statements) {
       await Promise.all(answers.slice(0, answeredBefore - first))
-      answers.push(client.query(statement))
+      answers.push(client.query({ ...statement, values: values?.map(fill) }))
     }
     return { data: (await Promise.all(answers)).map(({ rows }) => rows) }
   } finally {
     client.release()
   }
+}
+
+/** Puts in place of an origin (see `recordChange`) what the body of this request has there, or what is made anew for it, once. */
+function fillerFor(input: Input): (value: unknown) => unknown {
+  const made = new Map<string, unknown>()
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !('origin' in value)) return value
+    const { origin, like } = value as { origin: string; like: unknown }
+    if (origin.startsWith('body.')) return input[origin.slice('body.'.length) as keyof Input]
+    if (!made.has(origin)) made.set(origin, newLike(like))
+    return made.get(origin)
+  }
+}
+
+/** A hash, an id or a test ID, as new as this one was. */
+function newLike(value: unknown): unknown {
+  if (typeof value !== 'string') return randomBytes(32)
+  const id = newId()
+  return value.length === id.length ? id : `BNCH-${id.slice(-12)}`
 }
 
 /** Both statements travel together on one connection, as they do in Lateral. */
@@ -113,7 +141,8 @@ async function record(input: Input): Promise<unknown> {
   return { data: { ...input, ...rows[0], id } }
 }
 
-createServer((request, reply) => {
+// Whose turn it is not waits for that of two others, and longer than the five seconds that Node waits.
+createServer({ keepAliveTimeout: 60_000 }, (request, reply) => {
   answer(request).then(
     (body) => {
       const text = JSON.stringify(body)

@@ -40,8 +40,9 @@ export class Connection {
     return new Connection(socket, `${host}:${port}`)
   }
 
-  /** One at a time. */
+  /** One at a time. Fails where the server has closed the connection, before or meanwhile. */
   send({ method, path, headers = {}, body }: Request): Promise<Answer> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('The server has closed the connection'))
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const length =
       body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`

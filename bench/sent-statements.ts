@@ -1,6 +1,6 @@
 /**
  * Loaded before a server (`--import`): writes each statement that the server sends for the work of a request to the file
- * that BENCH_SENT names, as one line of JSON.
+ * that BENCH_SENT names, as one line of JSON; with BENCH_SENT_ALL those, too, that open the request and end it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const opening = new Set(['open', 'open_to_all', 'seen'])
 type Emit = (this: http.Server, event: string, ...more: unknown[]) => boolean
 type Send = (this: pg.Client, sent: unknown, ...more: unknown[]) => unknown
 
-const file = process.env.BENCH_SENT ?? ''
+const { BENCH_SENT: file = '', BENCH_SENT_ALL: isAllWanted } = process.env
 const prototype = pg.Client.prototype as unknown as { query: Send } // it has an overload for each way to ask
 const send = prototype.query
 let answered = 0
@@ -30,9 +30,9 @@ server.emit = function (event, ...more) {
 
 prototype.query = function (sent, ...more) {
   const answer = send.call(this, sent, ...more)
-  if (isOfRequest(sent)) {
-    const { name, text, values } = sent
-    const line: SentStatement = { name, text, values, answeredBefore: answered }
+  const statement = isRequest.getStore() === true ? wanted(sent) : undefined
+  if (statement !== undefined) {
+    const line: SentStatement = { ...statement, answeredBefore: answered }
     appendFileSync(file, `${JSON.stringify(line)}\n`)
     void (answer as Promise<unknown>).then(
       () => (answered += 1),
@@ -42,13 +42,10 @@ prototype.query = function (sent, ...more) {
   return answer
 }
 
-/** The statements of requests are prepared by name; those that begin and end transactions are not. */
-function isOfRequest(sent: unknown): sent is SentStatement {
-  return (
-    isRequest.getStore() === true &&
-    typeof sent === 'object' &&
-    sent !== null &&
-    'name' in sent &&
-    !opening.has(String(sent.name))
-  )
+/** The statements of a request's work are prepared by name; those that begin and end its transaction are texts. */
+function wanted(sent: unknown): Omit<SentStatement, 'answeredBefore'> | undefined {
+  if (typeof sent === 'string') return isAllWanted === undefined ? undefined : { text: sent }
+  const { name, text, values } = sent as SentStatement // nothing else is sent for a request
+  if (name === undefined || (isAllWanted === undefined && opening.has(name))) return undefined
+  return { name, text, values }
 }

@@ -15,14 +15,14 @@ export interface QueryParts<V> {
  * A query of the actor's scope that Kysely builds once for each kind of scope, and that is sent again and again with other
  * values: building one of forty columns takes as long as the database needs to answer it. `build` may put its values, the tenant's
  * and the actor's ids and nothing else into the query as parameters, and must not look into them; what changes the text of the query
- * is `variant`. Answers the rows.
+ * is `variant`, of which there are not many: each is kept as JSON. Answers the rows.
  */
-export function compiledOnce<V extends object, Variant extends string, R>(
-  build: (parts: QueryParts<V>, variant: Variant) => { compile(): CompiledQuery<R> },
+export function compiledOnce<V extends object, Variant, R>(
+  build: (parts: QueryParts<V>, variant: Variant) => CompiledQuery<R>,
 ): (scope: ActorScope, values: V, variant: Variant) => Promise<R[]> {
   const built = new Map<string, { query: CompiledQuery<R>; slots: readonly Slot<V>[] }>()
   return async (scope, values, variant) => {
-    const kind = `${kindOf(scope)} ${variant}`
+    const kind = `${kindOf(scope)} ${JSON.stringify(variant)}`
     let known = built.get(kind)
     if (known === undefined) {
       known = buildOnce(build, scope, values, variant)
@@ -37,8 +37,8 @@ export function compiledOnce<V extends object, Variant extends string, R>(
 /** Where a parameter comes from. */
 type Slot<V> = (scope: ActorScope, values: V) => unknown
 
-function buildOnce<V extends object, Variant extends string, R>(
-  build: (parts: QueryParts<V>, variant: Variant) => { compile(): CompiledQuery<R> },
+function buildOnce<V extends object, Variant, R>(
+  build: (parts: QueryParts<V>, variant: Variant) => CompiledQuery<R>,
   scope: ActorScope,
   values: V,
   variant: Variant,
@@ -59,7 +59,7 @@ function buildOnce<V extends object, Variant extends string, R>(
   const standIns = Object.fromEntries(names.map((name) => [name, standIn(`value ${name}`, (_, own) => own[name])]))
   const db = boundKysely(nobody, tenant.id)
   const parts = { db, scope: { ...scope, db, tenant, actor }, values: standIns as V } // texts that only become parameters
-  const query = build(parts, variant).compile()
+  const query = build(parts, variant)
   return {
     query,
     slots: query.parameters.map((parameter): Slot<V> => {

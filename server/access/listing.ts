@@ -70,7 +70,7 @@ interface Page<Row> {
 }
 
 /** One page to read: conditions, order and limit for its query, then `read` for its rows and its count. */
-interface ListPage<Row> {
+export interface ListPage<Row> {
   condition: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
   /** One more than the page, to see whether there is another. A literal: with a parameter each run is planned anew. */

@@ -23,20 +23,24 @@ const few = 5000
 /**
  * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins few.
  * Whether they are few decides which way is the short one, and only looking tells: the planner knows neither the text nor, of a
- * table that was just filled, anything else.
+ * table that was just filled, anything else. `unlessRare` is worked out in the same round trip, where none of them is rare.
  */
-export async function rarestFirst(
+export async function rarestFirst<T = null>(
   scope: Scope,
   table: Words,
   texts: readonly string[],
-): Promise<{ text: string; isRare: boolean }[]> {
-  const ordered = longestFirst(texts)
-  const counts = ordered.map((text) => countOf(scope, table, text, few))
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(scope.db)
-  return ordered
+  unlessRare: RawBuilder<T> = sql`null`,
+): Promise<{ ordered: { text: string; isRare: boolean }[]; unlessRare: T | null }> {
+  const longest = longestFirst(texts)
+  const counts = longest.map((text) => countOf(scope, table, text, few))
+  const { rows } = await sql<{ counts: number[]; other: T | null }>`
+    select counts, case when ${sql.lit(few)} < all (counts) then ${unlessRare} end as other
+    from (select array[${sql.join(counts)}] as counts) as counted`.execute(scope.db)
+  const ordered = longest
     .map((text, i) => ({ text, count: rows[0]?.counts[i] ?? 0 }))
     .toSorted((one, other) => one.count - other.count)
     .map(({ text, count }) => ({ text, isRare: count <= few }))
+  return { ordered, unlessRare: rows[0]?.other ?? null }
 }
 
 /**
@@ -91,6 +95,7 @@ export function hasWord(scope: Scope, table: Words, id: string, text: string): R
 
 /** Whether a row, by its id as `alias.id`, has a word that begins with what somebody typed, in small or capital letters. */
 export async function isFoundBy(scope: Scope, table: Words, id: string, typed: string): Promise<RawBuilder<SqlBool>> {
-  const [{ text, isRare } = { text: '', isRare: true }] = await rarestFirst(scope, table, [typed.toLowerCase()])
-  return isRare ? isOneOfFew(scope, table, id, text) : hasWord(scope, table, id, text)
+  const text = typed.toLowerCase()
+  const { ordered } = await rarestFirst(scope, table, [text])
+  return ordered[0]?.isRare ? isOneOfFew(scope, table, id, text) : hasWord(scope, table, id, text)
 }

@@ -7,7 +7,7 @@ import { inWhole, typedWordsOf } from '../../contract/subjects/search-words.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectListItem } from '../../contract/subjects/subject.ts'
 import { inActorScope, recordInActorScope, seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
-import { capOf, countUpToCap, sortedList, type KeyColumn } from '../access/listing.ts'
+import { capOf, sortedList, type KeyColumn, type ListPage } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
 import { hasWord, longestFirst, rarestBounds, rarestFirst } from '../access/word-search.ts'
@@ -19,25 +19,30 @@ type PlaceFilter = Pick<ListQuery, 'organisation_id' | 'group_id'>
 /** A page of the subjects that a group of the actor's scope knows and that fit the filter, and how many there are. */
 export async function listSubjectRows(scope: ActorScope, query: ListQuery) {
   const page = orders.page(query)
-  const cut = (where: RawBuilder<SqlBool>) =>
-    scope.db
-      .selectFrom('subject_groups as m')
-      .where(where)
-      .select(['m.subject_id', 'm.name_key'])
-      .where(page.condition)
-      .orderBy(page.orderBy)
-      .limit(page.limit)
-  const { where, matching } = await subjectsWhere(scope, query, cut)
-  return page.read(scope.db, {
-    rows: shownSubjects(scope)
-      .innerJoin(cut(where).as('m'), (join) => join.onRef('m.subject_id', '=', 's.id'))
-      .select('m.name_key')
-      .orderBy(page.orderBy)
-      .execute(),
-    matching,
-    cap: capOf(query),
-  })
+  const { rows, matching } = await findSubjectRows(scope, query, (where) => pageOf(scope, where, page))
+  return page.read(scope.db, { rows, matching, cap: capOf(query) })
 }
+
+/** The page that is cut out of rows of `subject_groups as m`, by them alone. */
+function pageOf(
+  scope: ActorScope,
+  where: RawBuilder<SqlBool>,
+  { condition, orderBy, limit }: Pick<ListPage<unknown>, 'condition' | 'orderBy' | 'limit'>,
+) {
+  const cut = scope.db
+    .selectFrom('subject_groups as m')
+    .where(where)
+    .select(['m.subject_id', 'm.name_key'])
+    .where(condition)
+    .orderBy(orderBy)
+    .limit(limit)
+  return shownSubjects(scope)
+    .innerJoin(cut.as('m'), (join) => join.onRef('m.subject_id', '=', 's.id'))
+    .select(['m.name_key', sql<number>`row_number() over (order by ${orderBy})`.as('place')])
+    .orderBy(orderBy)
+}
+type Page = ReturnType<typeof pageOf>
+type ListedRow = Awaited<ReturnType<Page['execute']>>[number]
 
 interface Keys {
   subject_id: string
@@ -112,8 +117,8 @@ export type ShownRow = Awaited<ReturnType<ReturnType<typeof shownSubjects>['exec
 export function groupsOf(scope: ActorScope): RawBuilder<SubjectListItem['groups']> {
   const tenantId = scope.tenant.id
   return sql`(
-    select coalesce(jsonb_agg(
-      jsonb_build_object('id', g.id, 'name', g.name, 'organisation', jsonb_build_object('id', o.id, 'name', o.name))
+    select coalesce(json_agg(
+      json_build_object('id', g.id, 'name', g.name, 'organisation', json_build_object('id', o.id, 'name', o.name))
       order by g.name_key, g.id), '[]')
     from subject_groups as known
     join groups g on g.tenant_id = ${tenantId} and g.id = known.group_id
@@ -149,21 +154,20 @@ function testsOf(scope: ActorScope): RawBuilder<number> {
 }
 
 interface Found {
-  /** On `subject_groups as m`, of which each subject that fits has one row. */
-  where: RawBuilder<SqlBool>
+  rows: Promise<ListedRow[]>
   /** The subjects that fit, to be counted, or how many they are. */
   matching: Expression<unknown> | number
 }
 
-/** Cuts the page out of the rows `m` that fit. */
-type Cut = (where: RawBuilder<SqlBool>) => Expression<unknown>
+/** The page of those that fit a condition on `subject_groups as m`, of which each subject has one row. */
+type Cut = (where: RawBuilder<SqlBool>) => Page
 
-/** The subjects of the actor's scope that fit the filter; of some searches, those of the page alone. */
-async function subjectsWhere(scope: ActorScope, query: ListQuery, cut: Cut): Promise<Found> {
+/** The page of the subjects of the actor's scope that fit the filter, and how many there are. */
+async function findSubjectRows(scope: ActorScope, query: ListQuery, cut: Cut): Promise<Found> {
   const known = allOf(knownIn(scope, query, 'm'), onceEach(scope, query))
-  if (!query.search) return { where: known, matching: all(scope, known) }
+  if (!query.search) return { rows: cut(known).execute(), matching: all(scope, known) }
   const words = typedWordsOf(query.search)
-  if (words.length === 0) return { where: sql<SqlBool>`false`, matching: 0 }
+  if (words.length === 0) return { rows: Promise.resolve([]), matching: 0 }
   return await findByWords(scope, query, words, known, cut)
 }
 
@@ -216,24 +220,23 @@ async function findByWords(
   cut: Cut,
 ): Promise<Found> {
   if (!isOfTenant(scope, query)) {
-    const rarest = await rarestFirst(scope, 'subject_words', words)
-    if (rarest[0]?.isRare) {
-      const inOrder = rarest.map(({ text }) => text)
+    const { ordered, unlessRare: isSmall } = await rarestFirst(scope, 'subject_words', words, hasFew(scope, known))
+    if (ordered[0]?.isRare) {
+      const inOrder = ordered.map(({ text }) => text)
       const leading = sql`select w.subject_id from subject_words as w where ${beginsAs(scope, query, inOrder)}`
       // The words are read once, and then the subjects by their ids, whatever the planner believes.
-      const where = sql<SqlBool>`m.subject_id = any(array(${leading}))`
-      return { where: allOf(known, where), matching: sql`select distinct subject_id from (${leading}) as found` }
+      const where = allOf(known, sql<SqlBool>`m.subject_id = any(array(${leading}))`)
+      return { rows: cut(where).execute(), matching: sql`select distinct subject_id from (${leading}) as found` }
     }
-    if (await isSmall(scope, known)) {
+    if (isSmall) {
       const where = allOf(known, ...words.map((text) => hasWord(scope, 'subject_words', 'm.subject_id', text)))
-      return { where, matching: all(scope, where) }
+      return { rows: cut(where).execute(), matching: all(scope, where) }
     }
   }
-  const { ids, count } = await findFirst(scope, rarestWords(scope, query, words), (found) =>
+  return await findFirst(scope, rarestWords(scope, query, words), (found) =>
     // Kept from the planner, who would walk the whole list in its order in the hope to meet so many of them soon.
     cut(allOf(known, sql`m.subject_id = any(array(${found}))`)),
   )
-  return { where: allOf(known, sql`m.subject_id = any(array(select unnest(${ids}::uuid[])))`), matching: count }
 }
 
 /** The words `w` of subjects of which each typed word begins one: of these, those that begin as the rarest does. */
@@ -250,34 +253,49 @@ function rarestWords(scope: ActorScope, place: PlaceFilter, words: readonly stri
 }
 
 /**
- * How many subjects there are whose words `w` come first, to one more than a search counts, and those of the page that is cut out of
- * them: their ids as the text of an array.
+ * The page that is cut out of the subjects whose words `w` come first, and how many of these there are, to one more than a search
+ * counts.
  */
 async function findFirst(
   scope: ActorScope,
   words: RawBuilder<unknown>,
-  cut: (found: RawBuilder<unknown>) => Expression<unknown>,
-): Promise<{ ids: string; count: number }> {
+  cut: (found: RawBuilder<unknown>) => Page,
+): Promise<Found> {
   // Some have several words that begin alike, or are known in several groups.
   for (let most = Math.ceil(1.2 * searchCap); ; most *= 4) {
-    const { rows } = await sql<{ ids: string; count: number; read: number }>`
+    const { rows } = await sql<Counted & (ListedRow | NoRow)>`
       with read as materialized (${words} order by w.word limit ${sql.lit(most)}),
-        found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)})
-      select (select coalesce(array_agg(m.subject_id), '{}')::text from (${cut(sql`select subject_id from found`)}) as m) as ids,
-        (select count(*)::int from found) as count, (select count(*)::int from read) as read
+        found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}),
+        counted as (select (select count(*)::int from found) as count_found, (select count(*)::int from read) as count_read)
+      select * from counted left join (${cut(sql`select subject_id from found`)}) as page on true order by place
     `.execute(scope.db)
-    const [found = { ids: '{}', count: 0, read: 0 }] = rows
-    if (found.count > searchCap || found.read < most) return found
+    const [{ count_found, count_read } = { count_found: 0, count_read: 0 }] = rows
+    if (count_found > searchCap || count_read < most)
+      return { rows: Promise.resolve(rows.filter(isListed)), matching: count_found }
   }
+}
+
+interface Counted {
+  count_found: number
+  count_read: number
+}
+
+/** The counts come with a row even where there is no subject on the page. */
+interface NoRow {
+  subject_id: null
+}
+
+function isListed(row: Counted & (ListedRow | NoRow)): row is Counted & ListedRow {
+  return row.subject_id !== null
 }
 
 function isOfTenant(scope: ActorScope, query: ListQuery): boolean {
   return seesAll(scope) && (query.organisation_id ?? query.group_id) === undefined
 }
 
-async function isSmall(scope: ActorScope, known: RawBuilder<SqlBool>): Promise<boolean> {
-  const inScope = scope.db.selectFrom('subject_groups as m').where(known).select('m.subject_id')
-  return (await countUpToCap(scope.db, inScope, fewSubjects)) <= fewSubjects
+function hasFew(scope: ActorScope, known: RawBuilder<SqlBool>): RawBuilder<boolean> {
+  const upToOneMore = all(scope, known).limit(sql.lit(fewSubjects + 1))
+  return sql<boolean>`(select count(*) <= ${sql.lit(fewSubjects)} from (${upToOneMore}) as known)`
 }
 
 function allOf(...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
+import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { groupInActorScope, organisationInActorScope, recordInActorScope, seesAll } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
@@ -28,13 +28,18 @@ export interface Span {
 
 const quarterHour = 15 * 60 * 1000
 
+/** Whether counts can answer for all that the actor sees in this state. */
+export function isCounted(scope: ActorScope, state: StateFilter): boolean {
+  return state === 'current' && seesPlaces(scope)
+}
+
 /** Answers the form of a filter that counts can answer, in the actor's scope; undefined where there is none. */
 export function countedFilter(scope: ActorScope, filter: TestRecordFilter): CountedFilter | undefined {
   const { from, to, result, state, organisation_id, group_id, assay_id, zone: _zone, ...others } = filter
-  if (state !== 'current' || Object.values(others).some((value) => value !== undefined && value !== ''))
+  if (!isCounted(scope, state) || Object.values(others).some((value) => value !== undefined && value !== ''))
     return undefined
   const span = spanOf(from, to)
-  if (span === undefined || !seesPlaces(scope)) return undefined
+  if (span === undefined) return undefined
   const groups = groupsWhere(scope, { organisation_id, group_id })
   const byGroup = group_id !== undefined || !(seesAll(scope) || isOfOrganisation(scope))
   const isOfTenant = !byGroup && organisation_id === undefined && seesAll(scope)

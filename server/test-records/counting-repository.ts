@@ -2,10 +2,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ReadingCounts, ResultCounts } from '../../contract/dashboard/counts.ts'
 import { mostInChart } from '../../contract/dashboard/charts.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
+import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { compiledOnce, type QueryParts } from '../access/compiled-once.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { countedFilter, type CountedFilter, type Span } from './counted-filter-repository.ts'
-import { byTheClock, recordsWhere } from './filter-repository.ts'
+import { countedFilter, isCounted, type CountedFilter, type Span } from './counted-filter-repository.ts'
+import { byTheClock, isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
 
 /**
  * What the records of a filter count to, in the actor's scope. Where counts made beforehand know the filter, they answer, with the
@@ -19,7 +20,7 @@ type Facet = 'assay' | 'line' | 'lot' | 'reading'
 /** Counts by result. */
 export async function countByResult(scope: ActorScope, filter: TestRecordFilter): Promise<ResultCounts> {
   // What counts know of a line is what the line showed, and not what the test did.
-  const known = isByLine(filter) ? undefined : await knownRows(scope, filter)
+  const known = isByLine(filter) ? undefined : knownRows(scope, filter)
   const rows =
     known ??
     sql`select ${ofResult(sql.ref('r.result'))} from test_records as r
@@ -30,16 +31,16 @@ export async function countByResult(scope: ActorScope, filter: TestRecordFilter)
 /**
  * How many records fit a filter, where counts made beforehand know it: a function that asks them. Undefined where they do not.
  */
-export async function knownTotal(
-  scope: ActorScope,
-  filter: TestRecordFilter,
-): Promise<(() => Promise<number>) | undefined> {
-  const rows = await knownRows(scope, filter)
-  if (rows === undefined) return undefined
-  return async () => {
-    const counts = await sumUp(scope, rows, { result: filter.result ?? filter.analyte_result })
-    return results.reduce((sum, result) => sum + counts[result], 0)
+export function knownTotal(scope: ActorScope, filter: TestRecordFilter): (() => Promise<number>) | undefined {
+  if (isOfStateAlone(filter)) {
+    return isCounted(scope, filter.state) ? async () => totalOf(await sumUpAll(scope, filter.state)) : undefined
   }
+  const rows = knownRows(scope, filter)
+  return rows && (async () => totalOf(await sumUp(scope, rows, { result: filter.result ?? filter.analyte_result })))
+}
+
+function totalOf(counts: ResultCounts): number {
+  return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
 async function sumUp(
@@ -47,9 +48,25 @@ async function sumUp(
   rows: RawBuilder<unknown>,
   filter: Pick<TestRecordFilter, 'result'>,
 ): Promise<ResultCounts> {
-  const counted = await sql<ResultCounts>`select ${sums(filter)} from (${rows}) as n`.execute(db)
-  return counted.rows[0] ?? { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
+  const counted = await summed(rows, filter).execute(db)
+  return counted.rows[0] ?? noCounts
 }
+
+/** What `sumUp` answers for all that the actor sees, without building the statement each time: every list opens with it. */
+async function sumUpAll(scope: ActorScope, state: StateFilter): Promise<ResultCounts> {
+  const [counts] = await selectSums(scope, {}, state)
+  return counts ?? noCounts
+}
+
+const selectSums = compiledOnce(({ db, scope }: QueryParts<object>, state: StateFilter) =>
+  summed(knownRows(scope, { state }) ?? sql``, {}).compile(db),
+)
+
+function summed(rows: RawBuilder<unknown>, filter: Pick<TestRecordFilter, 'result'>): RawBuilder<ResultCounts> {
+  return sql<ResultCounts>`select ${sums(filter)} from (${rows}) as n`
+}
+
+const noCounts: ResultCounts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 
 /** Counts by how the records were read, of those that had a timer. */
 export async function countByReading(scope: ActorScope, filter: TestRecordFilter): Promise<ReadingCounts> {
@@ -163,10 +180,13 @@ export const zonesByQuarters = new Date('2023-01-01T00:00:00Z')
 
 /** Counts with `at`, an instant in the same quarter of an hour. */
 async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown>> {
+  return knownByTime(scope, filter) ?? timesOf(scope, await recordsWhere(scope, filter))
+}
+
+/** The same where counts know the filter. */
+function knownByTime(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unknown> | undefined {
   const known = knownTotals(scope, filter)
-  const ofRecords = sql`select r.performed_at as at, ${ofResult(sql.ref('r.result'))} from test_records as r
-    where r.tenant_id = ${scope.tenant.id} and ${await recordsWhere(scope, filter)}`
-  if (known === undefined) return ofRecords
+  if (known === undefined) return undefined
   const { from, before } = known.span
   const span = { from: from === undefined || from < zonesByQuarters ? zonesByQuarters : from, before }
   const parts = [
@@ -174,16 +194,22 @@ async function byTime(scope: ActorScope, filter: TestRecordFilter): Promise<RawB
     deltasOf(scope, known, span, sql`r.at, `),
   ]
   if (from === undefined || from < zonesByQuarters) {
-    parts.push(sql`${ofRecords} and r.performed_at < ${zonesByQuarters}`)
+    const where = recordsWithoutSearch(scope, filter)
+    parts.push(timesOf(scope, sql<SqlBool>`${where} and r.performed_at < ${zonesByQuarters}`))
   }
   return sql.join(parts, sql` union all `)
+}
+
+function timesOf({ tenant }: ActorScope, where: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`select r.performed_at as at, ${ofResult(sql.ref('r.result'))} from test_records as r
+    where r.tenant_id = ${tenant.id} and ${where}`
 }
 
 /**
  * Counts made beforehand that add up to what a filter finds; undefined where they do not know it. They know what the charts lead
  * to: one hour of the week, one lot, one way of reading, one result of a line.
  */
-async function knownRows(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<unknown> | undefined> {
+function knownRows(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unknown> | undefined {
   const { weekday, hour, zone, lot, reading, analyte_id, analyte_result, ...rest } = filter
   const isByClock = weekday !== undefined || hour !== undefined
   const chosen = [isByClock, isByLine(filter), lot !== undefined, reading !== undefined].filter(Boolean)
@@ -199,8 +225,10 @@ async function knownRows(scope: ActorScope, filter: TestRecordFilter): Promise<R
   }
   const totals = knownTotals(scope, rest)
   if (totals === undefined) return undefined
-  if (isByClock)
-    return sql`select n.* from (${await byTime(scope, rest)}) as n where ${byTheClock({ weekday, hour, zone }, 'n.at')}`
+  if (isByClock) {
+    const rows = knownByTime(scope, rest)
+    return rows && sql`select n.* from (${rows}) as n where ${byTheClock({ weekday, hour, zone }, 'n.at')}`
+  }
   const parts =
     totals.assayId === undefined
       ? [daysOf(scope, totals, totals.places), edgesOf(scope, totals, totals.places)]

@@ -9,7 +9,16 @@ import { startsWith } from '../access/starts-with.ts'
 /**
  * The one condition of list, count, dashboard and export, on `test_records as r`: the actor's scope and the filter.
  */
-export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter): Promise<RawBuilder<SqlBool>> {
+export async function recordsWhere(
+  scope: ActorScope,
+  { search, ...filter }: TestRecordFilter,
+): Promise<RawBuilder<SqlBool>> {
+  const where = recordsWithoutSearch(scope, filter)
+  return search ? sql<SqlBool>`${where} and ${await matches(scope, search)}` : where
+}
+
+/** The same for a filter in which nothing is searched for, which nothing needs to be looked up for. */
+export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordFilter, 'search'>): RawBuilder<SqlBool> {
   const conditions = [recordInActorScope(scope, 'r')]
   const {
     from,
@@ -29,7 +38,6 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
     weekday,
     hour,
     zone,
-    search,
   } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
@@ -50,8 +58,12 @@ export async function recordsWhere(scope: ActorScope, filter: TestRecordFilter):
   if (weekday !== undefined || hour !== undefined)
     conditions.push(byTheClock({ weekday, hour, zone }, 'r.performed_at'))
   if (subject_id !== undefined) conditions.push(sql`r.subject_id = ${subject_id}::uuid`)
-  if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Whether a filter leaves out nothing but states, as when a list is opened. */
+export function isOfStateAlone({ state: _state, zone: _zone, ...others }: TestRecordFilter): boolean {
+  return Object.values(others).every((value) => value === undefined || value === '')
 }
 
 /** Whether a clock of a zone showed this weekday and this hour at the instant in a column. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testRecordList, type TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
 import { insertManyRecords } from '../testing/many-records.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -84,6 +85,39 @@ async function cursorOf(query: Query, number: number): Promise<string> {
     cursor = (await list(cursor === '' ? query : { ...query, cursor })).page.next ?? ''
   return cursor
 }
+
+describe('opens with what each may see, whoever asked before', () => {
+  it.each(['clinical', 'group', 'organisation', 'provider'] as const)('%s', async (userType) => {
+    const { home, away } = test.ours.places
+    const athome = await logInAs(test.app, test.ours, userType)
+    const elsewhere = await logInAsSpare(test, test.ours, userType)
+    const { id } = (await elsewhere.get('/users/my-details')).json().data
+    await test.query(test.ours, 'update users set organisation_id = $2 where id = $1', [id, away.organisationId])
+    await test.query(test.ours, 'update user_groups set group_id = $2 where user_id = $1', [id, away.groupId])
+    for (const [client, place] of [
+      [athome, home],
+      [elsewhere, away],
+      [athome, home],
+    ] as const) {
+      const { data, page } = await list({ state: 'current' }, client)
+      expect(new Set(data.map(({ organisation }) => organisation.id))).toEqual(new Set([place.organisationId]))
+      expect(data.length).toBe(Math.min(page.total, 100))
+    }
+  })
+
+  it('in another tenant', async () => {
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    for (const [client, tenant] of [
+      [admin, test.ours],
+      [theirs, test.theirs],
+      [admin, test.ours],
+    ] as const) {
+      const { data } = await list({ state: 'current' }, client)
+      expect(data.length).toBeGreaterThan(0)
+      expect(data.filter(({ assay }) => !assay.name.includes(tenant.marker))).toEqual([])
+    }
+  })
+})
 
 describe('paging', () => {
   it('visits each record that was there once while others are added', async () => {

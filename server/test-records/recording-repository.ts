@@ -87,7 +87,8 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
         'image_is_taken',
       ),
       ...subjectColumns,
-    ]),
+    ])
+    .compile(),
 )
 export type References = NonNullable<Awaited<ReturnType<typeof findReferences>>>
 
