@@ -23,24 +23,31 @@ const few = 5000
 /**
  * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins few.
  * Whether they are few decides which way is the short one, and only looking tells: the planner knows neither the text nor, of a
- * table that was just filled, anything else. `unlessRare` is worked out in the same round trip, where none of them is rare.
+ * table that was just filled, anything else. `unlessRare` is worked out in the same round trip, where none of them is rare; where
+ * `isUseless` holds, none is counted, and none said to be rare.
  */
 export async function rarestFirst<T = null>(
   scope: Scope,
   table: Words,
   texts: readonly string[],
-  unlessRare: RawBuilder<T> = sql`null`,
+  {
+    isUseless = sql`false`,
+    unlessRare = sql`null`,
+  }: { isUseless?: RawBuilder<boolean>; unlessRare?: RawBuilder<T> } = {},
 ): Promise<{ ordered: { text: string; isRare: boolean }[]; unlessRare: T | null }> {
   const longest = longestFirst(texts)
   const counts = longest.map((text) => countOf(scope, table, text, few))
-  const { rows } = await sql<{ counts: number[]; other: T | null }>`
-    select counts, case when ${sql.lit(few)} < all (counts) then ${unlessRare} end as other
-    from (select array[${sql.join(counts)}] as counts) as counted`.execute(scope.db)
+  // The offset keeps the planner from counting for each use.
+  const { rows } = await sql<{ counts: number[] | null; other: T | null }>`
+    select counts, case when counts is null or ${sql.lit(few)} < all (counts) then ${unlessRare} end as other
+    from (select case when not ${isUseless} then array[${sql.join(counts)}] end as counts offset 0) as counted
+  `.execute(scope.db)
+  const [{ counts: counted, other } = { counts: null, other: null }] = rows
   const ordered = longest
-    .map((text, i) => ({ text, count: rows[0]?.counts[i] ?? 0 }))
-    .toSorted((one, other) => one.count - other.count)
+    .map((text, i) => ({ text, count: counted?.[i] ?? Infinity }))
+    .toSorted((one, another) => one.count - another.count)
     .map(({ text, count }) => ({ text, isRare: count <= few }))
-  return { ordered, unlessRare: rows[0]?.other ?? null }
+  return { ordered, unlessRare: other }
 }
 
 /**

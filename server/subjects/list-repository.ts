@@ -220,7 +220,10 @@ async function findByWords(
   cut: Cut,
 ): Promise<Found> {
   if (!isOfTenant(scope, query)) {
-    const { ordered, unlessRare: isSmall } = await rarestFirst(scope, 'subject_words', words, hasFew(scope, known))
+    const { ordered, unlessRare: isSmall } = await rarestFirst(scope, 'subject_words', words, {
+      isUseless: hasAtMost(scope, known, searchCap),
+      unlessRare: hasAtMost(scope, known, fewSubjects),
+    })
     if (ordered[0]?.isRare) {
       const inOrder = ordered.map(({ text }) => text)
       const leading = sql`select w.subject_id from subject_words as w where ${beginsAs(scope, query, inOrder)}`
@@ -262,7 +265,7 @@ async function findFirst(
   cut: (found: RawBuilder<unknown>) => Page,
 ): Promise<Found> {
   // Some have several words that begin alike, or are known in several groups.
-  for (let most = Math.ceil(1.2 * searchCap); ; most *= 4) {
+  for (let most = Math.ceil(1.5 * searchCap); ; most *= 4) {
     const { rows } = await sql<Counted & (ListedRow | NoRow)>`
       with read as materialized (${words} order by w.word limit ${sql.lit(most)}),
         found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}),
@@ -293,9 +296,10 @@ function isOfTenant(scope: ActorScope, query: ListQuery): boolean {
   return seesAll(scope) && (query.organisation_id ?? query.group_id) === undefined
 }
 
-function hasFew(scope: ActorScope, known: RawBuilder<SqlBool>): RawBuilder<boolean> {
-  const upToOneMore = all(scope, known).limit(sql.lit(fewSubjects + 1))
-  return sql<boolean>`(select count(*) <= ${sql.lit(fewSubjects)} from (${upToOneMore}) as known)`
+/** Whether so many subjects are known there, or fewer. */
+function hasAtMost(scope: ActorScope, known: RawBuilder<SqlBool>, most: number): RawBuilder<boolean> {
+  const upToOneMore = all(scope, known).limit(sql.lit(most + 1))
+  return sql<boolean>`(select count(*) <= ${sql.lit(most)} from (${upToOneMore}) as known)`
 }
 
 function allOf(...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
