@@ -51,8 +51,8 @@ export async function rarestFirst<T = null>(
 }
 
 /**
- * The bounds `low` and `high` of the words that begin with the text of which that is found out on the way to be the rarest: one round
- * trip less than `rarestFirst`, where the way is the same whatever their number.
+ * The bounds `low` and `high` of the words that begin with the text of which that is found out on the way to be the rarest, and how many
+ * do, to one more than `atMost`: one round trip less than `rarestFirst`, where the way is the same whatever their number.
  */
 export function rarestBounds(
   scope: Scope,
@@ -64,7 +64,8 @@ export function rarestBounds(
     const { low, high } = boundsOf(text)
     return sql`(${countOf(scope, table, text, atMost)}, ${sql.lit(place)}, ${low}::text, ${high}::text)`
   })
-  return sql`select low, high from (values ${sql.join(bounds)}) as texts (count, place, low, high) order by count, place limit 1`
+  return sql`select low, high, count from (values ${sql.join(bounds)}) as texts (count, place, low, high)
+    order by count, place limit 1`
 }
 
 /** How many words begin with a text, to one more than `atMost`. */

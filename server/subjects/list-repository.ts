@@ -236,52 +236,80 @@ async function findByWords(
       return { rows: cut(where).execute(), matching: all(scope, where) }
     }
   }
-  return await findFirst(scope, rarestWords(scope, query, words), (found) =>
+  return await findFirst(scope, query, words, (found) =>
     // Kept from the planner, who would walk the whole list in its order in the hope to meet so many of them soon.
     cut(allOf(known, sql`m.subject_id = any(array(${found}))`)),
   )
 }
 
-/** The words `w` of subjects of which each typed word begins one: of these, those that begin as the rarest does. */
-function rarestWords(scope: ActorScope, place: PlaceFilter, words: readonly string[]): RawBuilder<unknown> {
-  if (words.length === 1) return sql`select w.subject_id from subject_words as w where ${beginsAs(scope, place, words)}`
-  // The longest is most likely the rarest, which each of its words begins with: it tells least.
-  const asked = longestFirst(words).toReversed()
-  return sql`
-    with rarest as materialized (${rarestBounds(scope, 'subject_words', words, searchCap)})
-    select w.subject_id from subject_words as w
-    where w.tenant_id = ${scope.tenant.id}
-      and w.word >= (select low from rarest) and w.word < (select high from rarest)
-      and ${allOf(knownIn(scope, place, 'w'), ...asked.map((word) => alsoBegins(scope, word)))}`
+/** How the rarest of several words is told, by counting each to so many, and how many of the words that begin as it does are read. */
+interface Effort {
+  counted: number
+  read: number
 }
 
+/** Where all are common, the longest is taken for the rarest, and most likely others come with it often enough. */
+const firstTry: Effort = { counted: searchCap, read: 4_000 }
+/** Where they do not, it may be that another is much rarer. */
+const secondTry: Effort = { counted: 20_000, read: Infinity }
+
 /**
- * The page that is cut out of the subjects whose words `w` come first, and how many of these there are, to one more than a search
- * counts.
+ * The page that is cut out of the subjects of which each typed word begins one of theirs and whose words come first, and how many
+ * of these there are, to one more than a search counts.
  */
 async function findFirst(
   scope: ActorScope,
-  words: RawBuilder<unknown>,
+  place: PlaceFilter,
+  words: readonly string[],
   cut: (found: RawBuilder<unknown>) => Page,
 ): Promise<Found> {
+  let effort = firstTry
   // Some have several words that begin alike, or are known in several groups.
-  for (let most = Math.ceil(1.5 * searchCap); ; most *= 4) {
+  let most = Math.ceil(1.5 * searchCap)
+  for (;;) {
     const { rows } = await sql<Counted & (ListedRow | NoRow)>`
-      with read as materialized (${words} order by w.word limit ${sql.lit(most)}),
+      with rarest as materialized (${rarestBounds(scope, 'subject_words', words, effort.counted)}),
+        read as materialized (${rarestWords(scope, place, words, effort)} order by w.word limit ${sql.lit(most)}),
         found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}),
-        counted as (select (select count(*)::int from found) as count_found, (select count(*)::int from read) as count_read)
+        counted as (select (select count from rarest) as count_rarest,
+          (select count(*)::int from read) as count_read, (select count(*)::int from found) as count_found)
       select * from counted left join (${cut(sql`select subject_id from found`)}) as page on true order by place
     `.execute(scope.db)
-    const [{ count_found, count_read } = { count_found: 0, count_read: 0 }] = rows
-    if (count_found > searchCap || count_read < most)
-      return { rows: Promise.resolve(rows.filter(isListed)), matching: count_found }
+    const [counted = noneCounted] = rows
+    const isCut = counted.count_read === most
+    const isGuess = counted.count_rarest > effort.counted && words.length > 1 && effort === firstTry
+    if (counted.count_found > searchCap || !(isCut || isGuess))
+      return { rows: Promise.resolve(rows.filter(isListed)), matching: counted.count_found }
+    if (isCut) most *= 4
+    else effort = secondTry
   }
 }
 
-interface Counted {
-  count_found: number
-  count_read: number
+/** The words `w` of subjects of which each typed word begins one: of these, those that begin as the rarest does. */
+function rarestWords(
+  scope: ActorScope,
+  place: PlaceFilter,
+  words: readonly string[],
+  { read }: Effort,
+): RawBuilder<unknown> {
+  const leading = sql`select * from subject_words as w
+    where w.tenant_id = ${scope.tenant.id}
+      and w.word >= (select low from rarest) and w.word < (select high from rarest)`
+  const known = knownIn(scope, place, 'w')
+  if (words.length === 1) return sql`${leading} and ${known}`
+  // The longest is most likely the rarest, which each of its words begins with: it tells least.
+  const asked = longestFirst(words).toReversed()
+  const rows = read === Infinity ? leading : sql`${leading} order by w.word limit ${sql.lit(read)}`
+  return sql`select w.subject_id from (${rows}) as w
+    where ${allOf(known, ...asked.map((word) => alsoBegins(scope, word)))}`
 }
+
+interface Counted {
+  count_rarest: number
+  count_read: number
+  count_found: number
+}
+const noneCounted: Counted = { count_rarest: 0, count_read: 0, count_found: 0 }
 
 /** The counts come with a row even where there is no subject on the page. */
 interface NoRow {

@@ -290,9 +290,10 @@ describe('a search for what many subjects are called', () => {
       // Every second one is asked for its other words, as one is that has too many.
       `insert into subject_words (tenant_id, word, subject_id, group_id, organisation_id, whole)
        select current_tenant(), word || n, ${id}, ${group}, ${organisation},
-         case when n % 2 = 0 then ' common ' || n || ' frequent ' || n end
+         case when n % 2 = 0 then ' common ' || n || ' frequent ' || n || case when n >= 4690 then ' late ' || n else '' end end
        from generate_series(1, 5001) as n, 
-         unnest(array['common ', 'frequent '] || case when n <= 300 then array['alike-a ', 'alike-b ', 'alike-c '] else '{}' end) as word`,
+         unnest(array['common ', 'frequent '] || case when n <= 300 then array['alike-a ', 'alike-b ', 'alike-c ']
+           when n >= 4690 then array['late '] else '{}' end) as word`,
     )
     own = await added(home, { email: 'own@people.test', firstName: 'Common', lastName: 'Quillon' })
   })
@@ -312,6 +313,9 @@ describe('a search for what many subjects are called', () => {
     }
     expect(await found(tenant, { search: 'frequent own' })).toEqual([])
     expect(await found(tenant, { search: 'common frequent q' })).toEqual([])
+    // 312 of them, behind 4,000 whose word is longer.
+    const late = (await tenant.get('/subjects', { search: 'frequent late' })).json()
+    expect(late.page).toMatchObject({ total: searchCap, totalIsCapped: true })
     const { page } = (await tenant.get('/subjects', { search: 'alike' })).json()
     expect(page).toMatchObject({ total: 300, totalIsCapped: false })
   })
