@@ -263,12 +263,14 @@ async function findFirst(
   words: readonly string[],
   cut: (found: RawBuilder<unknown>) => Page,
 ): Promise<Found> {
+  const isAlone = words.length === 1
   let effort = firstTry
   // Some have several words that begin alike, or are known in several groups.
   let most = Math.ceil(1.5 * searchCap)
   for (;;) {
     const { rows } = await sql<Counted & (ListedRow | NoRow)>`
-      with rarest as materialized (${rarestBounds(scope, 'subject_words', words, effort.counted)}),
+      with rarest as materialized (
+          ${isAlone ? sql`select 0 as count` : rarestBounds(scope, 'subject_words', words, effort.counted)}),
         read as materialized (${rarestWords(scope, place, words, effort)} order by w.word limit ${sql.lit(most)}),
         found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}),
         counted as (select (select count from rarest) as count_rarest,
@@ -277,7 +279,7 @@ async function findFirst(
     `.execute(scope.db)
     const [counted = noneCounted] = rows
     const isCut = counted.count_read === most
-    const isGuess = counted.count_rarest > effort.counted && words.length > 1 && effort === firstTry
+    const isGuess = counted.count_rarest > effort.counted && effort === firstTry
     if (counted.count_found > searchCap || !(isCut || isGuess))
       return { rows: Promise.resolve(rows.filter(isListed)), matching: counted.count_found }
     if (isCut) most *= 4
@@ -292,16 +294,15 @@ function rarestWords(
   words: readonly string[],
   { read }: Effort,
 ): RawBuilder<unknown> {
+  if (words.length === 1) return sql`select w.subject_id from subject_words as w where ${beginsAs(scope, place, words)}`
   const leading = sql`select * from subject_words as w
     where w.tenant_id = ${scope.tenant.id}
       and w.word >= (select low from rarest) and w.word < (select high from rarest)`
-  const known = knownIn(scope, place, 'w')
-  if (words.length === 1) return sql`${leading} and ${known}`
   // The longest is most likely the rarest, which each of its words begins with: it tells least.
   const asked = longestFirst(words).toReversed()
   const rows = read === Infinity ? leading : sql`${leading} order by w.word limit ${sql.lit(read)}`
   return sql`select w.subject_id from (${rows}) as w
-    where ${allOf(known, ...asked.map((word) => alsoBegins(scope, word)))}`
+    where ${allOf(knownIn(scope, place, 'w'), ...asked.map((word) => alsoBegins(scope, word)))}`
 }
 
 interface Counted {
