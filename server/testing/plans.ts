@@ -21,7 +21,13 @@ export async function plansOf<T>(
   const visit = { host: test.ours.host, sessionTokenHash: null, acceptLanguage: undefined, requestId: newId() }
   return test.door.enter(visit, async (scope, client) => {
     const asked = vi.spyOn(client, 'query')
-    const actor: object = { id: userIdOf(userType), userType, permissions: ['view-tests'], organisationId: null, groupIds: [] }
+    const actor: object = {
+      id: userIdOf(userType),
+      userType,
+      permissions: ['view-tests'],
+      organisationId: null,
+      groupIds: [],
+    }
     const result = await work({ ...scope, actor } as ActorScope)
     const statements = asked.mock.calls.map(([sent]) => sent as unknown as { text: string; values: unknown[] })
     asked.mockRestore()
