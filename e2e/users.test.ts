@@ -35,6 +35,8 @@ journey(
     const group = form.getByRole('combobox', { name: t('users:form.addGroup') })
     await tabTo(page, group)
     await page.keyboard.press('ArrowDown')
+    // The groups may still be on their way, and Enter chooses what is marked.
+    await expect.poll(() => group.getAttribute('aria-activedescendant')).not.toBeNull()
     await page.keyboard.press('Enter')
     await form.getByRole('button', { name: /^Remove / }).waitFor()
     await expectFocus(group)
