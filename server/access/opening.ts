@@ -84,7 +84,7 @@ export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise
 
 const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as tenant_slug, t.status as tenant_status, t.is_operator,
   t.default_language, t.available_languages, t.terms_version, t.features,
-  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id`
+  t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, t.sends_results_at_once`
 
 /** What differs from one visit of a session to the next, behind all that lasts. */
 const passingColumns = 2
@@ -95,7 +95,7 @@ const passingColumns = 2
  * A session is refused on another tenant's host, because it is looked up inside the tenant; a suspension of the tenant, the
  * organisation or the user ends it at the next request.
  */
-const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.user_type, u.lang,
+const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.full_name, u.user_type, u.lang,
     u.organisation_id, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
     array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids,
     now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago
@@ -126,6 +126,7 @@ interface TenantRow {
   id_prefix: string
   subject_kind: 'human' | 'non-human'
   assay_id: string | null
+  sends_results_at_once: boolean
 }
 
 interface Passing {
@@ -137,6 +138,7 @@ interface OpenedRow extends TenantRow {
   user_id: string | null
   session_id: string
   email: string
+  full_name: string
   user_type: UserType
   lang: Language
   organisation_id: string | null
@@ -205,6 +207,7 @@ function tenantFrom(row: TenantRow): Tenant {
     idPrefix: row.id_prefix,
     subjectKind: row.subject_kind,
     assayId: row.assay_id,
+    sendsResultsAtOnce: row.sends_results_at_once,
   }
 }
 
@@ -214,6 +217,7 @@ function actorFrom(row: OpenedRow): Actor | null {
     id: row.user_id,
     sessionId: row.session_id,
     email: row.email,
+    fullName: row.full_name,
     userType: row.user_type,
     permissions: row.permissions ?? [],
     lang: row.lang,

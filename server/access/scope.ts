@@ -22,6 +22,8 @@ export interface Tenant {
   idPrefix: string
   subjectKind: 'human' | 'non-human'
   assayId: string | null
+  /** Whether a result goes to the person who was tested as soon as it is recorded. */
+  sendsResultsAtOnce: boolean
 }
 
 /** Who acts: the user of the session, as the database knows them at this request. */
@@ -29,6 +31,7 @@ export interface Actor {
   id: string
   sessionId: string
   email: string
+  fullName: string
   userType: UserType
   permissions: readonly Permission[]
   lang: Language

@@ -85,6 +85,7 @@ function tenantOf(
     idPrefix: 'BRID',
     subjectKind: kind,
     assayId: null,
+    sendsResultsAtOnce: false,
   }
 }
 

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { seeded } from '../testing/seeded.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { countWaiting } from '../testing/waiting.ts'
 
 let test: TestApp
 let tenant: Client
@@ -91,6 +93,24 @@ describe('at the same time', () => {
       for (const subject of (await subjectsOf(late)).values()) expect([kept, other]).toContain(subject)
       expect([await isThere(kept), await isThere(other)]).toEqual([true, true])
     }
+  })
+
+  it('nothing is recorded of a subject where it is not known any more, by whoever waited for the parting', async () => {
+    const { ward } = test.ours.places
+    const [kept, other] = await three()
+    const merged = (await merge(tenant, { from: other, into: kept })).json().data
+    const waiting = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
+      await owner.query('select from subjects where id = $1 for update', [kept])
+      const parting = undo(tenant, merged)
+      await expect.poll(() => countWaiting(test.database)).toBe(1)
+      // It begins to look when both are one, and goes on when they are two.
+      const recording = tenant.post('/test-records', { ...newRecordAt(ward), subjectId: kept })
+      await expect.poll(() => countWaiting(test.database)).toBe(2)
+      return { parting, recording }
+    })
+    expect((await waiting.parting).statusCode).toBe(200)
+    const late = await waiting.recording
+    expect([late.statusCode, Object.keys(late.json().errors ?? {})]).toEqual([422, ['subjectId']])
   })
 })
 

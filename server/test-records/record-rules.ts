@@ -5,7 +5,7 @@ import { toSubject } from '../subjects/service.ts'
 import { instantOf } from '../../contract/rules/dates.ts'
 import type { References } from './recording-repository.ts'
 
-type Checked = Pick<TestRecord, 'organisation' | 'group' | 'recordedBy' | 'subject' | 'assay' | 'analyteResults'> & {
+type Checked = Pick<TestRecord, 'organisation' | 'group' | 'subject' | 'assay' | 'analyteResults'> & {
   assayVersion: number
 }
 
@@ -21,7 +21,6 @@ export function checkReferences(input: NewTestRecord, references: References | u
   return {
     organisation: { id: references.organisation_id, name: references.organisation_name },
     group: { id: references.group_id, name: references.group_name },
-    recordedBy: { id: references.user_id, name: references.user_name },
     // Both were found, or a failure was thrown above.
     subject: { ...toSubject(references as Found<typeof references>), groupId: references.group_id },
     assay: assayOf(references as Found<typeof references>),
@@ -108,7 +107,11 @@ function checkContent(input: NewTestRecord, references: References, kept: Kept) 
   const failures = sampleFaults(input, references, { isSubjectKept: kept.subject })
   const fail = (field: string, phrase: FieldFailure['phrase']) => failures.push(failure(field, phrase))
   if (input.deviceImageId === null && references.image_required === true) fail('deviceImageId', 'required')
-  if (input.deviceImageId !== null && !kept.photo && (references.image_id === null || references.image_is_taken)) {
+  if (
+    input.deviceImageId !== null &&
+    !kept.photo &&
+    ((references.image_id ?? null) === null || references.image_is_taken === true)
+  ) {
     fail('deviceImageId', 'unknownReference')
   }
   const analyteResults = resultsOfAnalytes(input, references)

@@ -17,24 +17,45 @@ export type Named = Pick<
   'organisationId' | 'groupId' | 'subjectId' | 'assayId' | 'assayVersion' | 'deviceImageId'
 >
 
+/** How what a test names is looked up. */
+interface Manner {
+  /** It was begun with its assay, of which it is not asked any more whether the organisation may use it. */
+  isBegun: boolean
+  hasPhoto: boolean
+  /** Its subject is kept, as `holdSubject` does. */
+  isHeld: boolean
+}
+
 /**
  * All that a record refers to, in one query. Undefined when the group is not in the actor's scope or not of the
- * organisation; the subject's, assay's and image's columns are null where they do not fit. Of a test that was begun with an
- * assay it is not asked any more whether the organisation may use that.
+ * organisation; the subject's, assay's and image's columns are null where they do not fit, and the image's are missing where none
+ * is named.
  */
-export async function findReferences(scope: ActorScope, record: Named, { isBegun } = { isBegun: false }) {
+export async function findReferences(
+  scope: ActorScope,
+  record: Named,
+  { isBegun, isHeld = false }: Pick<Manner, 'isBegun'> & Partial<Manner>,
+) {
   const { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId } = record
   const values = { organisationId, groupId, subjectId, assayId, assayVersion, deviceImageId }
-  const [found] = await selectReferences(scope, values, isBegun ? 'begun' : 'new')
+  const [found] = await selectReferences(scope, values, { isBegun, isHeld, hasPhoto: deviceImageId !== null })
   return found
 }
 
-const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>, variant: 'begun' | 'new') =>
+/**
+ * The same, with the subject kept as `holdSubject` does, by the same statement. That one sees the rows of when it began: where
+ * somebody merged or parted the subject while it waited for them, what the subject is since is read by another.
+ */
+export async function holdReferences(scope: ActorScope, record: Named, { isBegun }: Pick<Manner, 'isBegun'>) {
+  const found = await findReferences(scope, record, { isBegun, isHeld: true })
+  const isAsHeld = found?.held_version === found?.subject_version
+  return isAsHeld ? found : await findReferences(scope, record, { isBegun })
+}
+
+const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>, manner: Manner) =>
   db
     .selectFrom('groups as g')
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
-    .innerJoin('users as u', (join) => join.on('u.id', '=', scope.actor.id))
-    .innerJoin('tenants as t', 't.id', 'g.tenant_id')
     .leftJoin('subject_groups as m', (join) =>
       join.onRef('m.group_id', '=', 'g.id').on('m.subject_id', '=', values.subjectId),
     )
@@ -44,16 +65,13 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
       join
         .on('a.id', '=', values.assayId)
         .on(
-          sql<SqlBool>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids) or ${sql.lit(variant === 'begun')})`,
+          sql<SqlBool>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids) or ${sql.lit(manner.isBegun)})`,
         ),
     )
     .leftJoin('assay_versions as v', (join) =>
       join
         .onRef('v.assay_id', '=', 'a.id')
         .on(sql<SqlBool>`v.version = coalesce(${values.assayVersion}::int, a.version)`),
-    )
-    .leftJoin('device_images as d', (join) =>
-      join.on('d.id', '=', values.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
     )
     .where('g.id', '=', values.groupId)
     .where('g.organisation_id', '=', values.organisationId)
@@ -64,9 +82,6 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
       'o.id as organisation_id',
       'o.name as organisation_name',
       sql<boolean>`g.status = 'suspended' or o.status = 'suspended'`.as('is_suspended'),
-      't.sends_results_at_once',
-      'u.id as user_id',
-      'u.full_name as user_name',
       'a.retired_at',
       'v.assay_id',
       'v.version as assay_version',
@@ -81,13 +96,29 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
       'v.read_until_minutes',
       'a.requires_timer',
       sql<boolean>`g.two_readers or coalesce(v.two_readers, false)`.as('two_readers'),
-      'd.id as image_id',
-      sql<boolean>`exists (
-        select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
-        'image_is_taken',
-      ),
       ...subjectColumns,
     ])
+    .$if(manner.hasPhoto, (query) =>
+      query
+        .leftJoin('device_images as d', (join) =>
+          join.on('d.id', '=', values.deviceImageId).on('d.uploaded_by', '=', scope.actor.id),
+        )
+        .select([
+          'd.id as image_id',
+          sql<boolean>`exists (
+            select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
+            'image_is_taken',
+          ),
+        ]),
+    )
+    .$if(manner.isHeld, (query) =>
+      query
+        .leftJoin(
+          db.selectFrom('subjects').where('id', '=', values.subjectId).select('version').forKeyShare().as('held'),
+          (join) => join.onTrue(),
+        )
+        .select(['held.version as held_version', 's.version as subject_version']),
+    )
     .compile(),
 )
 export type References = NonNullable<Awaited<ReturnType<typeof findReferences>>>

@@ -8,6 +8,7 @@ import { logInAsSpare } from '../testing/spare-user.ts'
 import { recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
+import { countWaiting } from '../testing/waiting.ts'
 
 let test: TestApp
 let tenant: Client
@@ -160,17 +161,11 @@ describe('a test that two people read', () => {
   })
 
   it('is read by one of two who have both found it unread', async () => {
-    const waiting = async () => {
-      const { rows } = await test.database.pool.query<{ count: number }>(
-        `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows[0]?.count
-    }
     // Both wait where a reader locks the record, so that neither has written when the other looks.
     const { both } = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
       await owner.query('select from test_records where id = $1 for update', [recordId])
       const readings = Promise.all([read(second, saw('positive')), read(third, saw('negative'))])
-      await expect.poll(waiting).toBe(2)
+      await expect.poll(() => countWaiting(test.database)).toBe(2)
       return { both: readings }
     })
     const outcomes = (await both).map(({ statusCode, body }) => [statusCode, JSON.parse(body).code])

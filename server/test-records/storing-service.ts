@@ -10,6 +10,7 @@ import { findKeptSubject } from '../subjects/service.ts'
 import { checkReferences } from './record-rules.ts'
 import {
   findReferences,
+  holdReferences,
   holdSubject,
   insertRecord,
   type Named,
@@ -26,11 +27,7 @@ export async function referencesOf<N extends Named>(
   sent: N,
   options = { isBegun: false },
 ): Promise<{ input: N; references: References | undefined }> {
-  const [, found] = await Promise.all([
-    // First, so that what it is after a merge that is under way is seen.
-    holdSubject(scope, sent.subjectId),
-    findReferences(scope, sent, options),
-  ])
+  const found = await holdReferences(scope, sent, options)
   if (found?.subject_id !== null) return { input: sent, references: found }
   const subjectId = await findKeptSubject(scope, sent.subjectId)
   // Whoever undoes the merge meanwhile waits for this; were they waited for, too, neither would ever end.
@@ -61,11 +58,11 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
   const { id = newId(), input, references, performedAt, read, key, isLast = false } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
-  const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
+  const { idPrefix, sendsResultsAtOnce } = scope.tenant
+  const testId = makeTestId(idPrefix, () => randomInt(32))
   const analyteResults = JSON.stringify(checked.analyteResults)
   const secondReading = references?.two_readers === true ? 'awaiting' : null
-  const isSentAtOnce = references?.sends_results_at_once === true
-  const recordedAt = await insertRecord(isLast && !isSentAtOnce ? scope.last() : scope.db, scope, {
+  const recordedAt = await insertRecord(isLast && !sendsResultsAtOnce ? scope.last() : scope.db, scope, {
     id,
     testId,
     assayVersion,
@@ -77,7 +74,7 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
     input,
     key,
   })
-  if (isSentAtOnce) await sendSaved(scope, id, input.subjectId)
+  if (sendsResultsAtOnce) await sendSaved(scope, id, input.subjectId)
   return {
     id,
     testId,
@@ -86,6 +83,7 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
     recordedAt: recordedAt.toISOString(),
     result,
     state: 'recorded',
+    recordedBy: { id: scope.actor.id, name: scope.actor.fullName },
     ...checked,
     secondReading,
     specimen: input.specimen,

@@ -4,6 +4,7 @@ import { logInAs, visit, type Client } from '../testing/client.ts'
 import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, password, userIdOf } from '../testing/tenants.ts'
+import { countWaiting } from '../testing/waiting.ts'
 
 const nurse = userIdOf('clinical')
 const email = emailOf('clinical')
@@ -99,16 +100,10 @@ describe('suspending', () => {
 
 it('a login that is under way meanwhile does not get in', async () => {
   const visitor = await visit(test.app, test.ours)
-  const waiting = async () => {
-    const { rows } = await test.database.pool.query<{ count: number }>(
-      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0]?.count
-  }
   const login = await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
     await owner.query(`update users set status = 'suspended' where id = $1`, [nurse])
     const login = visitor.post('/login', { username: email, password })
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => countWaiting(test.database)).toBe(1)
     return { login }
   })
   expect((await login.login).json().code).toBe('wrong-credentials')
