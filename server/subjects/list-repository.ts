@@ -266,7 +266,7 @@ async function findFirst(
   const isAlone = words.length === 1
   let effort = firstTry
   // Some have several words that begin alike, or are known in several groups.
-  let most = Math.ceil(1.5 * searchCap)
+  let most = Math.ceil(1.2 * searchCap)
   for (;;) {
     const { rows } = await sql<Counted & (ListedRow | NoRow)>`
       with rarest as materialized (
