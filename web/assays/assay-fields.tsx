@@ -255,7 +255,9 @@ function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) 
 function OrganisationsField({ form: { values, errors, set } }: Pick<Props, 'form'>) {
   const t = useT()
   const chosen = values.organisationIds
-  const { choices, onSearch } = useChoices((search) => organisationChoices({ search }), { isNeeded: chosen !== null })
+  const { choices, isPending, onSearch } = useChoices((search) => organisationChoices({ search }), {
+    isNeeded: chosen !== null,
+  })
   const left = choices.filter((organisation) => chosen?.every(({ id }) => id !== organisation.id))
   return (
     <fieldset className={styles.set}>
@@ -300,6 +302,7 @@ function OrganisationsField({ form: { values, errors, set } }: Pick<Props, 'form
               placeholder={t('assayForm:form.addOrganisation')}
               nothingFound={t('lists:filter.nothingFound')}
               choices={left}
+              isPending={isPending}
               value={null}
               error={errors.organisationIds}
               onChange={(added) => {

@@ -86,7 +86,7 @@ function actionChoices(t: Translate) {
 function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange: (actor?: string) => void }) {
   const t = useT()
   const seesUsers = can(useHolder(), 'view-users')
-  const { choices, onSearch } = useChoices((search) => userChoices({ search }), { isNeeded: seesUsers })
+  const { choices, isPending, onSearch } = useChoices((search) => userChoices({ search }), { isNeeded: seesUsers })
   const chosen = useQuery({ ...userDetailQuery(actor ?? ''), enabled: seesUsers && actor !== undefined, retry: false })
   if (!seesUsers && actor === undefined) return null
   const named = choices.map(({ id, fullName, email }) => ({ id, name: `${fullName} · ${email}` }))
@@ -103,6 +103,7 @@ function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange:
       placeholder={t('audit:searchHelp')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={named}
+      isPending={isPending}
       value={actor ?? null}
       onChange={(id) => onChange(id ?? undefined)}
       onSearch={onSearch}

@@ -41,11 +41,12 @@ interface NewFieldsProps {
   organisations: {
     choices: readonly { id: string; name: string }[]
     hasMore: boolean
+    isPending: boolean
     onSearch: (text: string) => void
   }
 }
 
-function NewFields({ organisations: { choices, hasMore, onSearch } }: NewFieldsProps) {
+function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }: NewFieldsProps) {
   const t = useT()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/groups' })
@@ -74,6 +75,7 @@ function NewFields({ organisations: { choices, hasMore, onSearch } }: NewFieldsP
           placeholder={t('groups:form.organisation')}
           nothingFound={t('lists:filter.nothingFound')}
           choices={choices}
+          isPending={isPending}
           onChange={(id) => form.set('organisationId', id ?? '')}
           onSearch={onSearch}
         />

@@ -40,7 +40,7 @@ export function InviteForm() {
       {!groups.isLoaded ? (
         <Skeleton height={160} />
       ) : hasGroups ? (
-        <InviteFields groups={groups.choices} hasMoreGroups={groups.hasMore} onSearchGroups={groups.onSearch} />
+        <InviteFields groups={groups} />
       ) : (
         <Alert tone="notice">{t('invites:form.noGroup')}</Alert>
       )}
@@ -49,17 +49,19 @@ export function InviteForm() {
 }
 
 interface FieldsProps {
-  groups: readonly GroupListItem[]
-  /** Whether the server has more groups than these, which a search finds. */
-  hasMoreGroups: boolean
-  onSearchGroups: (text: string) => void
+  groups: {
+    choices: readonly GroupListItem[]
+    hasMore: boolean
+    isPending: boolean
+    onSearch: (text: string) => void
+  }
 }
 
 /** The fields of one invite. Once it is sent they are ready for the next patient of the same group and language. */
-function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
+function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: FieldsProps) {
   const t = useT()
   const { availableLanguages, countries, defaultLanguage, phoneRegex } = usePreferences()
-  const [onlyGroup] = groups.length === 1 && !hasMoreGroups ? groups : []
+  const [onlyGroup] = choices.length === 1 && !hasMore ? choices : []
   const languages = languageOptions(availableLanguages)
   const country: string = onlyCountry(countries)
   const lang: string = languageOf(defaultLanguage)
@@ -104,9 +106,10 @@ function InviteFields({ groups, hasMoreGroups, onSearchGroups }: FieldsProps) {
           label={t('fields:groupId')}
           placeholder={t('invites:form.chooseGroup')}
           nothingFound={t('lists:filter.nothingFound')}
-          choices={namedApart(groups)}
+          choices={namedApart(choices)}
+          isPending={isPending}
           onChange={(id) => set('groupId', id ?? '')}
-          onSearch={onSearchGroups}
+          onSearch={onSearch}
         />
       )}
       <EmailField

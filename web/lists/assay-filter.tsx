@@ -13,7 +13,7 @@ interface Props {
 /** Narrows tests to an assay, retired ones too: their tests stay. A choice of one is none and is not offered. */
 export function AssayFilter({ assay, onChange }: Props) {
   const t = useT()
-  const { isLoaded, choices, onSearch } = useChoices((text) => assayChoices(text))
+  const { isLoaded, choices, isPending, onSearch } = useChoices((text) => assayChoices(text))
   const isKnown = assay === undefined || choices.some(({ id }) => id === assay)
   // It may be one of those that were not listed.
   const chosen = useQuery({ ...assayQuery(assay ?? ''), enabled: isLoaded && !isKnown }).data?.data
@@ -27,6 +27,7 @@ export function AssayFilter({ assay, onChange }: Props) {
       placeholder={t('testRecords:filter.anyAssay')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={chosen ? [chosen, ...choices] : choices}
+      isPending={isPending}
       value={assay ?? null}
       onChange={(id) => onChange(id ?? undefined)}
       onSearch={onSearch}

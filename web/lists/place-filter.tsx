@@ -37,7 +37,7 @@ export function PlaceFilter({ place, kinds, onChange }: Props & { kinds: readonl
 
 function OrganisationFilter({ place, onChange }: Props) {
   const t = useT()
-  const { isLoaded, choices, onSearch } = useChoices((text) => organisationChoices({ search: text }))
+  const { isLoaded, choices, isPending, onSearch } = useChoices((text) => organisationChoices({ search: text }))
   if (!isLoaded || (choices.length < 2 && !place.organisation)) return null
   return (
     <SearchSelect
@@ -48,6 +48,7 @@ function OrganisationFilter({ place, onChange }: Props) {
       placeholder={t('lists:filter.anyOrganisation')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={choices}
+      isPending={isPending}
       value={place.organisation ?? null}
       onChange={(id) => onChange({ organisation: id ?? undefined, group: undefined })}
       onSearch={onSearch}
@@ -58,7 +59,9 @@ function OrganisationFilter({ place, onChange }: Props) {
 function GroupFilter({ place, onChange }: Props) {
   const t = useT()
   const organisationId = place.organisation
-  const { isLoaded, choices, onSearch } = useChoices((text) => groupChoices({ organisationId, search: text }))
+  const { isLoaded, choices, isPending, onSearch } = useChoices((text) =>
+    groupChoices({ organisationId, search: text }),
+  )
   if (!isLoaded || (choices.length < 2 && !place.group)) return null
   return (
     <SearchSelect
@@ -69,6 +72,7 @@ function GroupFilter({ place, onChange }: Props) {
       placeholder={t('lists:filter.anyGroup')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={choices}
+      isPending={isPending}
       value={place.group ?? null}
       onChange={(id) => onChange({ group: id ?? undefined })}
       onSearch={onSearch}

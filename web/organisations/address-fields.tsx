@@ -76,7 +76,8 @@ export function AddressFields({ field, set }: Props) {
 function StateAndCounty({ field, set }: Props) {
   const t = useT()
   const state = usStates.find((code) => code === field('address.state').value)
-  const counties = useQuery(countiesQuery(state)).data?.data ?? []
+  const { data, isLoading } = useQuery(countiesQuery(state))
+  const counties = data?.data ?? []
   const county = field('address.county')
   return (
     <>
@@ -101,6 +102,7 @@ function StateAndCounty({ field, set }: Props) {
         nothingFound={t('lists:filter.nothingFound')}
         clearable
         choices={counties.map(({ name }) => ({ id: name, name }))}
+        isPending={isLoading}
         onChange={(name) => set('address.county', name ?? '')}
       />
     </>

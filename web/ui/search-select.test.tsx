@@ -16,7 +16,7 @@ beforeEach(async () => {
   await setLocale('en_GB')
 })
 
-function show(value: string | null = null) {
+function show(value: string | null = null, isPending = false) {
   render(
     <SearchSelect
       label="Group"
@@ -25,6 +25,7 @@ function show(value: string | null = null) {
       onChange={onChange}
       placeholder="Choose"
       nothingFound="Nothing found"
+      isPending={isPending}
       clearable
     />,
   )
@@ -68,4 +69,12 @@ test('a choice can be clicked and taken back', async () => {
 test('it says when nothing fits', async () => {
   await userEvent.type(show(), 'zzz')
   expect(screen.getByText('Nothing found')).toBeTruthy()
+})
+
+test('it does not say that nothing fits while choices are on their way', async () => {
+  await userEvent.type(show(null, true), 'zzz')
+  expect(screen.getByText('Loading')).toBeTruthy()
+  expect(screen.queryByText('Nothing found')).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  expect(onChange).not.toHaveBeenCalled()
 })

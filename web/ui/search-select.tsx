@@ -18,6 +18,8 @@ interface Props {
   /** The words that are shown while nothing is chosen. */
   placeholder: string
   nothingFound: string
+  /** Whether more choices are on their way, so that nobody can say yet that there are none. */
+  isPending?: boolean
   clearable?: boolean
   error?: string | undefined
   name?: string
@@ -55,6 +57,7 @@ function Combobox({
   onChange,
   placeholder,
   nothingFound,
+  isPending = false,
   clearable,
   name,
   onSearch,
@@ -171,7 +174,7 @@ function Combobox({
         ))}
         {found.length === 0 && (
           <div role="option" tabIndex={-1} aria-selected={false} aria-disabled className={styles.nothing}>
-            {nothingFound}
+            {isPending ? t('shell:loading') : nothingFound}
           </div>
         )}
       </div>

@@ -23,7 +23,9 @@ interface Props {
 export function GroupsField({ organisationId, value, error, onChange }: Props) {
   const t = useT()
   const id = useId()
-  const { choices, onSearch } = useChoices((search) => groupChoices({ organisationId, search, onlyActive: true }))
+  const { choices, isPending, onSearch } = useChoices((search) =>
+    groupChoices({ organisationId, search, onlyActive: true }),
+  )
   const left = choices.filter((group) => value.every((chosen) => chosen.id !== group.id))
   return (
     <fieldset className={styles.groups} aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-help`}>
@@ -59,6 +61,7 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
           placeholder={t('users:form.addGroup')}
           nothingFound={t('lists:filter.nothingFound')}
           choices={left}
+          isPending={isPending}
           value={null}
           onChange={(chosen) => {
             const group = left.find((one) => one.id === chosen)

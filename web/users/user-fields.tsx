@@ -104,6 +104,7 @@ export function PlacedFields({ values, errors, set, ofOrganisation, present, fix
           placeholder={t('users:form.chooseOrganisation')}
           nothingFound={t('lists:filter.nothingFound')}
           choices={organisations.choices}
+          isPending={organisations.isPending}
           value={organisationId || null}
           error={errors.organisationId}
           onChange={(id) => {
