@@ -32,7 +32,10 @@ export async function openRequest(
   if (tenantId !== undefined) {
     const guess = client.pipeline ? known.openedFor(visit) : undefined
     const entered = enterFor(client, `begin; ${entering(tenantId)}`, tenantId, visit, known)
-    if (guess?.tenant.id === tenantId) onGuess?.({ ...guess, now: unknownTime })
+    if (guess?.tenant.id === tenantId && onGuess !== undefined) {
+      client.sendAhead?.()
+      onGuess({ ...guess, now: unknownTime })
+    }
     const opened = await entered
     if (opened !== undefined) {
       const isAsGuessed = opened.tenant === guess?.tenant && opened.actor === guess.actor

@@ -1,8 +1,9 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { isDatabaseAway } from '../platform/database-away.ts'
+import type { PipelinedClient } from '../platform/database.ts'
 
 /** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
-export type DoorClient = PoolClient & { pipeline?: boolean }
+export type DoorClient = PoolClient & Partial<Pick<PipelinedClient, 'sendAhead'>> & { pipeline?: boolean }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
 export class Abandoned extends Error {

@@ -1,7 +1,8 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { isDatabaseAway } from './database-away.ts'
-import { createPool, openConnection } from './database.ts'
+import { createPool, openConnection, type PipelinedClient } from './database.ts'
 
 let database: TestDatabase
 
@@ -90,4 +91,26 @@ test('a connection of its own that is ended fails its queries alone', async () =
   const refused: unknown = await client.query('SELECT 1').catch((error: unknown) => error)
   expect(isDatabaseAway(refused)).toBe(true)
   await client.end()
+})
+
+test('queries are sent together, and those issued so far ahead of the rest where nobody else is served', async () => {
+  const pool = createPool({ url: database.serverUrl, size: 2, onError: () => undefined })
+  const client = (await pool.connect()) as PipelinedClient // it is pipelined unless told otherwise
+  const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
+  const first = client.query('SELECT 1 AS n')
+  expect(stream.writableLength).toBeGreaterThan(0)
+  client.sendAhead()
+  expect(stream.writableLength).toBe(0)
+  const rest = [client.query('SELECT 2 AS n'), client.query('SELECT 3 AS n')]
+  expect(stream.writableLength).toBeGreaterThan(0)
+  const answers = await Promise.all([first, ...rest])
+  expect(answers.map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+
+  const other = await pool.connect()
+  const last = client.query('SELECT 4 AS n')
+  client.sendAhead()
+  expect(stream.writableLength).toBeGreaterThan(0)
+  expect((await last).rows).toEqual([{ n: 4 }])
+  for (const held of [client, other]) held.release()
+  await pool.end()
 })
