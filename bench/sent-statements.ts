@@ -3,6 +3,7 @@
  * that BENCH_SENT names, as one line of JSON; with BENCH_SENT_ALL those, too, that open the request and end it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import http from 'node:http'
 import pg from 'pg'
@@ -34,10 +35,9 @@ prototype.query = function (sent, ...more) {
   if (statement !== undefined) {
     const line: SentStatement = { ...statement, answeredBefore: answered }
     appendFileSync(file, `${JSON.stringify(line)}\n`)
-    void (answer as Promise<unknown>).then(
-      () => (answered += 1),
-      () => undefined,
-    )
+    const count = () => void (answered += 1)
+    if (answer instanceof EventEmitter) answer.once('end', count)
+    else (answer as Promise<unknown>).then(count, () => undefined)
   }
   return answer
 }

@@ -1,4 +1,5 @@
 import pg, { DatabaseError } from 'pg'
+import { askKnown } from './known-query.ts'
 
 /** A connection that cannot be opened in this time, in milliseconds, fails whoever waits for it. */
 const connectLimitMs = 10_000
@@ -74,7 +75,7 @@ export interface PipelinedClient extends pg.PoolClient {
  */
 function sendTogether(client: pg.PoolClient, pool: pg.Pool): void {
   const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
-  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
+  const query = askKnown(client.query.bind(client) as (...sent: unknown[]) => unknown)
   let isHeld = false
   const sendAll = () => {
     isHeld = false
