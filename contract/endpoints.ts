@@ -34,6 +34,7 @@ import * as agreement from './test-records/agreement.ts'
 import * as changing from './test-records/changing.ts'
 import * as testRecords from './test-records/endpoints.ts'
 import * as printing from './test-records/printing.ts'
+import * as openingDraft from './test-records/opening-draft.ts'
 import * as recording from './test-records/recording.ts'
 import * as secondReading from './test-records/second-reading.ts'
 import * as verifying from './test-records/verifying.ts'
@@ -174,7 +175,7 @@ export const endpoints: readonly Endpoint[] = [
   deliveries.listDeliveries,
   deliveries.sendResult,
   openingResults.openResult,
-  recording.getTestDraft,
+  openingDraft.getTestDraft,
   recording.keepTestDraft,
   recording.discardTestDraft,
   recording.findRecentTest,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { results } from '../rules/results.ts'
 import { dataOf, id, instant } from '../schema.ts'
 import { newTestRecord } from './new-test-record.ts'
-import { keptTestDraft, testDraft } from './test-draft.ts'
+import { testDraft } from './test-draft.ts'
 import { testRecord } from './test-record.ts'
 
 /** Recording stands apart from the other endpoints: pages that show tests need none of its rules. */
@@ -24,17 +24,6 @@ export const recordTest = endpoint({
   body: newTestRecord,
   replies: { 201: dataOf(testRecord), 200: dataOf(testRecord) },
   audit: 'test-record.recorded',
-})
-
-/** The user's own test that is not saved yet, or null; nobody else can read it. See `draftHours` for how long it is kept. */
-export const getTestDraft = endpoint({
-  name: 'getTestDraft',
-  method: 'GET',
-  path: '/test-records/draft',
-  summary: 'The user’s own test that is being recorded',
-  requires: { anyOf: ['create-tests'] },
-  replies: { 200: dataOf(z.nullable(keptTestDraft)) },
-  audit: 'test-draft.opened',
 })
 
 /** Keeps a draft in the place of the user's earlier one. A draft whose key has already saved a test is not kept. */

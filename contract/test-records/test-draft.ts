@@ -3,9 +3,6 @@ import { id, typedText } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { analyteResult, coordinates } from './new-test-record.ts'
 
-/** A draft that was not touched for this long is over, in hours. */
-export const draftHours = 24
-
 const place = z.strictObject({ id, name: typedText(100) })
 
 /** A draft may hold more than a saved record: what is too long is told when it is checked, and kept until then. */

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import { draftHours, type TestDraft } from '../../contract/test-records/test-draft.ts'
+import { draftHours } from '../../contract/test-records/opening-draft.ts'
+import type { TestDraft } from '../../contract/test-records/test-draft.ts'
 import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { emailKeyOf, type Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'

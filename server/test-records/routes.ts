@@ -4,10 +4,10 @@ import {
   getTestRecord,
   listTestRecords as listEndpoint,
 } from '../../contract/test-records/endpoints.ts'
+import { getTestDraft } from '../../contract/test-records/opening-draft.ts'
 import {
   discardTestDraft,
   findRecentTest as recentEndpoint,
-  getTestDraft,
   keepTestDraft,
   recordTest as recordEndpoint,
 } from '../../contract/test-records/recording.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { undoDays } from '../../contract/subjects/merging.ts'
-import { draftHours } from '../../contract/test-records/test-draft.ts'
+import { draftHours } from '../../contract/test-records/opening-draft.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
 

@@ -1,18 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { forgetOthers, forgetTab } from '../../api/open-work.ts'
 import { fromKept, hasEntries, toKeep, withPlace } from './draft.ts'
-import {
-  clearDraft,
-  holdDraft,
-  loadDraft,
-  loadLastAssay,
-  loadLastLot,
-  loadLastPlace,
-  loadUnsentDraft,
-  markSent,
-  rememberPlace,
-  saveDraft,
-} from './draft-storage.ts'
+import { clearDraft, holdDraft, loadDraft, loadUnsentDraft, markSent, saveDraft } from './draft-storage.ts'
+import { loadLastAssay, loadLastLot, loadLastPlace, rememberPlace } from './last-used.ts'
 import { assay, draftWith, fullDraft, group, organisation, subject } from './fixtures.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { GroupListItem } from '../../../contract/groups/group-list.ts'
 import type { OrganisationListItem } from '../../../contract/organisations/organisation-list.ts'
 import type { Named } from './draft.ts'
-import type { Place } from './draft-storage.ts'
+import type { Place } from './last-used.ts'
 
 type Organisation = Pick<OrganisationListItem, 'id' | 'name'>
 type Group = Pick<GroupListItem, 'id' | 'name' | 'organisationId'>

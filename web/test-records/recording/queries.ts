@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getDashboard } from '../../../contract/dashboard/endpoints.ts'
 import { listTestRecords } from '../../../contract/test-records/endpoints.ts'
+import { getTestDraft } from '../../../contract/test-records/opening-draft.ts'
 import {
   discardTestDraft,
   findRecentTest,
-  getTestDraft,
   keepTestDraft,
   recordTest,
 } from '../../../contract/test-records/recording.ts'
@@ -12,8 +12,8 @@ import type { NewTestRecord } from '../../../contract/test-records/new-test-reco
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import { call } from '../../api/client.ts'
 import { testRecordQuery } from '../queries.ts'
-import { toKeep } from './draft.ts'
-import { loadUnsentDraft, markSent } from './draft-storage.ts'
+import { toKeep, type Draft } from './draft.ts'
+import { markSent } from './draft-storage.ts'
 
 /** Saves a test. A repeat with the same key is answered with the record that the first attempt stored. */
 export function useRecordTest() {
@@ -33,24 +33,10 @@ export function useRecordTest() {
   })
 }
 
-/**
- * What the user was recording in an earlier session, or null. What this tab has of it and the server has not is sent
- * first. It is asked for each time: another window may have changed it.
- */
-export function draftQuery(userId: string) {
-  return queryOptions({
-    queryKey: [getTestDraft.name],
-    queryFn: async ({ signal }) => {
-      const unsent = loadUnsentDraft(userId)
-      if (unsent !== undefined) {
-        await keep(toKeep(unsent))
-        markSent(userId, unsent)
-      }
-      return (await call(getTestDraft, { signal, errors: 'caller' })).data
-    },
-    staleTime: 0,
-    retry: false,
-  })
+/** Sends what this tab has of a draft and the server has not. */
+export async function sendDraft(userId: string, unsent: Draft): Promise<void> {
+  await keep(toKeep(unsent))
+  markSent(userId, unsent)
 }
 
 /** Keeps and discards the draft on the server. Errors are the caller's: what was typed is also in this tab. */
