@@ -5,6 +5,11 @@ interface Props {
   title: string
   /** Stands beside the title: how many there are, or where one is. */
   detail?: ReactNode
+  /**
+   * On a phone the detail has a line of its own, whether there is room beside the title or not: else a long one would move the page when
+   * the font comes, which may be a little wider or narrower than what stands for it.
+   */
+  isDetailBelow?: boolean
   /** Stands at the right of the title. */
   actions?: ReactNode
   /** Narrow pages suit forms and texts; others are as wide as there is room. */
@@ -13,7 +18,7 @@ interface Props {
 }
 
 /** A page under its heading, which takes the focus when the page is navigated to. */
-export function Page({ title, detail, actions, width = 'wide', children }: Props) {
+export function Page({ title, detail, isDetailBelow = false, actions, width = 'wide', children }: Props) {
   return (
     <div className={styles.page} data-width={width}>
       <header className={styles.head}>
@@ -21,7 +26,11 @@ export function Page({ title, detail, actions, width = 'wide', children }: Props
           <h1 className={styles.title} tabIndex={-1} data-page-heading>
             {title}
           </h1>
-          {detail !== undefined && <div className={styles.detail}>{detail}</div>}
+          {detail !== undefined && (
+            <div className={styles.detail} data-below={isDetailBelow || undefined}>
+              {detail}
+            </div>
+          )}
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </header>
