@@ -6,8 +6,8 @@ import { userQuery } from './session/queries.ts'
 
 /**
  * Everything but the login page. Where the page is for users and the browser has a session, asks for them at once. `load` settles
- * when the first page can be drawn as a whole, or has taken so long that what stands for it is shown; until then the document's own
- * drawing is there. Call it once the preferences are known, and draw then: what the router loads while it is drawn already, it draws
+ * when the first page can be drawn as a whole, with what it asks for, or has taken so long that what stands for it is shown; until then
+ * the document's own drawing is there. Call it once the preferences are known, and draw then: what the router loads while it is drawn already, it draws
  * several times over, each time without a pause.
  */
 export function makeApplication() {
@@ -25,6 +25,11 @@ export function makeApplication() {
   }
 
   async function load(): Promise<void> {
-    await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, pendingMs))])
+    await Promise.race([loadWhole(), new Promise((resolve) => setTimeout(resolve, pendingMs))])
+  }
+
+  async function loadWhole(): Promise<void> {
+    await router.load()
+    await Promise.all(router.state.matches.flatMap(({ context }) => context.answered ?? []))
   }
 }

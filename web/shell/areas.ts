@@ -10,6 +10,8 @@ import { Shell } from './shell.tsx'
 /** What every guard can reach. */
 interface RouterContext {
   queries: QueryClient
+  /** Settles once what the page asks for as it is opened has been answered, well or badly; set by `pageOfUsers`. */
+  answered?: Promise<unknown> | undefined
 }
 
 declare module '@tanstack/react-router' {

@@ -51,7 +51,8 @@ export function pageOfUsers<Search = Record<never, never>, Params = Record<never
       if (permission !== undefined) requireHolder((holder) => can(holder, permission))(entering)
       if (rule !== undefined) requireHolder(rule)(entering)
       // A link that is pointed at is not opened yet: the server would note that somebody saw what they did not.
-      if (entering.cause === 'enter') starts?.(entering.context.queries, entering).catch(() => undefined)
+      const isOpened = entering.cause === 'enter'
+      return { answered: isOpened ? starts?.(entering.context.queries, entering).catch(() => undefined) : undefined }
     },
   }
 }
