@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
   css?: string[]
 }
@@ -40,9 +41,9 @@ const heavier: Readonly<Record<string, number>> = {
 /** Spanish is the largest of the three languages. */
 const words = (name: string) => `ui/words/${name}.es_MX.ts`
 const noun = (name: string) => `../contract/phrases/es_MX/${name}.ts`
-const start = filesOf(['index.html', words('every-page'), 'session/login-page.tsx'])
+const start = filesOf(['start.tsx', words('every-page'), 'session/login-page.tsx'])
 const isStyle = (file: string) => file.endsWith('.css')
-const laterPages = Object.keys(manifest)
+const laterPages = [...Object.keys(manifest), 'dashboard/dashboard-page.tsx']
   .filter((name) => name.endsWith('-page.tsx') && name !== 'session/login-page.tsx')
   .toSorted()
 
@@ -55,7 +56,7 @@ const rows = [
   ),
 ]
 for (const name of laterPages) {
-  const page = filesOf(['index.html', words('every-page'), ...wordsOf(name), 'application.tsx', name, ...partsOf(name)])
+  const page = filesOf(['start.tsx', words('every-page'), ...wordsOf(name), 'application.tsx', name])
   const added = page.filter((file) => !start.includes(file))
   const title = path.basename(name, '.tsx')
   rows.push(row(`login + ${title}`, added, heavier[title] ?? limits.later))
@@ -92,11 +93,6 @@ function wordsOf(name: string): string[] {
   return /^session\/(?!logged-out)/.test(name) ? [words('accounts')] : []
 }
 
-/** What a page loads with its own code, as its route in `web/routes.tsx` does. */
-function partsOf(name: string): string[] {
-  return name.endsWith('/dashboard-page.tsx') ? ['shell/draft-reminder.tsx'] : []
-}
-
 /** The scripts and sheets that these modules need, with everything that they import at once. */
 function filesOf(names: readonly string[]): string[] {
   const files = new Set<string>()
@@ -110,8 +106,9 @@ function filesOf(names: readonly string[]): string[] {
   return [...files]
 }
 
+/** A module that shares its file with others is not named by the manifest: the file then has the module's name. */
 function chunkOf(name: string): Chunk {
-  const chunk = manifest[name]
+  const chunk = manifest[name] ?? Object.values(manifest).find((one) => one.name === path.parse(name).name)
   if (chunk === undefined) throw new Error(`The build has no ${name}`)
   return chunk
 }

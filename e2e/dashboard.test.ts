@@ -53,7 +53,7 @@ journey('every figure of a chart’s table is the count of the list that it lead
 journey('the lot that stands out is found from the dashboard with one press', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/')
-  const notice = user.page.getByRole('region', { name: user.t('charts:notice.label') })
+  const notice = user.page.getByRole('region', { name: user.t('dashboard:notice.label') })
   const link = notice.getByRole('link').first()
   const words = (await link.getAttribute('aria-label')) ?? ''
   const [, lot = '', invalid = ''] = /^Lot (TW\S+) of .+: (\d+) of \d+ tests invalid$/.exec(words) ?? []

@@ -70,21 +70,47 @@ journey('a first page is drawn when the answer about the user comes late', async
   }
 })
 
-/** Asked for one after the other, charts would come three round trips after the figures. */
-journey('charts and the lots above them are asked for while the figures are on their way', async ({ visit }) => {
+/** Asked for one after the other, the lots would come a round trip after the figures; with the charts' code, several. */
+journey('lots that stand out are said without waiting for any chart', async ({ visit }) => {
   const { page, origin, t } = await visit({ tenant: 'harbour', as: 'tenant' })
   const mayAnswer = Promise.withResolvers<void>()
   await page.route('**/api/v1/dashboard?**', async (route) => {
     await mayAnswer.promise
     await route.continue()
   })
+  await page.route(
+    (url) => isOfCharts(url.pathname),
+    () => undefined,
+  )
   const lots = page.waitForResponse('**/api/v1/dashboard/lots?**')
   await page.goto(origin)
   expect((await lots).status()).toBe(200)
-  const notice = page.getByRole('region', { name: t('charts:notice.label') })
-  expect(await notice.count()).toBe(0)
   mayAnswer.resolve()
-  await notice.waitFor()
+  const notice = page.getByRole('region', { name: t('dashboard:notice.label') })
+  await notice.getByRole('link').first().waitFor()
+})
+
+/** On a slow network they would keep what is read first from coming. */
+journey('charts are asked for once the figures above them are drawn', async ({ visit }) => {
+  const { page, origin } = await visit({ tenant: 'harbour', as: 'tenant' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (isOfCharts(pathname)) asked.push(pathname)
+  })
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route('**/api/v1/dashboard?**', async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  await page.goto(origin)
+  // What stands for the figures.
+  await page.getByRole('main').getByRole('status').first().waitFor()
+  expect(asked).toEqual([])
+  const charts = page.waitForRequest((request) => isOfCharts(new URL(request.url()).pathname))
+  mayAnswer.resolve()
+  await page.getByRole('link', { name: /tests? in this period$/ }).waitFor()
+  await charts
 })
 
 /** The files of the build that hold these modules and all that they import. */
@@ -94,7 +120,9 @@ function filesOf(...names: string[]): Set<string> {
   const built = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>
   const found = new Set<string>()
   for (const name of names) {
-    const { file, imports = [], css = [] } = built[name] ?? {}
+    // A module that shares its file with others is known by the name of the file.
+    const chunk = built[name] ?? Object.values(built).find((one) => one.name === path.parse(name).name)
+    const { file, imports = [], css = [] } = chunk ?? {}
     for (const part of file === undefined ? [] : [file, ...css]) found.add(`/${part}`)
     names.push(...imports.filter((imported) => !names.includes(imported)))
   }
@@ -103,6 +131,7 @@ function filesOf(...names: string[]): Set<string> {
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
   css?: string[]
 }

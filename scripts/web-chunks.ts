@@ -16,7 +16,7 @@ const web = path.join(import.meta.dirname, '..', 'web')
 const start = 'main.tsx'
 const login = 'session/login-page.tsx'
 const application = 'application.tsx'
-const entries = new Set([start, login, application].map((name) => path.join(web, name)))
+const loginEntry = path.join(web, login)
 /** Characters of a module that is not worth a round trip of its own. */
 const small = 500
 /** What the frame of the logged-in area asks for once it stands. */
@@ -35,6 +35,13 @@ const firstPages = [
   'invites/invites-page.tsx',
   'own-account/own-user-page.tsx',
 ]
+/**
+ * Opened more often than any other page. It is one file, from which its charts take what they share with it; what it shares with few
+ * other pages comes with the application.
+ */
+const home = 'dashboard/dashboard-page.tsx'
+/** The dashboard takes from these no more than what a draft looks like, of which the build keeps nothing. */
+const ofRecording = /[\\/]contract[\\/]test-records[\\/](test-draft|new-test-record)\.ts$/
 const firstSheet = [start, login, application, ...firstPages]
 
 /**
@@ -43,10 +50,10 @@ const firstSheet = [start, login, application, ...firstPages]
  */
 export function chunkNames(): (module: string, graph: ModuleGraph) => string | null {
   const closures = new Map<string, Set<string>>()
-  let parts: Set<string>[] | undefined
+  let parts: { part: string; closure: Set<string> }[] | undefined
   return (module, graph) => {
-    // The words of a page come with its language. An entry keeps a file of its own, else it and its parts need each other.
-    if (/[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/.test(module) || entries.has(module)) return null
+    // The words of a page come with its language. The login page keeps a file of its own, else it and its parts need each other.
+    if (/[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/.test(module) || module === loginEntry) return null
     if (isOfFewPages(module)) return null
     const isNeededBy = (entry: string): boolean => {
       const closure = closures.get(entry) ?? closureOf(path.join(web, entry), graph)
@@ -61,10 +68,13 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
     if (isNeededBy(application)) return isIcon(module) ? 'start' : 'application'
     const isSmall = (graph.getModuleInfo(module)?.code?.length ?? 0) < small
     if (firstPages.filter(isNeededBy).length >= (isSmall ? 2 : 3)) return 'application'
-    parts ??= partsOf(path.join(web, start), graph).map((part) => closureOf(part, graph))
-    const parted = parts.filter((part) => part.has(module)).length
-    if (isIcon(module)) return parted > 1 ? 'start' : null
-    if (parted > common) return 'application'
+    parts ??= partsOf(path.join(web, start), graph).map((part) => ({ part, closure: closureOf(part, graph) }))
+    const parted = parts.filter(({ closure }) => closure.has(module))
+    if (isIcon(module)) return parted.length > 1 ? 'start' : null
+    if (parted.length > common) return 'application'
+    if (isNeededBy(home) && !ofRecording.test(module)) {
+      return parted.every(({ part }) => part.startsWith(path.join(web, 'dashboard'))) ? 'dashboard-page' : 'application'
+    }
     return afterFirstPage.some(isNeededBy) ? 'after-first-page' : null
   }
 }

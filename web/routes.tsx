@@ -27,23 +27,9 @@ const dashboard = createRoute({
   ...pageOfUsers<DashboardSearch>({
     title: nameOfHome(undefined),
     words: ['dashboard', 'records'],
-    starts: (queries, { search }) =>
-      Promise.all([
-        import('./dashboard/queries.ts').then(({ startDashboard }) => startDashboard(queries, search)),
-        import('./dashboard/dashboard-page.tsx').then(({ startCharts }) => startCharts(queries, search)),
-        import('./shell/draft-reminder.tsx').then(({ startDraftReminder }) => startDraftReminder(queries)),
-      ]),
-    code: async () => {
-      const [{ DashboardPage }, { DraftReminder }] = await Promise.all([
-        import('./dashboard/dashboard-page.tsx'),
-        import('./shell/draft-reminder.tsx'),
-      ])
-      return () => (
-        <DraftReminder>
-          <DashboardPage />
-        </DraftReminder>
-      )
-    },
+    starts: async (queries, { search }) =>
+      (await import('./dashboard/dashboard-page.tsx')).startDashboard(queries, search),
+    code: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
   }),
 })
 

@@ -6,6 +6,7 @@ import { locales, type Locale } from '../../contract/rules/formats.ts'
 /** A part of the build, as Vite's manifest tells of it. */
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
 }
 
@@ -29,7 +30,7 @@ const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
 /** What users open first, by the first part of the path. Other pages load their own part after the application has begun. */
 const firstPages: Readonly<Record<string, Page>> = {
   '': {
-    modules: ['dashboard/dashboard-page.tsx', 'shell/draft-reminder.tsx'],
+    modules: ['dashboard/dashboard-page.tsx'],
     words: [nounWords('dashboard'), groupWords('records')],
   },
   'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },
@@ -82,9 +83,14 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     Chunk
   >
 
+  /** A module that shares its file with others is not named by the manifest: the file then has the module's name. */
+  function chunkOf(name: string): Chunk | undefined {
+    return manifest[name] ?? Object.values(manifest).find((chunk) => chunk.name === path.parse(name).name)
+  }
+
   /** The file of a module, and of all that it imports at once. */
   function addFiles(name: string, found: Set<string>): Set<string> {
-    const chunk = manifest[name]
+    const chunk = chunkOf(name)
     if (chunk === undefined) throw new Error(`The built web app has no ${name}`)
     if (found.has(chunk.file)) return found
     found.add(chunk.file)
@@ -116,7 +122,7 @@ export function readPagePreloads(folder: string): (pathname: string, visitor: Vi
     const page = isLogin ? loginPage : firstPages[pathname.split('/')[1] ?? '']
     const parts = [everyPage, ...(isLogin ? [] : [application]), ...(page === undefined ? [] : [page])]
     const scripts = linkTo([
-      'index.html',
+      'start.tsx',
       ...parts.flatMap(({ words }) => wordsIn(locale, words)),
       ...parts.flatMap(({ modules }) => modules),
     ])

@@ -35,7 +35,7 @@ export function DashboardFilters({ search, onChange }: Props) {
         {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
       </button>
       <div className={styles.narrowing}>
-        <Later>
+        <Later code={Narrowing}>
           <Narrowing search={search} onChange={(change) => onChange({ ...search, ...change })} />
         </Later>
       </div>

@@ -3,7 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { can } from '../../contract/permissions/can.ts'
 import { paths, type DashboardSearch } from '../paths.ts'
-import { currentHolder, useHolder, userQuery, useUser } from '../session/queries.ts'
+import { useHolder, useUser } from '../session/queries.ts'
+import { DraftReminder, startDraftReminder } from '../shell/draft-reminder.tsx'
 import { lazyPage } from '../shell/page-part.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { Later } from '../ui/later.tsx'
@@ -15,8 +16,10 @@ import { useNow } from '../ui/use-now.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
+import { startLots } from './lots.ts'
+import { LotsNotice } from './lots-notice.tsx'
 import { Positivity } from './positivity.tsx'
-import { dashboardQuery, shownBy, shownFirst, type Shown } from './queries.ts'
+import { dashboardQuery, shownBy, startFigures, type Shown } from './queries.ts'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
@@ -29,27 +32,30 @@ const OwnResults = lazyPage(async () => {
 /** Once there are tests, it is not needed any more. */
 const NoTests = lazyPage(async () => (await import('./charts/charts.tsx')).NoTests)
 
-/** Charts come meanwhile, and are drawn after the figures that they spell out. */
+/** Charts come, and are drawn, after the figures that they spell out. */
 const ChartsPart = lazyPage(async () => {
   const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
   return charts.ChartsPart
 })
 
-/** Asks for the charts and what they show first, ahead of drawing them. */
-export async function startCharts(queries: QueryClient, search: DashboardSearch): Promise<void> {
-  const user = queries.getQueryData(userQuery.queryKey)
-  const holder = currentHolder(queries)
-  const shown = shownFirst(queries, search)
-  if (shown === undefined || user?.userType.name === 'patient' || !holder || !can(holder, 'view-tests')) return
-  const [{ startTop }] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
-  await startTop(queries, shown)
+/** Asks for what the dashboard says first, ahead of drawing it: the figures, the lots above them, and an unfinished test. */
+export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
+  await Promise.all([startFigures(queries, search), startLots(queries, search), startDraftReminder(queries)])
 }
 
 /**
  * Counts, positivity, charts and the latest records of the user's place; every figure leads to the list behind it. A patient sees
- * their own results instead.
+ * their own results instead. Above all of it stands a test that was not finished.
  */
 export function DashboardPage() {
+  return (
+    <DraftReminder>
+      <Dashboard />
+    </DraftReminder>
+  )
+}
+
+function Dashboard() {
   const t = useT()
   const user = useUser()
   const isPatient = user.userType.name === 'patient'
@@ -60,6 +66,7 @@ export function DashboardPage() {
     <Page
       title={isPatient ? t('shell:page.myResults') : t(greetingAt(now.getHours()), { name: firstName(user.fullName) })}
       detail={user.organisation?.name ?? user.tenant.name}
+      isDetailBelow
     >
       {isPatient ? (
         <Suspense fallback={<Skeleton height={240} />}>
@@ -86,7 +93,7 @@ function Figures({ shown }: { shown: Shown }) {
   const chart = (part: Parameters<typeof ChartsPart>[0]['part']) =>
     mayView && (
       <div className={styles.part} data-part={part}>
-        <Later fallback={<Skeleton height={60} />}>
+        <Later fallback={<Skeleton height={60} />} code={ChartsPart}>
           <ChartsPart part={part} shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
         </Later>
       </div>
@@ -94,9 +101,16 @@ function Figures({ shown }: { shown: Shown }) {
   return (
     // Figures of the range before lead nowhere: the list would be that of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
-      {chart('top')}
+      {mayView && (
+        <div>
+          <Later code={ChartsPart}>
+            <ChartsPart part="top" shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
+          </Later>
+          <LotsNotice shown={shown} />
+        </div>
+      )}
       {latest.length === 0 ? (
-        <Later fallback={<Skeleton height={240} />}>
+        <Later fallback={<Skeleton height={240} />} code={NoTests}>
           <NoTests shown={shown} />
         </Later>
       ) : (

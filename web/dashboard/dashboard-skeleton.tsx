@@ -1,6 +1,7 @@
 import { results } from '../../contract/rules/results.ts'
 import { useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import notice from './lots-notice.module.css'
 import page from './dashboard-page.module.css'
 import tiles from './result-tiles.module.css'
 
@@ -9,7 +10,7 @@ export function DashboardSkeleton() {
   const t = useT()
   return (
     <div className={page.figures} role="status" aria-label={t('shell:loading')}>
-      <div className={page.part} data-part="top">
+      <div className={notice.room}>
         <Skeleton height={60} />
       </div>
       <div className={tiles.tiles}>

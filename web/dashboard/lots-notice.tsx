@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import type { getDashboardLots } from '../../../contract/dashboard/charts.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
-import { paths } from '../../paths.ts'
-import { useNow } from '../../ui/use-now.ts'
-import type { Shown } from '../queries.ts'
-import { lotsQuery, shownForLots } from './chart-queries.ts'
-import { invalidShare } from './lots-chart.tsx'
-import { useChartWords } from './words.ts'
-import styles from './charts.module.css'
+import { paths } from '../paths.ts'
+import { useT } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
+import { invalidShare, lotsQuery, shownForLots, type Lots } from './lots.ts'
+import type { Shown } from './queries.ts'
+import { useShare } from './share.ts'
+import { useDaysInWords } from './use-days-in-words.ts'
+import styles from './lots-notice.module.css'
 
 /** So many lots are named; the chart of lots has the others. */
 const mostNamed = 3
@@ -19,7 +18,7 @@ const mostNamed = 3
  * stop using it. It says also that no lot does, so that nothing moves when the answer comes.
  */
 export function LotsNotice({ shown: chosen }: { shown: Shown }) {
-  const { t } = useChartWords()
+  const t = useT()
   const shown = shownForLots(chosen, useNow())
   const { data, isError } = useQuery(lotsQuery(shown))
   const standing = data?.data.lots.filter(({ standsOut }) => standsOut) ?? []
@@ -28,7 +27,7 @@ export function LotsNotice({ shown: chosen }: { shown: Shown }) {
     <section
       className={styles.notice}
       data-warns={standing.length > 0 || undefined}
-      aria-label={t('charts:notice.label')}
+      aria-label={t('dashboard:notice.label')}
       aria-busy={data === undefined && !isError}
     >
       {data !== undefined && (
@@ -37,45 +36,46 @@ export function LotsNotice({ shown: chosen }: { shown: Shown }) {
           <Said data={data.data} standing={standing} shown={shown} />
         </>
       )}
-      {isError && data === undefined && <p className={styles.how}>{t('charts:notice.failed')}</p>}
+      {isError && data === undefined && <p className={styles.how}>{t('dashboard:notice.failed')}</p>}
     </section>
   )
 }
 
-type Lots = Reply<typeof getDashboardLots>['data']
-
 function Said({ data, standing, shown }: { data: Lots; standing: Lots['lots']; shown: Shown }) {
-  const { t, share, number, days } = useChartWords()
-  if (data.compared === 0) return <p className={styles.how}>{t('charts:notice.nothing')}</p>
+  const t = useT()
+  const share = useShare()
+  const days = useDaysInWords()
+  const number = (value: number) => t('dashboard:figure', { number: value })
+  if (data.compared === 0) return <p className={styles.how}>{t('dashboard:notice.nothing')}</p>
   const others = standing.length - mostNamed
   return (
     <div className={styles.said}>
       {standing.length === 0 ? (
-        <p className={styles.lot}>{t('charts:notice.none')}</p>
+        <p className={styles.lot}>{t('dashboard:notice.none')}</p>
       ) : (
         <ul className={styles.lots}>
           {standing.slice(0, mostNamed).map((lot) => (
             <li key={`${lot.assay.id} ${lot.lot}`} className={styles.lot}>
-              <b>{t('charts:notice.lot', { lot: lot.lot })}</b>{' '}
+              <b>{t('dashboard:notice.lot', { lot: lot.lot })}</b>{' '}
               <Link
                 {...paths.testRecords({ ...shown, assay: lot.assay.id, lot: lot.lot, result: 'invalid' })}
-                aria-label={t('charts:lots.spoken', {
+                aria-label={t('dashboard:notice.spoken', {
                   lot: lot.lot,
                   assay: lot.assay.name,
                   invalid: number(lot.invalid),
                   count: lot.total,
                 })}
               >
-                {t('charts:notice.invalid', { invalid: number(lot.invalid), count: lot.total })}
+                {t('dashboard:notice.invalid', { invalid: number(lot.invalid), count: lot.total })}
               </Link>
-              {t('charts:notice.elsewhere', { share: share(invalidShare(lot.elsewhere)), assay: lot.assay.name })}
+              {t('dashboard:notice.elsewhere', { share: share(invalidShare(lot.elsewhere)), assay: lot.assay.name })}
             </li>
           ))}
         </ul>
       )}
       <p className={styles.how}>
-        {others > 0 && `${t('charts:notice.more', { count: others })} `}
-        {t('charts:notice.compared', { count: data.compared, days: days(shown) })}
+        {others > 0 && `${t('dashboard:notice.more', { count: others })} `}
+        {t('dashboard:notice.compared', { count: data.compared, days: days(shown) })}
       </p>
     </div>
   )

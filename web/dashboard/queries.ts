@@ -39,8 +39,8 @@ export function shownFirst(queries: QueryClient, search: DashboardSearch): Shown
   return user.userType.name === 'patient' ? { range: 'all' } : shownBy(search)
 }
 
-/** Asks for what the dashboard shows this user first, ahead of the code that draws it. */
-export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
+/** Asks for the figures that this user is shown first, ahead of drawing them. */
+export async function startFigures(queries: QueryClient, search: DashboardSearch): Promise<void> {
   const shown = shownFirst(queries, search)
   if (shown !== undefined) await queries.prefetchQuery(dashboardQuery(shown))
 }

@@ -54,6 +54,11 @@ export function daysBefore({ from, to }: RangeChoice): RangeChoice | undefined {
   return { range: 'custom', from: dayAt(start), to: dayAt(Date.parse(from) - dayLength) }
 }
 
+/** A day, YYYY-MM-DD, so many days before another. */
+export function daysEarlier(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * dayLength).toISOString().slice(0, 10)
+}
+
 /** The length of a day in UTC, where every day is as long, in milliseconds. */
 const dayLength = 24 * 60 * 60 * 1000
 

@@ -2,13 +2,12 @@ import {
   getDashboardAssays,
   getDashboardGroups,
   getDashboardHours,
-  getDashboardLots,
   getDashboardTrend,
 } from '../../../contract/dashboard/charts.ts'
 import { queryOf } from '../../api/query.ts'
-import { lastDays } from '../../ui/date-range.ts'
+import { daysEarlier } from '../../ui/date-range.ts'
 import { filterOf, type Shown } from '../queries.ts'
-import { daysEarlier, daysOfMean } from './trend.ts'
+import { daysOfMean } from './trend.ts'
 
 /** A chart that fails says so in its place; the rest of the page stays. */
 const errors = 'caller'
@@ -34,20 +33,4 @@ export function groupsQuery(shown: Shown) {
 
 export function assaysQuery(shown: Shown) {
   return queryOf(getDashboardAssays, { query: filterOf(shown), errors })
-}
-
-export function lotsQuery(shown: Shown) {
-  return queryOf(getDashboardLots, { query: filterOf(shown), errors })
-}
-
-/** A week has too few tests of a lot to tell it from others, so lots that stand out are looked for in so many days at least. */
-const daysOfLots = 30
-
-/** The days in which lots that stand out are looked for: those that are shown, with as many before them as make `daysOfLots`. */
-export function shownForLots(shown: Shown, now = new Date()): Shown {
-  if (shown.range === 'all' || shown.from === undefined) return shown
-  const to = shown.to ?? lastDays(1, now).to
-  if (to === undefined) return shown
-  const earliest = daysEarlier(to, daysOfLots - 1)
-  return shown.from <= earliest ? shown : { ...shown, from: earliest, to }
 }

@@ -1,14 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ReadingCounts } from '../../../contract/dashboard/counts.ts'
 import type { TestRecordListItem } from '../../../contract/test-records/test-record.ts'
 import { Unhurried } from '../../ui/unhurried.tsx'
 import { LatestTests } from '../latest-tests.tsx'
 import type { Shown } from '../queries.ts'
 import { AssaysChart } from './assays-chart.tsx'
-import { lotsQuery, shownForLots } from './chart-queries.ts'
 import { HoursChart } from './hours-chart.tsx'
 import { LotsChart } from './lots-chart.tsx'
-import { LotsNotice } from './lots-notice.tsx'
 import { PlacesChart } from './places-chart.tsx'
 import { ReadingChart } from './reading-chart.tsx'
 import { ResultPatterns } from './result-fills.tsx'
@@ -30,8 +27,8 @@ interface Props {
 }
 
 /**
- * The parts of the dashboard that are drawn after its figures, each by its place on the page. The one at the `top` says what must not be
- * overlooked, and keeps the whole page up to date.
+ * The parts of the dashboard that are drawn after its figures, each by its place on the page. The one at the `top` shows nothing on a
+ * screen: it has the patterns of all charts, says on paper what is shown, and keeps the whole page up to date.
  */
 export function ChartsPart({ part, ...props }: Props & { part: 'top' | 'trend' | 'reading' | 'latest' | 'others' }) {
   switch (part) {
@@ -52,18 +49,12 @@ export function ChartsPart({ part, ...props }: Props & { part: 'top' | 'trend' |
   }
 }
 
-/** Asks for what the top says, ahead of drawing it. */
-export async function startTop(queries: QueryClient, shown: Shown): Promise<void> {
-  await queries.prefetchQuery(lotsQuery(shownForLots(shown)))
-}
-
 function Top({ shown }: { shown: Shown }) {
   useLiveFigures(shown)
   return (
     <>
       <ResultPatterns />
       <WhatIsShown shown={shown} />
-      <LotsNotice shown={shown} />
     </>
   )
 }

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { scaleLinear } from 'd3-scale'
-import { mostInChart, type getDashboardLots } from '../../../contract/dashboard/charts.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
+import { mostInChart } from '../../../contract/dashboard/charts.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { invalidShare, lotsQuery, shownForLots, type Lot } from '../lots.ts'
 import type { Shown } from '../queries.ts'
 import { BarRows } from './bar-rows.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { lotsQuery, shownForLots } from './chart-queries.ts'
 import { fillOf } from './result-fills.tsx'
 import { useChartWords } from './words.ts'
 import styles from './charts.module.css'
-
-export type Lot = Reply<typeof getDashboardLots>['data']['lots'][number]
 
 /** The invalid share of each lot beside that of the other lots of its assay. Those that stand out come first. */
 export function LotsChart({ shown: chosen }: { shown: Shown }) {
@@ -87,7 +84,7 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
               ],
               list: ofLot(lot),
               spoken: [
-                t('charts:lots.spoken', {
+                t('dashboard:notice.spoken', {
                   lot: lot.lot,
                   assay: lot.assay.name,
                   invalid: number(lot.invalid),
@@ -103,7 +100,7 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
   )
 
   function aboutCompared(count: number | undefined): string {
-    if (count === 0) return t('charts:notice.nothing')
+    if (count === 0) return t('dashboard:notice.nothing')
     return count === undefined ? days(shown) : t('charts:lots.about', { count, days: days(shown) })
   }
 
@@ -117,8 +114,4 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
     const counts = [words.countCell(all.total, undefined), words.countCell(all.invalid, undefined)]
     return [{ text: t('charts:all'), value: '' }, none, ...counts, words.shareCell(invalidShare(all)), none, none]
   }
-}
-
-export function invalidShare({ total, invalid }: { total: number; invalid: number }): number {
-  return total === 0 ? 0 : invalid / total
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { daysEarlier, sumOfCounts, totalOf, trendOf } from './trend.ts'
+import { daysEarlier } from '../../ui/date-range.ts'
+import { sumOfCounts, totalOf, trendOf } from './trend.ts'
 
 const one = { positive: 1, negative: 0, inconclusive: 0, invalid: 0 }
 

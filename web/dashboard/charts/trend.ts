@@ -65,11 +65,6 @@ export function trendOf(days: readonly CountsOfDay[], { from, to }: RangeChoice,
   return { unit, bars }
 }
 
-/** A day so many days before another. */
-export function daysEarlier(day: string, count: number): string {
-  return dayOf(numberOf(day) - count)
-}
-
 export function totalOf(counts: ResultCounts): number {
   return results.reduce((sum, result) => sum + counts[result], 0)
 }

@@ -4,8 +4,8 @@ import { positivity, results } from '../../../contract/rules/results.ts'
 import type { TestRecordsSearch } from '../../paths.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { useLocale, useT } from '../../ui/phrases.ts'
-import type { Shown } from '../queries.ts'
 import { useShare } from '../share.ts'
+import { useDaysInWords } from '../use-days-in-words.ts'
 import type { Cell } from './table-of-chart.ts'
 import { sumOfCounts, totalOf } from './trend.ts'
 
@@ -15,15 +15,7 @@ export function useChartWords() {
   const language = languageTag(useLocale())
   const dates = useDates()
   const share = useShare()
-
-  /** The days of the figures, in words. */
-  function days({ from, to }: Pick<Shown, 'from' | 'to'>): string {
-    if (from !== undefined && to !== undefined) {
-      return from === to ? dates.day(from) : t('charts:days', { from: dates.day(from), to: dates.day(to) })
-    }
-    if (from !== undefined) return t('charts:daysFrom', { from: dates.day(from) })
-    return to === undefined ? t('ranges:all') : t('charts:daysTo', { to: dates.day(to) })
-  }
+  const days = useDaysInWords()
 
   const number = (value: number) => t('charts:number', { number: value })
   const shareCell = (value: number | undefined): Cell =>
@@ -52,6 +44,7 @@ export function useChartWords() {
     dates,
     share,
     number,
+    /** The days of the figures, in words. */
     days,
     shareCell,
     countCell,
