@@ -47,7 +47,8 @@ export default defineConfig(({ command }) => ({
       output: {
         // Each page's files are listed in the application, where no letter of a hash can be compressed.
         chunkFileNames: ({ isDynamicEntry, name }) =>
-          isDynamicEntry || /^(start|application|dashboard-page|after-first-page|rolldown-runtime)$/.test(name)
+          isDynamicEntry ||
+          /^(start|application|dashboard-page|start-dashboard|after-first-page|rolldown-runtime)$/.test(name)
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
         codeSplitting: {

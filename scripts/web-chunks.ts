@@ -36,10 +36,11 @@ const firstPages = [
   'own-account/own-user-page.tsx',
 ]
 /**
- * Opened more often than any other page. It is one file, from which its charts take what they share with it; what it shares with few
- * other pages comes with the application.
+ * Opened more often than any other page. It is two files: what asks for its data, and what draws them, from which its charts take what
+ * they share with it. What it shares with others comes with the application, unless these are few.
  */
-const home = 'dashboard/dashboard-page.tsx'
+const home = { starts: 'dashboard/start-dashboard.ts', page: 'dashboard/dashboard-page.tsx' }
+const few = 12
 /** The dashboard takes from these no more than what a draft looks like, of which the build keeps nothing. */
 const ofRecording = /[\\/]contract[\\/]test-records[\\/](test-draft|new-test-record)\.ts$/
 const firstSheet = [start, login, application, ...firstPages]
@@ -72,8 +73,10 @@ export function chunkNames(): (module: string, graph: ModuleGraph) => string | n
     const parted = parts.filter(({ closure }) => closure.has(module))
     if (isIcon(module)) return parted.length > 1 ? 'start' : null
     if (parted.length > common) return 'application'
-    if (isNeededBy(home) && !ofRecording.test(module)) {
-      return parted.every(({ part }) => part.startsWith(path.join(web, 'dashboard'))) ? 'dashboard-page' : 'application'
+    if (!ofRecording.test(module)) {
+      if (isNeededBy(home.starts) && parted.length <= few) return 'start-dashboard'
+      const isOwn = parted.every(({ part }) => part.startsWith(path.join(web, 'dashboard')))
+      if (isNeededBy(home.starts) || isNeededBy(home.page)) return isOwn ? 'dashboard-page' : 'application'
     }
     return afterFirstPage.some(isNeededBy) ? 'after-first-page' : null
   }

@@ -28,7 +28,7 @@ const dashboard = createRoute({
     title: nameOfHome(undefined),
     words: ['dashboard', 'records'],
     starts: async (queries, { search }) =>
-      (await import('./dashboard/dashboard-page.tsx')).startDashboard(queries, search),
+      (await import('./dashboard/start-dashboard.ts')).startDashboard(queries, search),
     code: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
   }),
 })

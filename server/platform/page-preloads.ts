@@ -30,7 +30,7 @@ const groupWords = (group: string) => `ui/words/${group}.LOCALE.ts`
 /** What users open first, by the first part of the path. Other pages load their own part after the application has begun. */
 const firstPages: Readonly<Record<string, Page>> = {
   '': {
-    modules: ['dashboard/dashboard-page.tsx'],
+    modules: ['dashboard/dashboard-page.tsx', 'dashboard/start-dashboard.ts'],
     words: [nounWords('dashboard'), groupWords('records')],
   },
   'test-records': { modules: ['test-records/test-records-page.tsx'], words: [groupWords('records')] },

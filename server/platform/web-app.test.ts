@@ -73,11 +73,31 @@ test.each([{}, { 'accept-encoding': 'br' }])(
 
 test.each([
   ['/login', 'en-GB', scripts('every-page.en_GB', 'login-page')],
-  ['/', 'en-GB', scripts('every-page.en_GB', 'dashboard', 'records.en_GB', 'application', 'shell', 'dashboard-page')],
+  [
+    '/',
+    'en-GB',
+    scripts(
+      'every-page.en_GB',
+      'dashboard',
+      'records.en_GB',
+      'application',
+      'shell',
+      'dashboard-page',
+      'start-dashboard',
+    ),
+  ],
   [
     '/?range=week',
     'es',
-    scripts('every-page.es_MX', 'dashboard', 'records.es_MX', 'application', 'shell', 'dashboard-page'),
+    scripts(
+      'every-page.es_MX',
+      'dashboard',
+      'records.es_MX',
+      'application',
+      'shell',
+      'dashboard-page',
+      'start-dashboard',
+    ),
   ],
   [
     '/create-test',

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMatch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import type { DashboardSearch } from '../paths.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { Later } from '../ui/later.tsx'
@@ -6,7 +7,7 @@ import { useT } from '../ui/phrases.ts'
 import styles from './dashboard-filters.module.css'
 import { RangeSelect } from './range-select.tsx'
 
-/** Places and assays come after the figures: they are asked for themselves. */
+/** Places and assays are asked for themselves. */
 const Narrowing = lazyPage(async () => (await import('./charts/charts.tsx')).Narrowing)
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 export function DashboardFilters({ search, onChange }: Props) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
+  const afterFigures = useCodeAfterFigures()
   const isInUse = [search.organisation, search.group, search.assay].some((filter) => filter !== undefined)
   return (
     <section aria-label={t('lists:filter.label')} className={styles.filters} data-folded={!isOpen || undefined}>
@@ -35,10 +37,24 @@ export function DashboardFilters({ search, onChange }: Props) {
         {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
       </button>
       <div className={styles.narrowing}>
-        <Later code={Narrowing}>
+        <Later code={afterFigures}>
           <Narrowing search={search} onChange={(change) => onChange({ ...search, ...change })} />
         </Later>
       </div>
     </section>
+  )
+}
+
+/** The code of places and assays, once the page has the figures that it asked for as it was opened. */
+function useCodeAfterFigures() {
+  const answered = useMatch({ from: '/logged-in/', select: ({ context }) => context.answered })
+  return useMemo(
+    () => ({
+      preload: async () => {
+        await answered
+        await Narrowing.preload()
+      },
+    }),
+    [answered],
   )
 }

@@ -1,10 +1,10 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { can } from '../../contract/permissions/can.ts'
-import { paths, type DashboardSearch } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
-import { DraftReminder, startDraftReminder } from '../shell/draft-reminder.tsx'
+import { DraftReminder } from '../shell/draft-reminder.tsx'
 import { lazyPage } from '../shell/page-part.ts'
 import { isBackwards } from '../ui/date-range.ts'
 import { Later } from '../ui/later.tsx'
@@ -16,10 +16,9 @@ import { useNow } from '../ui/use-now.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
-import { startLots } from './lots.ts'
 import { LotsNotice } from './lots-notice.tsx'
 import { Positivity } from './positivity.tsx'
-import { dashboardQuery, shownBy, startFigures, type Shown } from './queries.ts'
+import { dashboardQuery, shownBy, type Shown } from './queries.ts'
 import { ResultTiles } from './result-tiles.tsx'
 import styles from './dashboard-page.module.css'
 
@@ -37,11 +36,6 @@ const ChartsPart = lazyPage(async () => {
   const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
   return charts.ChartsPart
 })
-
-/** Asks for what the dashboard says first, ahead of drawing it: the figures, the lots above them, and an unfinished test. */
-export async function startDashboard(queries: QueryClient, search: DashboardSearch): Promise<void> {
-  await Promise.all([startFigures(queries, search), startLots(queries, search), startDraftReminder(queries)])
-}
 
 /**
  * Counts, positivity, charts and the latest records of the user's place; every figure leads to the list behind it. A patient sees

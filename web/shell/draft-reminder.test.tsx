@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage } from '../testing/open-page.tsx'
 import { reply } from '../testing/replies.ts'
-import { startDraftReminder } from './draft-reminder.tsx'
+import { startDraftReminder } from './offered-draft.ts'
 
 const counts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 const read = { inTime: 0, early: 0, late: 0 }
