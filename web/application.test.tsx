@@ -3,16 +3,17 @@ import { expect, test, vi } from 'vitest'
 import { makeApplication } from './application.tsx'
 import { cachePreferences } from './tenants/preferences-cache.ts'
 import { loadPreferences } from './tenants/queries.ts'
+import { pageOf } from './testing/open-page.tsx'
 import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 
-/** The application at the page of the own account, as a document opens it. */
-async function openApplication() {
+/** The application at a page, that of the own account unless another is named, as a document opens it. */
+async function openApplication(address = '/own-user') {
   document.cookie = 'XSRF-TOKEN=token'
   await setLocale('en_GB')
   cachePreferences(somePreferences())
   await loadPreferences()
-  window.history.replaceState(null, '', '/own-user')
+  window.history.replaceState(null, '', address)
   return makeApplication()
 }
 
@@ -28,6 +29,33 @@ test('once the first page is loaded, it is drawn as a whole at once', async () =
   vi.useRealTimers()
   await act(async () => void render(<Page />))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your account')
+})
+
+test('the first page is drawn with what it asks for, and not before', async () => {
+  await import('./invites/invites-page.tsx')
+  const asked = Promise.withResolvers<void>()
+  const invites = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/invites')) {
+      asked.resolve()
+      return (await invites.promise).clone()
+    }
+    return address.endsWith('/my-details') ? reply(200, { data: aUser('tenant') }) : pageOf([])
+  })
+  const { Page, load } = await openApplication('/invites')
+  const soon = setTimeout
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const isLoaded = vi.fn()
+  const loading = load().then(isLoaded)
+  await asked.promise
+  // Nothing else is waited for, and it would be drawn by now.
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => soon(resolve))
+  expect(isLoaded).not.toHaveBeenCalled()
+  invites.resolve(pageOf([]))
+  await loading
+  vi.useRealTimers()
+  await act(async () => void render(<Page />))
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 
 test('a first page that does not come is drawn as what stands for it', async () => {

@@ -4,7 +4,7 @@ import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { openAt } from '../testing/open.tsx'
-import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { answer, aUser, called, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 
 const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
@@ -46,12 +46,14 @@ const earlier: TestRecordListItem = {
 // What comes late would suspend the page while a test acts.
 beforeAll(() => Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx')]))
 
-async function openAs(type: UserType, records = [latest, earlier]): Promise<HTMLElement> {
+let fetched: ReturnType<typeof answer>
+
+async function openAs(type: UserType, records = [latest, earlier], user = aUser(type)): Promise<HTMLElement> {
   const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
-  answer({
+  fetched = answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
-    'GET /users/my-details': reply(200, { data: aUser(type) }),
+    'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': reply(200, {
       data: { counts, read, before: null, latest: records, meaning: 'Nothing was found.' },
     }),
@@ -60,7 +62,7 @@ async function openAs(type: UserType, records = [latest, earlier]): Promise<HTML
   await loadPreferences()
   await setLocale('en_GB')
   openAt('/')
-  await screen.findByRole('heading', { name: type === 'patient' ? 'Your latest result' : 'Latest tests' })
+  await screen.findByRole('heading', { name: type === 'patient' ? 'Your latest result' : 'Positivity' })
   return screen.getByRole('main')
 }
 
@@ -88,6 +90,16 @@ test('a patient’s latest result says when it was corrected, and one result mak
 
 test('who tests sees the figures of their place', async () => {
   const main = within(await openAs('group'))
+  expect(await main.findByRole('heading', { name: 'Latest tests' })).toBeDefined()
   expect(main.getByRole('link', { name: '3 tests in this period' })).toBeDefined()
   expect(main.getByRole('heading', { name: 'Positivity' })).toBeDefined()
+})
+
+test.each([
+  ['a patient', aUser('patient')],
+  ['who may not view tests', aUser('group', { permissions: [] })],
+])('%s is told of no lots, and nothing asks for them', async (_, user) => {
+  const main = within(await openAs(user.userType.name, [latest, earlier], user))
+  expect(main.queryByRole('region', { name: 'Lots that stand out' })).toBeNull()
+  expect(called(fetched, 'GET', '/dashboard/lots')).toEqual([])
 })

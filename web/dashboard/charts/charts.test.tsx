@@ -283,6 +283,13 @@ test('a lot that stands out is named above the figures, with how many were compa
   expect(notice.getByText('2 lots compared, 03/02/2026 to 04/03/2026.')).toBeDefined()
 })
 
+test('lots that could not be compared say so in their place, and the figures stay', async () => {
+  await open(`/?${range}`, { 'GET /dashboard/lots': refusal(500, 'internal') })
+  const notice = await card('Lots that stand out')
+  expect(await notice.findByText('Lots could not be compared just now.')).toBeDefined()
+  expect(screen.getByRole('link', { name: '22 tests in this period' })).toBeDefined()
+})
+
 test('early and late readings lead to their tests and say how they changed', async () => {
   await open()
   const reading = await card('Reading times')
