@@ -131,6 +131,11 @@ test('a prepared statement is described once on a connection, and answers the sa
   const [three, four] = await Promise.all([ask(3), ask(4)])
   expect([three.rows[0].day, four.rows[0].day]).toEqual(['2026-11-27', '2026-11-28'])
   expect(describe).toHaveBeenCalledTimes(1)
+  // What has no name is described each time.
+  for (const text of ['SELECT $1::int AS a', 'SELECT 1 AS a, $1::int AS b']) {
+    const { rows } = await client.query({ text, values: [2], name: undefined })
+    expect(Object.values(rows[0] as object)).toEqual(text.includes('b') ? [1, 2] : [2])
+  }
 
   // So it cannot go wrong unnoticed: a statement whose columns have changed fails.
   await client.query('CREATE TEMPORARY TABLE changing (a int)')

@@ -56,12 +56,17 @@ export function askKnown(send: (...sent: unknown[]) => unknown): (...sent: unkno
   return (...sent) => {
     const [config] = sent
     if (sent.length > 1 || !isPrepared(config)) return send(...sent)
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<pg.QueryResult>((resolve, reject) => {
       send(new KnownQuery(config, known, (error, result) => (error ? reject(error) : resolve(result))))
+    })
+    return answer.catch((error: Error) => {
+      // As pg does it: a stack that leads back to whoever asked, not to the socket.
+      Error.captureStackTrace(error)
+      throw error
     })
   }
 }
 
 function isPrepared(config: unknown): config is pg.QueryConfig {
-  return typeof config === 'object' && config !== null && 'name' in config && !('submit' in config)
+  return typeof config === 'object' && config !== null && 'name' in config && typeof config.name === 'string'
 }
