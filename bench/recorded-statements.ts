@@ -39,21 +39,22 @@ export async function recordChange(databaseUrl: string, request: (n: number) => 
   const [, before = [], after = []] = await statementsOf(databaseUrl, requests, { BENCH_SENT_ALL: 'yes' })
   const body = JSON.parse(requests[2]?.body ?? '{}') as Record<string, unknown> // as the bench wrote it
   const made: string[] = []
-  const origin = (value: unknown) => {
+  const origin = (value: unknown, earlier: unknown) => {
     const text = JSON.stringify(value)
+    // Two requests may name the same place by chance: what the body says is asked first.
     const [name] = Object.entries(body).find(([, sent]) => JSON.stringify(sent) === text) ?? []
     if (name !== undefined) return `body.${name}`
+    if (text === JSON.stringify(earlier)) return undefined
     if (!made.includes(text)) made.push(text)
     return `new.${made.indexOf(text)}`
   }
   const change = after.map((statement, at) => ({
     ...statement,
     ...(statement.values && {
-      values: statement.values.map((value, position) =>
-        JSON.stringify(value) === JSON.stringify(before[at]?.values?.[position])
-          ? value
-          : { origin: origin(value), like: value },
-      ),
+      values: statement.values.map((value, position) => {
+        const from = origin(value, before[at]?.values?.[position])
+        return from === undefined ? value : { origin: from, like: value }
+      }),
     }),
   }))
   return keep({ change })
