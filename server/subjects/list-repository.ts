@@ -249,7 +249,7 @@ interface Effort {
 }
 
 /** Where all are common, the longest is taken for the rarest, and most likely others come with it often enough. */
-const firstTry: Effort = { counted: searchCap, read: 4_000 }
+const firstTry: Effort = { counted: 2 * searchCap, read: 4_000 }
 /** Where they do not, it may be that another is much rarer. */
 const secondTry: Effort = { counted: 20_000, read: Infinity }
 
