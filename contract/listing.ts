@@ -88,7 +88,7 @@ export function listOf<T extends z.ZodMiniType>(item: T) {
 /** The largest total that a list counts to; `totalIsCapped` says that there are more. */
 export const totalCap = 10_000
 /** The same for a list of places or people that is searched: whoever finds more types more. */
-export const searchCap = 200
+export const searchCap = 150
 
 /** Who waits for a turn to export asks again after so many seconds; after ten without asking, others go first. */
 export const askAgainAfterSeconds = 2

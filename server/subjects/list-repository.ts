@@ -204,7 +204,9 @@ export function onceEach(scope: ActorScope, query: PlaceFilter): RawBuilder<SqlB
   return isOfOne ? sql<SqlBool>`m.is_first_of_organisation` : sql<SqlBool>`m.is_home`
 }
 
-/** A scope with no more subjects than these is read in its order, and each subject asked for its words. */
+/** Of a scope with no more subjects than these each is asked for its words, which costs what counting the words does. */
+const fewestSubjects = 2 * searchCap
+/** The same of these, where all words are common. */
 const fewSubjects = 20_000
 
 /**
@@ -221,7 +223,7 @@ async function findByWords(
 ): Promise<Found> {
   if (!isOfTenant(scope, query)) {
     const { ordered, unlessRare: isSmall } = await rarestFirst(scope, 'subject_words', words, {
-      isUseless: hasAtMost(scope, known, searchCap),
+      isUseless: hasAtMost(scope, known, fewestSubjects),
       unlessRare: hasAtMost(scope, known, fewSubjects),
     })
     if (ordered[0]?.isRare) {
