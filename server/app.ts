@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
@@ -37,6 +36,7 @@ import { healthRoutes } from './platform/health.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
+import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -107,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await compressReplies(app)
   await app.register(cookie)
-  await app.register(helmet, {
+  setSecurityHeaders(app, {
     contentSecurityPolicy: { directives: contentSources(config.sentryDsn) },
     strictTransportSecurity: app.isSecure,
   })

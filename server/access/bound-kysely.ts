@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
+  DefaultQueryExecutor,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type QueryResult,
 } from 'kysely'
@@ -25,24 +28,28 @@ interface Sender {
  */
 export function boundKysely(client: Sender, tenantId: string): Kysely<Tables> {
   const connection = new ClientConnection(client)
-  const driver: Driver = {
-    init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(connection),
-    beginTransaction: () => Promise.reject(new Error('The door opens transactions')),
-    commitTransaction: () => Promise.reject(new Error('The door ends transactions')),
-    rollbackTransaction: () => Promise.reject(new Error('The door ends transactions')),
-    releaseConnection: () => Promise.resolve(),
-    destroy: () => Promise.resolve(),
-  }
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    plugins: [tenantNaming(tenantId)],
-  })
+  const provider: ConnectionProvider = { provideConnection: (consume) => consume(connection) }
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider, [tenantNaming(tenantId)])
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
+}
+
+// All share what keeps nothing from one query to the next: to make a compiler takes as long as to send a statement.
+const compiler = new PostgresQueryCompiler()
+const adapter = new PostgresAdapter()
+const driver: Driver = {
+  init: () => Promise.resolve(),
+  acquireConnection: () => Promise.reject(new Error('The door opens connections')),
+  beginTransaction: () => Promise.reject(new Error('The door opens transactions')),
+  commitTransaction: () => Promise.reject(new Error('The door ends transactions')),
+  rollbackTransaction: () => Promise.reject(new Error('The door ends transactions')),
+  releaseConnection: () => Promise.resolve(),
+  destroy: () => Promise.resolve(),
+}
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
 }
 
 /** What PostgreSQL says of every statement after the one that failed. */

@@ -41,9 +41,10 @@ type Untenanted = { [T in keyof Tables]: 'tenant_id' extends keyof Tables[T] ? n
  * the condition would not hold (RIGHT and FULL JOIN, MERGE, INSERT … SELECT).
  */
 export function tenantNaming(tenantId: string): KyselyPlugin {
-  const naming = new TenantNaming(tenantId)
+  // Most requests send only what was built before.
+  let naming: TenantNaming | undefined
   return {
-    transformQuery: ({ node, queryId }) => naming.transformNode(node, queryId),
+    transformQuery: ({ node, queryId }) => (naming ??= new TenantNaming(tenantId)).transformNode(node, queryId),
     transformResult: ({ result }) => Promise.resolve(result),
   }
 }

@@ -1,11 +1,11 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compressReplies } from './compression.ts'
 import { preloadedModules } from './page-preloads.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
 const manifest: Record<string, { file: string; name?: string; imports?: string[] }> = {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets/scan-worker-abc1234.js'), 'plain')
   await writeFile(path.join(folder, 'assets/scan-worker-abc1234.js.br'), 'brotli')
   app = fastify()
-  await app.register(helmet, {
+  setSecurityHeaders(app, {
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'self'"] } },
   })
   await compressReplies(app)
