@@ -305,11 +305,12 @@ function periodsOf({ span, isOfTenant }: CountedFilter) {
   return { counted, left: byHours.flatMap((each) => each.edges) }
 }
 
-/** Counts of the whole days of a span. */
+/** Counts of the whole days of a span, or of all time. */
 function daysOf({ tenant }: ActorScope, { span }: CountedFilter, places: RawBuilder<SqlBool>, key = sql``) {
   const { whole: days } = wholePeriods(span, dayLength)
+  const period = span.from === undefined && span.before === undefined ? 'ever' : 'day'
   return sql`select ${key} c.positive, c.negative, c.inconclusive, c.invalid from record_facets as c
-    where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and c.period = 'day'
+    where c.tenant_id = ${tenant.id} and ${places} and c.facet = 'all' and c.period = ${sql.lit(period)}
       and ${days === undefined ? sql`false` : within(sql.ref('c.at'), days)}`
 }
 
