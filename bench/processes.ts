@@ -23,7 +23,7 @@ export function startServer(name: string, env: Record<string, string>): Promise<
   const compiled = path.resolve(import.meta.dirname, '../node_modules/.cache/compile')
   return startProcess(
     name,
-    [...(process.env.XFLAGS ?? '--max-semi-space-size=4 --heap-growing-percent=40').split(' '), 'server/main.ts'],
+    ['--max-semi-space-size=4', '--heap-growing-percent=40', 'server/main.ts'],
     { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, ...env },
     '/health/ready',
   )
