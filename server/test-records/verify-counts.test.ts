@@ -63,6 +63,7 @@ it('finds that counts agree with the records, whether they are folded or not', a
 it.each([
   ['a count of a quarter of an hour that was changed', 'update record_quarters set positive = positive + 1'],
   ['a count of a day that was changed', `update record_facets set negative = negative - 1 where facet = 'assay'`],
+  ['a count of all time that was changed', `update record_facets set invalid = invalid + 2 where period = 'ever'`],
   ['counts that were lost', 'delete from record_facets'],
   ['a delta that was lost', 'delete from record_deltas'],
   [
