@@ -276,13 +276,13 @@ async function findFirst(
         read as materialized (${rarestWords(scope, place, words, effort)} order by w.word limit ${sql.lit(most)}),
         found as materialized (select distinct subject_id from read limit ${sql.lit(searchCap + 1)}),
         counted as (select (select count from rarest) as count_rarest,
-          (select count(*)::int from read) as count_read, (select count(*)::int from found) as count_found)
-      select * from counted left join (${cut(sql`select subject_id from found`)}) as page on true order by place
+          (select count(*)::int from read) as count_read, (select count(*)::int from found) as count_found),
+        judged as (select counted.*, ${isAlone ? sql`false` : isGuess(scope, effort)} as is_guess from counted)
+      select * from judged left join (${cut(sql`select subject_id from found`)}) as page on true order by place
     `.execute(scope.db)
     const [counted = noneCounted] = rows
     const isCut = counted.count_read === most
-    const isGuess = counted.count_rarest > effort.counted && effort === firstTry
-    if (counted.count_found > searchCap || !(isCut || isGuess))
+    if (counted.count_found > searchCap || !(isCut || counted.is_guess))
       return { rows: Promise.resolve(rows.filter(isListed)), matching: counted.count_found }
     if (isCut) most *= 4
     else effort = secondTry
@@ -297,9 +297,7 @@ function rarestWords(
   { read }: Effort,
 ): RawBuilder<unknown> {
   if (words.length === 1) return sql`select w.subject_id from subject_words as w where ${beginsAs(scope, place, words)}`
-  const leading = sql`select * from subject_words as w
-    where w.tenant_id = ${scope.tenant.id}
-      and w.word >= (select low from rarest) and w.word < (select high from rarest)`
+  const leading = sql`select * ${fromLeading(scope)}`
   // The longest is most likely the rarest, which each of its words begins with: it tells least.
   const asked = longestFirst(words).toReversed()
   const rows = read === Infinity ? leading : sql`${leading} order by w.word limit ${sql.lit(read)}`
@@ -307,12 +305,25 @@ function rarestWords(
     where ${allOf(knownIn(scope, place, 'w'), ...asked.map((word) => alsoBegins(scope, word)))}`
 }
 
+function fromLeading({ tenant }: ActorScope): RawBuilder<unknown> {
+  return sql`from subject_words as w where w.tenant_id = ${tenant.id}
+    and w.word >= (select low from rarest) and w.word < (select high from rarest)`
+}
+
+/** Whether it may be that another word is much rarer, and of the one that was taken for the rarest not all were read, nor enough found. */
+function isGuess(scope: ActorScope, { counted, read }: Effort): RawBuilder<boolean> {
+  if (read === Infinity) return sql`false`
+  const upToOneMore = sql`select ${fromLeading(scope)} limit ${sql.lit(read + 1)}`
+  return sql<boolean>`case when count_rarest > ${sql.lit(counted)} and count_found <= ${sql.lit(searchCap)}
+    then (select count(*) > ${sql.lit(read)} from (${upToOneMore}) as w) else false end`
+}
+
 interface Counted {
-  count_rarest: number
   count_read: number
   count_found: number
+  is_guess: boolean
 }
-const noneCounted: Counted = { count_rarest: 0, count_read: 0, count_found: 0 }
+const noneCounted: Counted = { count_read: 0, count_found: 0, is_guess: false }
 
 /** The counts come with a row even where there is no subject on the page. */
 interface NoRow {
