@@ -38,7 +38,7 @@ export {
 export { deleteDraft as removeDraft } from './draft-repository.ts'
 export { groupsOfTests, moveTests } from './moving-repository.ts'
 export { checkSample } from './record-rules.ts'
-export { referencesOf, storeRecord } from './storing-service.ts'
+export { checkRecord, referencesOf, storeRecord } from './storing-service.ts'
 
 export async function listTestRecords(
   scope: ActorScope,

@@ -15,6 +15,7 @@ import {
   insertRecord,
   type Named,
   type Read,
+  type RecordToInsert,
   type References,
 } from './recording-repository.ts'
 
@@ -37,7 +38,7 @@ export async function referencesOf<N extends Named>(
   return { input, references: await findReferences(scope, input, options) }
 }
 
-/** A record that is ready to be checked and stored. */
+/** A record that is ready to be checked. */
 interface ToStore {
   id?: string
   input: NewTestRecord
@@ -46,23 +47,23 @@ interface ToStore {
   read: Read | null
   /** That of the draft which it was until now. */
   key: string | undefined
-  /** Whether nothing is written after it, so that it is committed with its own statement. */
-  isLast?: boolean
 }
 
-/**
- * Checks and stores a record, with its event, and removes its draft. Throws `validation` for what does not belong together, and
- * `Again` as `insertRecord` does.
- */
-export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<TestRecord> {
-  const { id = newId(), input, references, performedAt, read, key, isLast = false } = toStore
+/** A record that was checked, and what is said of it once it is stored. */
+interface CheckedRecord {
+  row: RecordToInsert
+  shown: Omit<TestRecord, 'recordedAt'>
+}
+
+/** Checks a record that is to be stored. Throws `validation` for what does not belong together. */
+export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
+  const { id = newId(), input, references, performedAt, read, key } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
-  const { idPrefix, sendsResultsAtOnce } = scope.tenant
-  const testId = makeTestId(idPrefix, () => randomInt(32))
+  const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
   const analyteResults = JSON.stringify(checked.analyteResults)
   const secondReading = references?.two_readers === true ? 'awaiting' : null
-  const recordedAt = await insertRecord(isLast && !sendsResultsAtOnce ? scope.last() : scope.db, scope, {
+  const row = {
     id,
     testId,
     assayVersion,
@@ -73,14 +74,12 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
     read,
     input,
     key,
-  })
-  if (sendsResultsAtOnce) await sendSaved(scope, id, input.subjectId)
-  return {
+  } as const
+  const shown = {
     id,
     testId,
     performedAt: performedAt.toISOString(),
     performedZone: input.performedZone,
-    recordedAt: recordedAt.toISOString(),
     result,
     state: 'recorded',
     recordedBy: { id: scope.actor.id, name: scope.actor.fullName },
@@ -98,5 +97,21 @@ export async function storeRecord(scope: ActorScope, toStore: ToStore): Promise<
     reading: read?.reading ?? null,
     readingReason: read?.reason ?? null,
     version: 1,
-  }
+  } as const
+  return { row, shown }
+}
+
+/**
+ * Stores a record that was checked, with its event, and removes its draft. Where nothing is written after it (`isLast`), it is
+ * committed with its own statement. Throws `Again` as `insertRecord` does.
+ */
+export async function storeRecord(
+  scope: ActorScope,
+  { row, shown }: CheckedRecord,
+  { isLast } = { isLast: false },
+): Promise<TestRecord> {
+  const { sendsResultsAtOnce } = scope.tenant
+  const recordedAt = await insertRecord(isLast && !sendsResultsAtOnce ? scope.last() : scope.db, scope, row)
+  if (sendsResultsAtOnce) await sendSaved(scope, row.id, row.input.subjectId)
+  return { ...shown, recordedAt: recordedAt.toISOString() }
 }

@@ -19,7 +19,14 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
-import { checkSample, getTestRecord, referencesOf, removeDraft, storeRecord } from '../test-records/service.ts'
+import {
+  checkRecord,
+  checkSample,
+  getTestRecord,
+  referencesOf,
+  removeDraft,
+  storeRecord,
+} from '../test-records/service.ts'
 import {
   deleteReadingDraft,
   deleteReadingDrafts,
@@ -147,8 +154,8 @@ export async function finishTestRun(
   const reading = readingAt(scope.now, read_from, read_until)
   if (reading !== 'in-time' && sent.readingReason === null) throw invalid('readingReason', 'readingReason')
   const read = { at: scope.now, reading, reason: reading === 'in-time' ? null : sent.readingReason }
-  const stored = { id: recordId, input, references, performedAt: run.started_at, read, key }
-  const record = await storeRecord(scope, stored)
+  const toStore = { id: recordId, input, references, performedAt: run.started_at, read, key }
+  const record = await storeRecord(scope, checkRecord(scope, toStore))
   await markFinished(scope, runId, recordId)
   await deleteReadingDrafts(scope, [runId])
   await recordAudit(scope, {
