@@ -163,6 +163,22 @@ describe('the same request again', () => {
     expect(await countRecords()).toBe(before)
   })
 
+  it('with its key is answered so even where the test could not be recorded any more', async () => {
+    const key = { 'idempotency-key': 'key-before' }
+    const first = (await record({}, key)).json().data
+    const setStatus = (status: string) =>
+      test.query(test.ours, 'update groups set status = $1 where id = $2', [status, first.group.id])
+    await setStatus('suspended')
+    try {
+      const repeated = await record({}, key)
+      expect([repeated.statusCode, repeated.json().data]).toEqual([200, first])
+      expect((await record({}, { 'idempotency-key': 'key-after' })).statusCode).toBe(422)
+      expect((await record({ note: 'else' }, key)).json().code).toBe('idempotency-key-reused')
+    } finally {
+      await setStatus('active')
+    }
+  })
+
   it('of somebody else with the same key is another request', async () => {
     const before = await countRecords()
     const group = await logInAs(test.app, test.ours, 'group')
