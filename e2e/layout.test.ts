@@ -20,6 +20,39 @@ journey('no page scrolls sideways, and the list says when each test was performe
   }
 })
 
+journey('no column of a list is cut off, alone and beside what is open', async ({ visit }) => {
+  // Spanish words and American dates are the widest.
+  const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'es_MX' })
+  const table = user.page.locator('main table')
+  const beyond = () => table.evaluate(({ parentElement: frame }) => frame!.scrollWidth - frame!.clientWidth)
+  for (const list of [
+    '/test-records',
+    '/organisations',
+    '/groups',
+    '/users',
+    '/subjects',
+    '/invites',
+    '/assays',
+    '/audit',
+  ]) {
+    await user.page.setViewportSize({ width: 1440, height: 900 })
+    await user.go(`${list}?perPage=50`)
+    await table.locator('tbody td').first().waitFor()
+    for (const width of [1024, 1200, 1366, 1440]) {
+      await user.page.setViewportSize({ width, height: 900 })
+      if (await table.isVisible()) expect([list, width, await beyond()]).toEqual([list, width, 0])
+    }
+    const row = table.locator('tbody a').first()
+    if ((await row.count()) === 0) continue
+    await row.click()
+    await user.page.locator('[data-detail] h2').first().waitFor()
+    for (const width of [1440, 1600]) {
+      await user.page.setViewportSize({ width, height: 900 })
+      expect([list, width, await beyond()]).toEqual([list, width, 0])
+    }
+  }
+})
+
 journey('a page begins where its breadcrumbs begin, however wide the screen', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 1920, height: 900 } })
   for (const address of ['/test-records', '/own-user']) {
