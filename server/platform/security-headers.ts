@@ -7,5 +7,7 @@ import helmet, { type HelmetOptions } from 'helmet'
  */
 export function setSecurityHeaders(app: FastifyInstance, options: HelmetOptions): void {
   const set = helmet(options)
-  app.addHook('onRequest', (request, reply, done) => set(request.raw, reply.raw, () => done()))
+  app.addHook('onRequest', (request, reply, done) =>
+    set(request.raw, reply.raw, (failure) => done(failure as Error | undefined)),
+  )
 }

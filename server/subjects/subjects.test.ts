@@ -316,6 +316,8 @@ describe('a search for what many subjects are called', () => {
     // 312 of them, behind 4,000 whose word is longer.
     const late = (await tenant.get('/subjects', { search: 'frequent late' })).json()
     expect(late.page).toMatchObject({ total: searchCap, totalIsCapped: true })
+    // Both are common; all words that begin as the longer were read, and none is of the other's subjects.
+    expect(await found(tenant, { search: 'alike late' })).toEqual([])
     const { page } = (await tenant.get('/subjects', { search: 'alike' })).json()
     expect(page).toMatchObject({ total: searchCap, totalIsCapped: false })
   })

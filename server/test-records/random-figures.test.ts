@@ -153,6 +153,11 @@ async function expectAllExact(meanwhile: () => Promise<unknown> = async () => un
   const records = await history.all()
   for (const [who, client] of actors) {
     const zone = choice.of(zones)
+    const row = choice.of(records)
+    for (const place of [{}, { organisation_id: row.organisation_id }, { group_id: row.group_id }])
+      expect(await totalOf(client, place), `${who}, ${JSON.stringify(place)}, of all time`).toBe(
+        (await listed(client, place)).size,
+      )
     const filters = filtersOf(zone, records)
     if (who !== 'tenant') filters.splice(choice.below(filters.length), 1)
     for (const filter of filters) {
