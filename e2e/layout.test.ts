@@ -24,7 +24,7 @@ journey('no column of a list is cut off, alone and beside what is open', async (
   // Spanish words and American dates are the widest.
   const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'es_MX' })
   const table = user.page.locator('main table')
-  const beyond = () => table.evaluate(({ parentElement: frame }) => frame!.scrollWidth - frame!.clientWidth)
+  const beyond = () => table.locator('..').evaluate((frame) => frame.scrollWidth - frame.clientWidth)
   for (const list of [
     '/test-records',
     '/organisations',

@@ -63,10 +63,16 @@ function range(zone: string, records: readonly StoredRecord[]): Filter {
   return choice.chance(0.2) ? first : { ...first, to: instant(boundsOf(localParts(to, zone).day, zone).last) }
 }
 
+const placesOf = (row: StoredRecord): Filter[] => [
+  {},
+  { organisation_id: row.organisation_id },
+  { group_id: row.group_id },
+]
+
 /** Filters that counts know, each with a range or without, and then such as they do not know. */
 function filtersOf(zone: string, records: readonly StoredRecord[]): Filter[] {
   const row = choice.of(records)
-  const place: Filter[] = [{}, { organisation_id: row.organisation_id }, { group_id: row.group_id }]
+  const place = placesOf(row)
   const what: Filter[] = [{}, { assay_id: row.assay_id }, { result: choice.of([...results, 'conclusive']) }]
   const unknown: Filter[] = [
     { state: choice.of(stateFilters) },
@@ -153,8 +159,7 @@ async function expectAllExact(meanwhile: () => Promise<unknown> = async () => un
   const records = await history.all()
   for (const [who, client] of actors) {
     const zone = choice.of(zones)
-    const row = choice.of(records)
-    for (const place of [{}, { organisation_id: row.organisation_id }, { group_id: row.group_id }])
+    for (const place of placesOf(choice.of(records)))
       expect(await totalOf(client, place), `${who}, ${JSON.stringify(place)}, of all time`).toBe(
         (await listed(client, place)).size,
       )
