@@ -211,6 +211,14 @@ test('a file has what the table has, and nothing that a spreadsheet would run', 
   ])
 })
 
+test('a bar that is full says that all tests of a lot were invalid', async () => {
+  await open()
+  const lots = await card('Invalid tests by lot')
+  await lots.findByText('=TW1')
+  const bars = document.querySelectorAll('[aria-label="Invalid tests by lot"] svg rect:last-child[fill]')
+  expect(Array.from(bars, (bar) => bar.getAttribute('width'))).toEqual(['40%', '0%'])
+})
+
 test('a chart is one stop of the Tab key, and arrow keys lead through its marks', async () => {
   await open()
   const links = within(await (await card('Tests over time')).findByRole('list', { name: 'Tests by day' })).getAllByRole(

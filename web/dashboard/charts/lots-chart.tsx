@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { scaleLinear } from 'd3-scale'
 import { mostInChart } from '../../../contract/dashboard/charts.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { invalidShare, lotsQuery, shownForLots, type Lot } from '../lots.ts'
@@ -56,46 +55,43 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
         ...(!isCapped && { sums: sumsOf(lots) }),
       })}
     >
-      {({ lots }) => {
-        const width = scaleLinear([0, Math.max(0.01, ...lots.map(invalidShare))], [0, 100])
-        return (
-          <BarRows
-            label={title}
-            heads={[t('results:invalid'), t('charts:share'), t('charts:lots.elsewhere')]}
-            rows={lots.map((lot) => ({
-              key: `${lot.assay.id} ${lot.lot}`,
-              name: (
-                <>
-                  {lot.standsOut && <IconAlertTriangle size={16} aria-hidden className={styles.mark} />}
-                  {lot.lot}
-                </>
-              ),
-              detail: lot.assay.name,
-              bar: (
-                <svg className={styles.bar} width="100%" height="14" aria-hidden>
-                  <rect width="100%" height="14" rx="3" className={styles.room} />
-                  <rect width={`${width(invalidShare(lot))}%`} height="14" rx="3" fill={fillOf('invalid')} />
-                </svg>
-              ),
-              figures: [
-                t('charts:of', { number: lot.invalid, total: lot.total }),
-                share(invalidShare(lot)),
-                lot.elsewhere.total === 0 ? '–' : share(invalidShare(lot.elsewhere)),
-              ],
-              list: ofLot(lot),
-              spoken: [
-                t('dashboard:notice.spoken', {
-                  lot: lot.lot,
-                  assay: lot.assay.name,
-                  invalid: number(lot.invalid),
-                  count: lot.total,
-                }),
-                ...(lot.standsOut ? [t('charts:lots.standsOut')] : []),
-              ].join(', '),
-            }))}
-          />
-        )
-      }}
+      {({ lots }) => (
+        <BarRows
+          label={title}
+          heads={[t('results:invalid'), t('charts:share'), t('charts:lots.elsewhere')]}
+          rows={lots.map((lot) => ({
+            key: `${lot.assay.id} ${lot.lot}`,
+            name: (
+              <>
+                {lot.standsOut && <IconAlertTriangle size={16} aria-hidden className={styles.mark} />}
+                {lot.lot}
+              </>
+            ),
+            detail: lot.assay.name,
+            bar: (
+              <svg className={styles.bar} width="100%" height="14" aria-hidden>
+                <rect width="100%" height="14" rx="3" className={styles.room} />
+                <rect width={`${100 * invalidShare(lot)}%`} height="14" rx="3" fill={fillOf('invalid')} />
+              </svg>
+            ),
+            figures: [
+              t('charts:of', { number: lot.invalid, total: lot.total }),
+              share(invalidShare(lot)),
+              lot.elsewhere.total === 0 ? '–' : share(invalidShare(lot.elsewhere)),
+            ],
+            list: ofLot(lot),
+            spoken: [
+              t('dashboard:notice.spoken', {
+                lot: lot.lot,
+                assay: lot.assay.name,
+                invalid: number(lot.invalid),
+                count: lot.total,
+              }),
+              ...(lot.standsOut ? [t('charts:lots.standsOut')] : []),
+            ].join(', '),
+          }))}
+        />
+      )}
     </ChartCard>
   )
 
