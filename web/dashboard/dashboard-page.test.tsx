@@ -5,39 +5,11 @@ import type { TestRecordListItem } from '../../contract/test-records/test-record
 import { loadPreferences } from '../tenants/queries.ts'
 import { openAt } from '../testing/open.tsx'
 import { answer, aUser, called, reply, somePreferences } from '../testing/replies.ts'
+import { listedTest } from '../testing/test-records.ts'
 import { setLocale } from '../ui/phrases.ts'
 
-const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
-const latest: TestRecordListItem = {
-  id: '01998878-2800-7000-8000-000000000004',
-  testId: 'HARB-AWQJDXR7',
-  performedAt: '2026-03-05T09:30:00.000Z',
-  performedZone: 'Europe/London',
-  recordedAt: '2026-03-05T09:31:00.000Z',
-  result: 'negative',
-  secondReading: null,
-  state: 'recorded',
-  subject: {
-    id: '01998878-2800-7000-8000-000000000005',
-    kind: 'human',
-    email: 'ada@example.test',
-    dateOfBirth: '1980-03-27',
-    firstName: 'Ada',
-    lastName: null,
-    localId: null,
-    customId1: null,
-    customId2: null,
-    groupId: place.id,
-  },
-  organisation: place,
-  assay: place,
-  analyteResults: [],
-  group: place,
-  recordedBy: null,
-}
-
 const earlier: TestRecordListItem = {
-  ...latest,
+  ...listedTest,
   id: '01998878-2800-7000-8000-000000000006',
   result: 'inconclusive',
   performedAt: '2026-02-05T09:30:00.000Z',
@@ -48,7 +20,7 @@ beforeAll(() => Promise.all([import('./dashboard-page.tsx'), import('./charts/ch
 
 let fetched: ReturnType<typeof answer>
 
-async function openAs(type: UserType, records = [latest, earlier], user = aUser(type)): Promise<HTMLElement> {
+async function openAs(type: UserType, records = [listedTest, earlier], user = aUser(type)): Promise<HTMLElement> {
   const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   fetched = answer({
@@ -74,8 +46,8 @@ test('a patient sees their latest result in words, and no figures of a place', a
   expect(main.getByRole('heading', { name: 'What to do next' })).toBeDefined()
   const rows = within(main.getByRole('list', { name: 'Your results' })).getAllByRole('link')
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^Negative.*Ward 1/),
-    expect.stringMatching(/^Inconclusive.*Ward 1/),
+    expect.stringMatching(/^Negative.*Rapid/),
+    expect.stringMatching(/^Inconclusive.*Rapid/),
   ])
   expect(main.getByText('Ward 1, Ward 1', { exact: false })).toBeDefined()
   expect(main.getByRole('link', { name: 'See all your 3 results' })).toBeDefined()
@@ -83,7 +55,7 @@ test('a patient sees their latest result in words, and no figures of a place', a
 })
 
 test('a patient’s latest result says when it was corrected, and one result makes no list', async () => {
-  const main = within(await openAs('patient', [{ ...latest, state: 'corrected' }]))
+  const main = within(await openAs('patient', [{ ...listedTest, state: 'corrected' }]))
   expect(main.getByText(/was corrected/)).toBeDefined()
   expect(main.queryByRole('list', { name: 'Your results' })).toBeNull()
 })
@@ -99,7 +71,7 @@ test.each([
   ['a patient', aUser('patient')],
   ['who may not view tests', aUser('group', { permissions: [] })],
 ])('%s is told of no lots, and nothing asks for them', async (_, user) => {
-  const main = within(await openAs(user.userType.name, [latest, earlier], user))
+  const main = within(await openAs(user.userType.name, [listedTest, earlier], user))
   expect(main.queryByRole('region', { name: 'Lots that stand out' })).toBeNull()
   expect(called(fetched, 'GET', '/dashboard/lots')).toEqual([])
 })

@@ -1,53 +1,31 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { detailsOf, listedTest } from '../testing/test-records.ts'
 import { setLocale } from '../ui/phrases.ts'
-import { assay, draftWith, subject } from './recording/fixtures.ts'
+import { assay, draftWith } from './recording/fixtures.ts'
 import { SheetOnPaper } from './print-record.tsx'
 import { PrintSheet } from './print-sheet.tsx'
 import { performedText } from './recording/performed-text.ts'
 import { TestStep } from './recording/test-step.tsx'
 
-const id = '01998878-2800-7000-8000-000000000004'
-const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
 const listed: TestRecordListItem = {
-  id,
+  ...listedTest,
   testId: 'CASC-AWQJDXR7',
   performedAt: '2026-11-14T22:50:00.000Z',
   performedZone: 'America/Los_Angeles',
   recordedAt: '2026-11-14T23:23:00.000Z',
   result: 'positive',
-  secondReading: null,
-  state: 'recorded',
-  subject,
-  organisation: place,
-  group: place,
-  recordedBy: null,
-  assay: { id, name: 'Rapid' },
   analyteResults: [{ analyteId: 'line', analyteName: 'Line', result: 'positive' }],
 }
-const record: TestRecord = {
-  ...listed,
-  location: null,
-  assay: { id, name: 'Rapid', manufacturer: null, model: null },
-  specimen: null,
-  coordinates: null,
-  deviceImageId: null,
-  lot: 'L-7',
-  lotExpiry: '2027-01-31',
-  expiredLotReason: null,
-  note: null,
-  readAt: null,
-  reading: null,
-  readingReason: null,
-  version: 1,
-}
+const record = { ...detailsOf(listed), lot: 'L-7', lotExpiry: '2027-01-31' }
+const { id } = record
 
 beforeEach(async () => {
   answer({

@@ -2,53 +2,21 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { openAt } from '../testing/open.tsx'
 import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
+import { detailsOf, listedTest, ward } from '../testing/test-records.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
-import { subject } from './recording/fixtures.ts'
 
-const place = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
-const record: TestRecordListItem = {
-  id: '01998878-2800-7000-8000-000000000004',
-  testId: 'HARB-AWQJDXR7',
-  performedAt: '2026-03-05T09:30:00.000Z',
-  performedZone: 'Europe/London',
-  recordedAt: '2026-03-05T09:31:00.000Z',
-  result: 'positive',
-  secondReading: null,
-  state: 'voided',
-  subject,
-  organisation: place,
-  assay: place,
-  analyteResults: [],
-  group: place,
-  recordedBy: null,
-}
+const record: TestRecordListItem = { ...listedTest, result: 'positive', state: 'voided', analyteResults: [] }
 
 function pageOf(data: TestRecordListItem[], total = data.length, totalIsCapped = false) {
   return reply(200, { data, page: { size: 5, next: null, previous: null, total, totalIsCapped } })
 }
 
-const details: TestRecord = {
-  ...record,
-  location: null,
-  assay: { id: record.id, name: 'Rapid', manufacturer: null, model: null },
-  analyteResults: [],
-  specimen: null,
-  coordinates: null,
-  deviceImageId: null,
-  lot: null,
-  lotExpiry: null,
-  expiredLotReason: null,
-  note: null,
-  readAt: null,
-  reading: null,
-  readingReason: null,
-  version: 1,
-}
+const details = detailsOf(record)
 
 async function open(
   address: string,
@@ -107,9 +75,9 @@ describe('the list of tests', () => {
 
   test('says in chips what a chart has narrowed it to, and takes each back', async () => {
     const analyte = { id: 'a', name: 'Influenza A', loinc: null, snomed: null }
-    const address = `/test-records?assay=${place.id}&analyte=a&analyte_result=positive&lot=TW1&weekday=1&hour=9&zone=Europe/London`
+    const address = `/test-records?assay=${ward.id}&analyte=a&analyte_result=positive&lot=TW1&weekday=1&hour=9&zone=Europe/London`
     const { router } = await open(address, pageOf([record]), 'group', {
-      [`GET /assays/${place.id}`]: reply(200, { data: { id: place.id, name: 'Duo', analytes: [analyte] } }),
+      [`GET /assays/${ward.id}`]: reply(200, { data: { id: ward.id, name: 'Duo', analytes: [analyte] } }),
     })
     const chip = async (name: string) => await screen.findByRole('button', { name, pressed: true })
     expect(await chip('Lot TW1')).toBeDefined()

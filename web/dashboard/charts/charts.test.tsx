@@ -4,6 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { ResultCounts } from '../../../contract/dashboard/counts.ts'
 import { aUser, reply, type answer } from '../../testing/replies.ts'
 import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
+import { listedTest } from '../../testing/test-records.ts'
 import { alsoSay } from '../../ui/phrases.ts'
 import * as saving from '../../ui/save-file.ts'
 
@@ -11,34 +12,6 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const id = (number: number) => `01998878-2800-7000-8000-${String(number).padStart(12, '0')}`
 const none = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 const counts = (of: Partial<ResultCounts>): ResultCounts => ({ ...none, ...of })
-
-const record = {
-  id: id(1),
-  testId: 'HARB-AWQJDXR7',
-  performedAt: '2026-03-05T09:30:00.000Z',
-  performedZone: 'Europe/London',
-  recordedAt: '2026-03-05T09:31:00.000Z',
-  result: 'negative',
-  secondReading: null,
-  state: 'recorded',
-  subject: {
-    id: id(2),
-    kind: 'human',
-    email: 'ada@example.test',
-    dateOfBirth: '1980-03-27',
-    firstName: 'Ada',
-    lastName: null,
-    localId: null,
-    customId1: null,
-    customId2: null,
-    groupId: id(3),
-  },
-  organisation: { id: id(3), name: 'Homes' },
-  assay: { id: id(5), name: 'Duo' },
-  analyteResults: [],
-  group: { id: id(3), name: 'Ward 1' },
-  recordedBy: null,
-}
 
 const place = (number: number, name: string, of: Partial<ResultCounts>) => ({
   id: id(number),
@@ -51,7 +24,7 @@ const figures = {
   counts: counts({ positive: 3, negative: 17, invalid: 2 }),
   read: { inTime: 8, early: 2, late: 1 },
   before: { counts: counts({ negative: 5 }), read: { inTime: 5, early: 3, late: 1 } },
-  latest: [record],
+  latest: [listedTest],
   meaning: null,
 }
 

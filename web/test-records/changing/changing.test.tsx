@@ -4,39 +4,12 @@ import { expect, test } from 'vitest'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
 import { aUser, reply, sentBody } from '../../testing/replies.ts'
+import { detailsOf, listedTest } from '../../testing/test-records.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
 
-const id = '01998878-2800-7000-8000-000000000004'
-const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
-const record: TestRecord = {
-  id,
-  testId: 'HARB-AWQJDXR7',
-  performedAt: '2026-03-05T09:30:00.000Z',
-  performedZone: 'Europe/London',
-  recordedAt: '2026-03-05T09:31:00.000Z',
-  result: 'negative',
-  secondReading: null,
-  state: 'recorded',
-  subject,
-  organisation: ward,
-  group: ward,
-  recordedBy: null,
-  assay: { id, name: 'Rapid', manufacturer: null, model: null },
-  analyteResults: [{ analyteId: 'line', analyteName: 'SARS-CoV-2', result: 'negative' }],
-  location: 'Room 4',
-  specimen: null,
-  coordinates: null,
-  deviceImageId: null,
-  lot: 'LOT-1',
-  lotExpiry: null,
-  expiredLotReason: null,
-  note: null,
-  readAt: null,
-  reading: null,
-  readingReason: null,
-  version: 3,
-}
+const record: TestRecord = { ...detailsOf(listedTest), location: 'Room 4', lot: 'LOT-1', version: 3 }
+const { id } = record
 const data = (changes: Partial<TestRecord> = {}) => reply(200, { data: { ...record, ...changes } })
 
 async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}) {

@@ -1,0 +1,43 @@
+import type { TestRecord, TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { subject } from '../test-records/recording/fixtures.ts'
+
+/** Where the test was recorded: the group, and its organisation of the same name. */
+export const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
+
+/** A negative test of the fifth of March 2026, as a list has it. */
+export const listedTest: TestRecordListItem = {
+  id: '01998878-2800-7000-8000-000000000004',
+  testId: 'HARB-AWQJDXR7',
+  performedAt: '2026-03-05T09:30:00.000Z',
+  performedZone: 'Europe/London',
+  recordedAt: '2026-03-05T09:31:00.000Z',
+  result: 'negative',
+  secondReading: null,
+  state: 'recorded',
+  subject,
+  organisation: ward,
+  group: ward,
+  recordedBy: null,
+  assay: { id: '01998878-2800-7000-8000-000000000004', name: 'Rapid' },
+  analyteResults: [{ analyteId: 'line', analyteName: 'SARS-CoV-2', result: 'negative' }],
+}
+
+/** The same, or another of a list, with all that its page shows. */
+export function detailsOf(listed: TestRecordListItem): TestRecord {
+  return {
+    ...listed,
+    assay: { ...listed.assay, manufacturer: null, model: null },
+    location: null,
+    specimen: null,
+    coordinates: null,
+    deviceImageId: null,
+    lot: null,
+    lotExpiry: null,
+    expiredLotReason: null,
+    note: null,
+    readAt: null,
+    reading: null,
+    readingReason: null,
+    version: 1,
+  }
+}
