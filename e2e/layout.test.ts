@@ -38,7 +38,7 @@ journey('no column of a list is cut off, alone and beside what is open', async (
     await user.page.setViewportSize({ width: 1440, height: 900 })
     await user.go(`${list}?perPage=50`)
     await table.locator('tbody td').first().waitFor()
-    for (const width of [1024, 1200, 1366, 1440]) {
+    for (const width of [1024, 1200, 1310, 1366, 1390, 1440]) {
       await user.page.setViewportSize({ width, height: 900 })
       if (await table.isVisible()) expect([list, width, await beyond()]).toEqual([list, width, 0])
     }
