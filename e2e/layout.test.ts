@@ -26,7 +26,7 @@ journey('no column of a list is cut off, alone and beside what is open', async (
   const table = user.page.locator('main table')
   // A page may turn into cards a moment after it has become narrow.
   const fits = (list: string, width: number) =>
-    expect.poll(() => table.evaluateAll(cutColumns), `${list} at ${width} pixels`).toEqual([])
+    expect.poll(() => table.evaluateAll(cutColumns), { message: `${list} at ${width} pixels` }).toEqual([])
   for (const list of [
     '/test-records',
     '/organisations',
