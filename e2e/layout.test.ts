@@ -44,9 +44,9 @@ journey('no column of a list is cut off, alone and beside what is open', async (
       await user.page.setViewportSize({ width, height: 900 })
       await fits(list, width)
     }
-    const row = table.locator('tbody a').first()
-    if ((await row.count()) === 0) continue
-    await row.click()
+    // Whatever is done with an invite is done in its row.
+    if (list === '/invites') continue
+    await table.locator('tbody a').first().click()
     await user.page.locator('[data-detail] h2').first().waitFor()
     for (const width of [1440, 1600]) {
       await user.page.setViewportSize({ width, height: 900 })

@@ -1,18 +1,13 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allMeanings } from '../../contract/assays/meanings.ts'
 import type { Assay } from '../../contract/assays/assay.ts'
-import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { changeAssay, createAssay, formOf, noWords, pictureOf, sendChange } from '../testing/assays.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import { newRecordAt } from '../testing/new-record.ts'
-import { startOperator, type TestOperator } from '../testing/operators.ts'
-import { createTenant } from '../operator/founding-service.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { photoWithMetadata } from '../testing/photo-with-metadata.ts'
-import { multipart } from '../testing/uploads.ts'
 
 let test: TestApp
 let admin: Client
@@ -26,47 +21,14 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const said = phrases.rules
-const noWords = { en_GB: '', en_US: '', es_MX: '' }
 let made = 0
 const named = (name = 'Kit') => `${name} ${(made += 1)}`
 
-async function created(form: object = {}): Promise<Assay> {
-  const response = await admin.post('/assays', { ...newAssay(named()), ...form })
-  expect(response.statusCode, response.body).toBe(201)
-  return response.json().data
-}
-/** The form that an assay was made with, as it is sent to change it. */
-function formOf({
-  organisations,
-  id: _,
-  status: __,
-  version: ___,
-  hasInstructions: ____,
-  takenFrom: _____,
-  ...assay
-}: Assay) {
-  const instructions = { ...noWords, ...assay.instructions }
-  const pictures = assay.pictures.map(({ id, words }) => ({ id, words: { ...noWords, ...words } }))
-  const meanings = allMeanings(assay.meanings)
-  return { ...assay, instructions, meanings, pictures, organisationIds: organisations?.map(({ id }) => id) ?? null }
-}
-const change = (assay: Assay, form: object = {}) =>
-  admin.send('PUT', `/assays/${assay.id}`, {
-    body: { ...formOf(assay), ...form },
-    headers: { 'if-match': `"${assay.version}"` },
-  })
-async function changed(assay: Assay, form: object): Promise<Assay> {
-  const response = await change(assay, form)
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json().data
-}
+const created = (form: object = {}) => createAssay(admin, { ...newAssay(named()), ...form })
+const change = (assay: Assay, form: object = {}) => sendChange(admin, assay, form)
+const changed = (assay: Assay, form: object) => changeAssay(admin, assay, form)
 const resultsOf = (assay: Assay, results: readonly string[]) =>
   assay.analytes.map(({ id }, index) => ({ analyteId: id, result: results[index] }))
-
-/** Of a form: a picture with what it shows, of an id that nobody has unless it is said. */
-function picture(words: object, id = '0190a000-0000-7fff-8000-00000000000b') {
-  return { id, words: { ...noWords, ...words } }
-}
 
 describe('an assay', () => {
   it('is created with all that its form has, read back by whoever records, and found by its name', async () => {
@@ -112,9 +74,9 @@ describe('an assay', () => {
       'meanings.en_GB.invalid',
       'Max 500 characters',
     ],
-    [{ pictures: [picture({})] }, 'pictures.0.words.en_GB', said.pictureWords],
-    [{ pictures: [picture({})], instructions: noWords }, 'pictures.0', said.pictureWords],
-    [{ pictures: [picture({ en_GB: 'A drop' })] }, 'pictures', said.unknownReference],
+    [{ pictures: [pictureOf({})] }, 'pictures.0.words.en_GB', said.pictureWords],
+    [{ pictures: [pictureOf({})], instructions: noWords }, 'pictures.0', said.pictureWords],
+    [{ pictures: [pictureOf({ en_GB: 'A drop' })] }, 'pictures', said.unknownReference],
     [{ instructions: { ...noWords, es_MX: 'Ver ![1]' } }, 'instructions.es_MX', 'There is no picture 1'],
     [{ organisationIds: ['0190a000-0000-7fff-8000-00000000000a'] }, 'organisationIds', said.unknownReference],
   ])('%j is refused at %s', async (wrong, field, message) => {
@@ -149,226 +111,6 @@ describe('an assay', () => {
     ])
     const body = { ...newRecordAt({ ...home, assayId: far.id }), analyteResults: resultsOf(far, ['negative']) }
     expect((await admin.post('/test-records', body)).json().errors).toEqual({ assayId: [said.unknownReference] })
-  })
-})
-
-describe('a picture of instructions', () => {
-  const send = (content: Buffer | string, client = admin) =>
-    client.send(
-      'POST',
-      '/assays/pictures',
-      multipart([{ name: 'file', filename: 'step.html', type: 'text/html', content }]),
-    )
-  async function uploaded(content?: Buffer): Promise<{ id: string; width: number; height: number }> {
-    const response = await send(content ?? (await drawing(60, 20).png().toBuffer()))
-    expect(response.statusCode, response.body).toBe(201)
-    return response.json().data
-  }
-  const drawing = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#0f766e' } })
-  const seen = async (id: string, client = nurse) => (await client.get(`/assays/pictures/${id}`)).statusCode
-
-  it('is pixels alone, upright, no larger than it is shown, whatever it said that it is', async () => {
-    const photo = await uploaded(await photoWithMetadata())
-    expect(photo).toMatchObject({ width: 100, height: 200 })
-    const { rawPayload, headers } = await admin.get(`/assays/pictures/${photo.id}`)
-    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': expect.stringContaining('private') })
-    expect(rawPayload.includes('SecretCamera') || rawPayload.includes('EXIF')).toBe(false)
-    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 100, height: 200 })
-    expect(await uploaded(await drawing(2000, 1000).webp().toBuffer())).toMatchObject({ width: 1280, height: 640 })
-  })
-
-  it.each([
-    ['a drawing', () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', said.picture],
-    [
-      'an animation',
-      () =>
-        sharp(Buffer.alloc(32).fill(255, 16), { raw: { width: 1, height: 8, channels: 4, pageHeight: 4 } })
-          .webp()
-          .toBuffer(),
-      said.imageAnimated,
-    ],
-    ['a picture of 30,000 × 10', () => drawing(30_000, 10).png().toBuffer(), said.imageSide],
-    ['the half of one', async () => (await drawing(600, 600).jpeg().toBuffer()).subarray(0, 700), said.picture],
-    ['nothing', () => '', said.picture],
-  ])('is refused at its field: %s', async (_what, content, message) => {
-    const refused = await send(await content())
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, { file: [message] }])
-  })
-
-  it('is kept by the version that shows it, and seen by whoever sees its assay', async () => {
-    const [drop, strip] = [await uploaded(), await uploaded()]
-    expect([await seen(drop.id), await seen(drop.id, admin)]).toEqual([404, 200])
-    const words = { en_GB: 'Three drops', es_MX: 'Tres gotas' }
-    const assay = await created({
-      instructions: { ...noWords, en_GB: 'Add drops.\n\n![1]' },
-      pictures: [picture(words, drop.id)],
-      organisationIds: [test.ours.places.home.organisationId],
-    })
-    expect((await nurse.get(`/assays/${assay.id}/web`)).json().data.pictures).toEqual([{ ...drop, words }])
-    expect((await changed(assay, {})).version).toBe(1)
-    const newer = await changed(assay, {
-      instructions: noWords,
-      pictures: [picture({ en_GB: 'A strip' }, strip.id)],
-    })
-    expect(newer).toMatchObject({
-      version: 2,
-      hasInstructions: true,
-      pictures: [{ ...strip, words: { en_GB: 'A strip' } }],
-    })
-    const kept = await test.query(
-      test.ours,
-      `select pictures from assay_versions where assay_id = '${assay.id}' order by version`,
-    )
-    expect(kept).toEqual([{ pictures: [{ ...drop, words }] }, { pictures: newer.pictures }])
-    expect([await seen(drop.id), await seen(strip.id)]).toEqual([200, 200])
-
-    await changed(newer, { organisationIds: [test.ours.places.away.organisationId] })
-    expect([await seen(strip.id), await seen(strip.id, admin)]).toEqual([404, 200])
-    const elsewhere = await logInAs(test.app, test.theirs, 'tenant')
-    expect(await seen(strip.id, elsewhere)).toBe(404)
-    for (const client of [admin, elsewhere]) {
-      const other = { ...newAssay(named()), pictures: [picture({ en_GB: 'A strip' }, strip.id)] }
-      expect((await client.post('/assays', other)).json().errors).toEqual({ pictures: [said.unknownReference] })
-    }
-    const { data } = (await admin.get(`/assays/${assay.id}/history`)).json()
-    expect(data.at(-2).fields.map(({ field }: { field: string }) => field)).toEqual(['pictures', 'instructions'])
-  })
-
-  it('is one of at most six', async () => {
-    const ids = Array.from({ length: 7 }, (_, at) => `0190a000-0000-7fff-8000-00000000000${at}`)
-    const many = { ...newAssay(named()), pictures: ids.map((id) => picture({ en_GB: 'A step' }, id)) }
-    expect((await admin.post('/assays', many)).json().errors).toHaveProperty('pictures')
-  })
-})
-
-describe('the catalogue', () => {
-  let operator: TestOperator
-  beforeAll(async () => {
-    operator = await startOperator(test, 'Robin Reed', null)
-  })
-  const offered = async (client: Client, name: string) =>
-    ((await client.get('/assays/catalogue')).json().data as CatalogueEntry[]).find((entry) => entry.name === name)
-  async function take(entry: string, client = admin): Promise<Assay> {
-    const response = await client.post(`/assays/catalogue/${entry}`)
-    expect(response.statusCode, response.body).toBe(201)
-    return response.json().data
-  }
-  /** Changes an entry as the operator. */
-  async function keep(assay: Assay, form: object): Promise<Assay> {
-    const headers = { 'if-match': `"${assay.version}"` }
-    const response = await operator.client.send('PUT', `/assays/${assay.id}`, {
-      body: { ...formOf(assay), ...form },
-      headers,
-    })
-    expect(response.statusCode, response.body).toBe(200)
-    return response.json().data
-  }
-
-  it('gives an entry to a tenant once, in the words of the reader, and the assay says which it was', async () => {
-    const assay = await take('dengue')
-    expect(assay.analytes.map(({ name, loinc }) => [name, loinc])).toEqual([
-      ['Dengue NS1 antigen', '75377-2'],
-      ['Dengue IgG', '100964-6'],
-      ['Dengue IgM', '29663-2'],
-    ])
-    expect(assay.takenFrom).toEqual({ entry: 'dengue', version: 1, name: 'Dengue NS1, IgG and IgM' })
-    const renamed = await changed(assay, { name: 'Mosquito panel' })
-    expect(renamed.takenFrom).toEqual(assay.takenFrom)
-    await take('dengue')
-    expect((await admin.post('/assays/catalogue/dengue')).json().errors).toEqual({ name: [said.nameTaken] })
-    expect((await admin.post('/assays/catalogue/nothing')).statusCode).toBe(404)
-    expect((await created()).takenFrom).toBeNull()
-  })
-
-  it('shows every tenant what the operator put in the place of an entry, in the reader’s language', async () => {
-    const before = await take('rsv', operator.client)
-    expect(before).toMatchObject({ isDefault: false, takenFrom: { entry: 'rsv' } })
-    expect(await offered(operator.client, 'RSV antigen')).toBeUndefined()
-    const line = { ...before.analytes[0], loinc: '94558-4' }
-    const entry = await keep(before, { analytes: [line], instructions: { ...noWords, en_GB: 'Swab both nostrils.' } })
-    const seen = await offered(admin, 'RSV antigen')
-    expect(seen).toMatchObject({
-      id: entry.id,
-      version: 2,
-      kind: 'human',
-      analytes: [{ name: 'RSV', loinc: '94558-4' }],
-    })
-    await admin.put('/users/my-details/lang', { lang: 'es' })
-    expect(await offered(admin, 'Antígeno de VSR')).toMatchObject({ id: entry.id, analytes: [{ name: 'VSR' }] })
-    await admin.put('/users/my-details/lang', { lang: 'en' })
-    const taken = await take(entry.id)
-    expect(taken).toMatchObject({
-      analytes: [{ name: 'RSV', loinc: '94558-4' }],
-      instructions: { en_GB: 'Swab both nostrils.' },
-      takenFrom: { entry: entry.id, version: 2, name: 'RSV antigen' },
-    })
-    await keep(entry, { readUntilMinutes: 25 })
-    expect(await offered(admin, 'RSV antigen')).toMatchObject({ version: 3 })
-    expect((await admin.get(`/assays/${taken.id}`)).json().data).toEqual(taken)
-    const { data } = (await operator.client.get(`/assays/${entry.id}/history`)).json()
-    expect(data.map(({ action }: { action: string }) => action)).toEqual([
-      'assay.changed',
-      'assay.changed',
-      'assay.created',
-    ])
-  })
-
-  it('has what the operator adds until it is withdrawn, and again once it is brought back', async () => {
-    const added = await operator.client.post('/assays', newAssay('Measles IgM'))
-    const { id } = added.json().data as Assay
-    const elsewhere = await logInAs(test.app, test.theirs, 'tenant')
-    for (const client of [admin, elsewhere]) {
-      expect(await offered(client, 'Measles IgM')).toMatchObject({
-        id,
-        kind: null,
-        manufacturer: 'Example Diagnostics',
-      })
-    }
-    await operator.client.put(`/assays/${id}/retire`)
-    expect(await offered(admin, 'Measles IgM')).toBeUndefined()
-    expect((await admin.post(`/assays/catalogue/${id}`)).statusCode).toBe(404)
-    await operator.client.put(`/assays/${id}/restore`)
-    expect((await take(id, elsewhere)).takenFrom).toEqual({ entry: id, version: 3, name: 'Measles IgM' })
-    // It is the operator's own: a tenant has the copy in the catalogue, and nothing else of it.
-    expect((await admin.get(`/assays/${id}`)).statusCode).toBe(404)
-    expect((await admin.get('/assays?search=measles')).json().data).toEqual([])
-  })
-
-  it('gives a new tenant what it begins with as the operator keeps it, without what is withdrawn', async () => {
-    const covid = await keep(await take('covid-19', operator.client), { readUntilMinutes: 20 })
-    const influenza = await take('influenza', operator.client)
-    await operator.client.put(`/assays/${influenza.id}/retire`)
-    await createTenant(
-      test.door,
-      {
-        name: 'New Clinic',
-        slug: 'new-clinic',
-        country: 'GB',
-        language: 'es_MX',
-        kind: 'human',
-        fullName: 'Ada Ash',
-        email: 'ada@new.test',
-      },
-      'token',
-    )
-    const [tenant] = await test.query<{ id: string }>(
-      { ...test.ours, id: operator.tenantId },
-      `select tenant_id as id from tenant_directory where slug = 'new-clinic'`,
-    )
-    const begun = await test.query(
-      { ...test.ours, id: tenant?.id ?? '' },
-      'select name, read_until_minutes, taken_from from assays',
-    )
-    const name = 'Antígeno de COVID-19'
-    expect(begun).toEqual([{ name, read_until_minutes: 20, taken_from: { entry: covid.id, version: 2, name } }])
-  })
-
-  it('has no pictures, and is kept at the operator’s alone', async () => {
-    const file = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: 'x' }])
-    expect((await operator.client.send('POST', '/assays/pictures', file)).statusCode).toBe(403)
-    const { id } = await created()
-    expect((await operator.client.get(`/assays/${id}`)).statusCode).toBe(404)
   })
 })
 

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '../../contract/phrases/en_GB/index.ts'
+import { changeAssay, createAssay, noWords, pictureOf } from '../testing/assays.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { newAssay } from '../testing/new-assay.ts'
+import { photoWithMetadata } from '../testing/photo-with-metadata.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { multipart } from '../testing/uploads.ts'
+
+let test: TestApp
+let admin: Client
+let nurse: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  nurse = await logInAs(test.app, test.ours, 'group')
+})
+afterAll(() => test.close())
+
+describe('a picture of instructions', () => {
+  const send = (content: Buffer | string, client = admin) =>
+    client.send(
+      'POST',
+      '/assays/pictures',
+      multipart([{ name: 'file', filename: 'step.html', type: 'text/html', content }]),
+    )
+  async function uploaded(content?: Buffer): Promise<{ id: string; width: number; height: number }> {
+    const response = await send(content ?? (await drawing(60, 20).png().toBuffer()))
+    expect(response.statusCode, response.body).toBe(201)
+    return response.json().data
+  }
+  const drawing = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#0f766e' } })
+  const seen = async (id: string, client = nurse) => (await client.get(`/assays/pictures/${id}`)).statusCode
+
+  it('is pixels alone, upright, no larger than it is shown, whatever it said that it is', async () => {
+    const photo = await uploaded(await photoWithMetadata())
+    expect(photo).toMatchObject({ width: 100, height: 200 })
+    const { rawPayload, headers } = await admin.get(`/assays/pictures/${photo.id}`)
+    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': expect.stringContaining('private') })
+    expect(rawPayload.includes('SecretCamera') || rawPayload.includes('EXIF')).toBe(false)
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 100, height: 200 })
+    expect(await uploaded(await drawing(2000, 1000).webp().toBuffer())).toMatchObject({ width: 1280, height: 640 })
+  })
+
+  it.each([
+    ['a drawing', () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', rules.picture],
+    [
+      'an animation',
+      () =>
+        sharp(Buffer.alloc(32).fill(255, 16), { raw: { width: 1, height: 8, channels: 4, pageHeight: 4 } })
+          .webp()
+          .toBuffer(),
+      rules.imageAnimated,
+    ],
+    ['a picture of 30,000 × 10', () => drawing(30_000, 10).png().toBuffer(), rules.imageSide],
+    ['the half of one', async () => (await drawing(600, 600).jpeg().toBuffer()).subarray(0, 700), rules.picture],
+    ['nothing', () => '', rules.picture],
+  ])('is refused at its field: %s', async (_what, content, message) => {
+    const refused = await send(await content())
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { file: [message] }])
+  })
+
+  it('is kept by the version that shows it, and seen by whoever sees its assay', async () => {
+    const [drop, strip] = [await uploaded(), await uploaded()]
+    expect([await seen(drop.id), await seen(drop.id, admin)]).toEqual([404, 200])
+    const words = { en_GB: 'Three drops', es_MX: 'Tres gotas' }
+    const assay = await createAssay(admin, {
+      ...newAssay('Kit'),
+      instructions: { ...noWords, en_GB: 'Add drops.\n\n![1]' },
+      pictures: [pictureOf(words, drop.id)],
+      organisationIds: [test.ours.places.home.organisationId],
+    })
+    expect((await nurse.get(`/assays/${assay.id}/web`)).json().data.pictures).toEqual([{ ...drop, words }])
+    expect((await changeAssay(admin, assay, {})).version).toBe(1)
+    const newer = await changeAssay(admin, assay, {
+      instructions: noWords,
+      pictures: [pictureOf({ en_GB: 'A strip' }, strip.id)],
+    })
+    expect(newer).toMatchObject({
+      version: 2,
+      hasInstructions: true,
+      pictures: [{ ...strip, words: { en_GB: 'A strip' } }],
+    })
+    const kept = await test.query(
+      test.ours,
+      `select pictures from assay_versions where assay_id = '${assay.id}' order by version`,
+    )
+    expect(kept).toEqual([{ pictures: [{ ...drop, words }] }, { pictures: newer.pictures }])
+    expect([await seen(drop.id), await seen(strip.id)]).toEqual([200, 200])
+
+    await changeAssay(admin, newer, { organisationIds: [test.ours.places.away.organisationId] })
+    expect([await seen(strip.id), await seen(strip.id, admin)]).toEqual([404, 200])
+    const elsewhere = await logInAs(test.app, test.theirs, 'tenant')
+    expect(await seen(strip.id, elsewhere)).toBe(404)
+    for (const client of [admin, elsewhere]) {
+      const other = { ...newAssay('Another kit'), pictures: [pictureOf({ en_GB: 'A strip' }, strip.id)] }
+      expect((await client.post('/assays', other)).json().errors).toEqual({ pictures: [rules.unknownReference] })
+    }
+    const { data } = (await admin.get(`/assays/${assay.id}/history`)).json()
+    expect(data.at(-2).fields.map(({ field }: { field: string }) => field)).toEqual(['pictures', 'instructions'])
+  })
+
+  it('is one of at most six', async () => {
+    const ids = Array.from({ length: 7 }, (_, at) => `0190a000-0000-7fff-8000-00000000000${at}`)
+    const many = { ...newAssay('A third kit'), pictures: ids.map((id) => pictureOf({ en_GB: 'A step' }, id)) }
+    expect((await admin.post('/assays', many)).json().errors).toHaveProperty('pictures')
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { Assay } from '../../contract/assays/assay.ts'
+import { allMeanings } from '../../contract/assays/meanings.ts'
+import type { Client } from './client.ts'
+
+/** What a form has where nothing is said in any language. */
+export const noWords = { en_GB: '', en_US: '', es_MX: '' }
+
+/** Of a form: a picture with what it shows, of an id that nobody has unless it is said. */
+export function pictureOf(words: object, id = '0190a000-0000-7fff-8000-00000000000b') {
+  return { id, words: { ...noWords, ...words } }
+}
+
+/** Makes an assay by its form. */
+export async function createAssay(client: Client, form: object): Promise<Assay> {
+  const response = await client.post('/assays', form)
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().data
+}
+
+/** Changes these fields of an assay as it was seen, and answers what it is then. */
+export async function changeAssay(client: Client, assay: Assay, form: object): Promise<Assay> {
+  const response = await sendChange(client, assay, form)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data
+}
+
+/** The same, with whatever the server answers. */
+export function sendChange(client: Client, assay: Assay, form: object) {
+  const headers = { 'if-match': `"${assay.version}"` }
+  return client.send('PUT', `/assays/${assay.id}`, { body: { ...formOf(assay), ...form }, headers })
+}
+
+/** The form that an assay was made with, as it is sent to change it. */
+export function formOf({
+  organisations,
+  id: _,
+  status: __,
+  version: ___,
+  hasInstructions: ____,
+  takenFrom: _____,
+  ...assay
+}: Assay) {
+  const instructions = { ...noWords, ...assay.instructions }
+  const pictures = assay.pictures.map(({ id, words }) => ({ id, words: { ...noWords, ...words } }))
+  const meanings = allMeanings(assay.meanings)
+  return { ...assay, instructions, meanings, pictures, organisationIds: organisations?.map(({ id }) => id) ?? null }
+}
