@@ -1,24 +1,29 @@
+import { sql, type SqlBool } from 'kysely'
+import { mayReadRecordHistory } from '../../contract/permissions/can.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
 /**
- * Whether the actor may see a photo: that of a record in their scope, also one that it had before it was corrected, which
- * patients are not shown; or one of their own that has no record yet.
+ * Whether the actor may see a photo. It is that of the record that has it now. One that was replaced is for those who may
+ * read the history of every record that ever had it; one that no record ever had is its uploader's.
  */
 export async function isImageInScope(scope: ActorScope, imageId: string): Promise<boolean> {
+  const inHistory = (which = sql<SqlBool>`true`) => sql<SqlBool>`exists (
+    select from test_record_versions as v join test_records as former on former.id = v.test_record_id
+    where v.tenant_id = ${scope.tenant.id} and former.tenant_id = ${scope.tenant.id}
+      and v.device_image_id = ${imageId}::uuid and ${which})`
+  const hiddenFormer = sql<SqlBool>`not (${recordInActorScope(scope, 'former')})`
   const found = await scope.db
     .selectFrom('device_images as d')
-    .leftJoin('test_record_versions as v', 'v.device_image_id', 'd.id')
-    .leftJoin('test_records as r', (join) =>
-      join.on((eb) =>
-        eb.or([eb('r.device_image_id', '=', eb.ref('d.id')), eb('r.id', '=', eb.ref('v.test_record_id'))]),
-      ),
-    )
+    .leftJoin('test_records as r', 'r.device_image_id', 'd.id')
     .where('d.id', '=', imageId)
     .where((eb) =>
       eb.or([
-        eb.and([eb('r.id', 'is', null), eb('d.uploaded_by', '=', scope.actor.id)]),
         eb.and([eb('r.id', 'is not', null), recordInActorScope(scope, 'r')]),
+        eb.and([eb('r.id', 'is', null), eb.not(inHistory()), eb('d.uploaded_by', '=', scope.actor.id)]),
+        ...(mayReadRecordHistory({ ...scope.actor, features: scope.tenant.features })
+          ? [eb.and([eb('r.id', 'is', null), inHistory(), eb.not(inHistory(hiddenFormer))])]
+          : []),
       ]),
     )
     .select('d.id')

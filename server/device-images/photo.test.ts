@@ -75,16 +75,21 @@ describe('an uploaded photo', () => {
     expect((await upload(wide)).json().data).toMatchObject({ width: 2000, height: 500 })
   })
 
-  it('is read as WebP that only its own browser may keep', async () => {
+  it('is read as WebP that only its own browser may keep, and shows to whoever still sees it', async () => {
     const { id } = (await upload(tinyPng)).json().data
     const response = await clinical.get(`/device-images/${id.toUpperCase()}`)
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': expect.stringContaining('private'),
+      'cache-control': 'private, no-cache',
     })
     expect(response.headers['x-content-type-options']).toBe('nosniff')
     expect((await sharp(response.rawPayload).metadata()).format).toBe('webp')
+    const known = { 'if-none-match': String(response.headers.etag) }
+    const again = async (client: Client) =>
+      (await client.send('GET', `/device-images/${id.toUpperCase()}`, { headers: known })).statusCode
+    const next = await logInAs(test.app, test.ours, 'group')
+    expect([await again(clinical), await again(next)]).toEqual([304, 404])
   })
 })
 

@@ -4,7 +4,7 @@ import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serveInSteps } from '../access/serve.ts'
 import { uploadOf } from '../access/upload.ts'
 import type { Files } from '../platform/files.ts'
-import { openDeviceImage, storeDeviceImage } from './service.ts'
+import { expectImageInScope, openDeviceImage, storeDeviceImage } from './service.ts'
 import { UploadTurns } from './upload-turns.ts'
 
 export function deviceImageRoutes(app: FastifyInstance, files: Files): void {
@@ -17,10 +17,17 @@ export function deviceImageRoutes(app: FastifyInstance, files: Files): void {
     },
   }))
 
-  serveInSteps(app, getDeviceImage, async (enter, { params, reply }) => {
+  serveInSteps(app, getDeviceImage, async (enter, { params, request, reply }) => {
+    // A photo never changes, but who may see it does: a browser that keeps it asks each time whether it may show it.
+    const etag = `"${params.id}"`
+    reply.header('cache-control', 'private, no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] === etag) {
+      await enter((scope) => expectImageInScope(scope, params.id))
+      await reply.code(304).send()
+      return 'sent'
+    }
     const content = await openDeviceImage(enter, files, params.id)
-    // A photo never changes; each browser may keep it for its own user, proxies may not.
-    reply.type('image/webp').header('cache-control', 'private, max-age=3600').header('content-disposition', 'inline')
+    reply.type('image/webp').header('content-disposition', 'inline')
     await reply.send(content)
     return 'sent'
   })

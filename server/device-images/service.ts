@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { v7 as newId } from 'uuid'
 import type { Door } from '../access/door.ts'
-import type { EnterAsActor, Scope } from '../access/scope.ts'
+import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -39,10 +39,15 @@ export async function storeDeviceImage(
 /** The content of a photo in the actor's scope, as WebP. Throws `not-found`. */
 export async function openDeviceImage(enter: EnterAsActor, files: Files, imageId: string): Promise<Readable> {
   const tenantId = await enter(async (scope) => {
-    if (!(await isImageInScope(scope, imageId))) throw new Failure('not-found')
+    await expectImageInScope(scope, imageId)
     return scope.tenant.id
   })
   return files.stream(keyOf(tenantId, imageId))
+}
+
+/** Throws `not-found` unless the photo is in the actor's scope. */
+export async function expectImageInScope(scope: ActorScope, imageId: string): Promise<void> {
+  if (!(await isImageInScope(scope, imageId))) throw new Failure('not-found')
 }
 
 /**

@@ -5,9 +5,11 @@ import type { Result } from '../../contract/rules/results.ts'
 import type { listTestRecordHistory, RecordContent, recordHistory } from '../../contract/test-records/changing.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { recordInActorScope, subjectInActorScope } from '../access/actor-predicate.ts'
+import { Again } from '../access/door.ts'
 import { sortedList } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/touched.ts'
+import { isTaken } from '../platform/database.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { subjectNow } from './names-repository.ts'
 
@@ -102,7 +104,10 @@ export async function insertVersion(
     .execute()
 }
 
-/** What a record says from now on. Other results are those of who corrects them, and settle what two people read before. */
+/**
+ * What a record says from now on. Other results are those of who corrects them, and settle what two people read before. Throws
+ * `Again` when another record has taken the photo meanwhile.
+ */
 export async function updateRecord(
   { db, actor }: ActorScope,
   recordId: string,
@@ -136,6 +141,9 @@ export async function updateRecord(
     })
     .where('id', '=', recordId)
     .execute()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new Again('The photo was taken') : error
+    })
 }
 
 /** What was voided need not be read a second time any more. */

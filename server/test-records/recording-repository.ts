@@ -105,8 +105,11 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
         )
         .select([
           'd.id as image_id',
+          // For ever, also where only the history of a record names it: who reads that would see somebody else's photo.
           sql<boolean>`exists (
-            select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
+              select from test_records t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)
+            or exists (
+              select from test_record_versions t where t.tenant_id = ${scope.tenant.id} and t.device_image_id = d.id)`.as(
             'image_is_taken',
           ),
         ]),
