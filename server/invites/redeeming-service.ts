@@ -10,6 +10,7 @@ import { endInviteMessages, queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { rememberBrowser } from '../session/service.ts'
 import { linkSubjects } from '../subjects/service.ts'
+import { expectBornByNow } from '../tenants/service.ts'
 import { deleteInviteCodes, findInviteOfCode, markRedeemed, type InviteOfCode } from './changes-repository.ts'
 import { refuseWhereDisabled } from './service.ts'
 
@@ -36,6 +37,7 @@ export async function redeem(
   { address, browser }: { address: string; browser: string },
 ): Promise<Reply<typeof redeemInvite>['data']> {
   const { invite, spent } = await inviteOf(enter, form.code, 'invite.redeemed', address)
+  await enter((scope) => expectBornByNow(scope, form.dateOfBirth))
   const problem = await passwordProblem(form.password, { ...invite, full_name: form.fullName })
   if (problem !== undefined) throw invalid('password', problem)
   const passwordHash = await hashPassword(form.password)

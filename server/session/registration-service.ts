@@ -1,4 +1,5 @@
 import type { SelfRegistration } from '../../contract/session/registration.ts'
+import { hasBegunIn } from '../../contract/rules/birth-date.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, spendAttempts, takeAttempt } from '../access/throttle.ts'
@@ -24,15 +25,15 @@ export async function register(
   { address, browser }: { address: string; browser: string },
 ): Promise<void> {
   // Committed before anything is refused: attempts count.
-  const { rules, isOpen } = await enter(async (scope) => {
+  const { rules, isOpen, now } = await enter(async (scope) => {
     await spendAttempts(scope, [addressCounter('registration', address)])
     const rules = await findRegistrationRules(scope)
     const isPrevented = scope.tenant.features.includes('PREVENT_SELF_REGISTRATION')
-    return { rules, isOpen: !isPrevented && rules.status === 'active' }
+    return { rules, isOpen: !isPrevented && rules.status === 'active', now: scope.now }
   })
   if (!isOpen) throw new Failure('self-registration-disabled')
   const mobile = await checkMobile(form.mobile, rules)
-  const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules))]
+  const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules, now))]
   if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)
   await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash }, browser))
@@ -40,12 +41,14 @@ export async function register(
 
 /** What this tenant refuses beside a mobile number. */
 async function problemsOf(
-  { fullName, email, password, country }: SelfRegistration,
+  { fullName, email, password, country, dateOfBirth }: SelfRegistration,
   rules: Rules,
+  now: Date,
 ): Promise<FieldFailure[]> {
   const fields: FieldFailure[] = []
   const add = (field: string, phrase: FieldFailure['phrase']) => fields.push({ field, phrase, values: {} })
   if (!rules.countries.includes(country)) add('country', 'choice')
+  if (!hasBegunIn(rules.countries, dateOfBirth, now)) add('dateOfBirth', 'dateInFuture')
   const problem = await passwordProblem(password, { ...rules, email, full_name: fullName })
   if (problem !== undefined) add('password', problem)
   return fields

@@ -23,7 +23,8 @@ export async function listMerges(scope: ActorScope, subjectId: string): Promise<
 }
 
 /**
- * Merges a subject into another. Throws `not-found` and `validation` for one that is out of the actor's scope, `forbidden`
+ * Merges a subject into another. Throws `not-found` and `validation` for one that is out of the actor's scope or would have been
+ * tested before they were born, `forbidden`
  * where a group of either is, `stale-version`, `not-possible` where each has another account, and `duplicate`.
  */
 export async function mergeSubject(
@@ -47,6 +48,7 @@ export async function mergeSubject(
   const done = await subjects.mergeIdentities(scope, { kept, merged })
   if (done === undefined) throw new Failure('duplicate')
   const testRecordIds = await moveTests(scope, { from: merged.id, to: kept.id })
+  if (await subjects.hasTestBeforeBirth(scope, kept.id)) throw invalid('subjectId', 'mergeBeforeBirth')
   const id = await insertMerge(scope, {
     ...done,
     keptId,

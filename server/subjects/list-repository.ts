@@ -64,7 +64,7 @@ export async function findSubject(scope: ActorScope, subjectId: string, { lock =
     .where('s.id', '=', subjectId)
     .where(subjectInActorScope(scope, 's'))
     .select(detailColumns(scope))
-    .$if(lock, (query) => query.forNoKeyUpdate('s'))
+    .$if(lock, (query) => query.forUpdate('s'))
     .executeTakeFirst()
 }
 export type SubjectDetailsRow = NonNullable<Awaited<ReturnType<typeof findSubject>>>

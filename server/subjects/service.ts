@@ -17,6 +17,8 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
+import { expectBornByNow } from '../tenants/service.ts'
+import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, updateIdentity } from './changes-repository.ts'
 import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
@@ -24,6 +26,7 @@ import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } f
 import { findMatchRows } from './matches-repository.ts'
 import { findSubjectRow } from './repository.ts'
 
+export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { erasePerson, lockSubjectsOf } from './erasing-repository.ts'
 export { findKeptSubject } from './merged-repository.ts'
@@ -57,7 +60,7 @@ export async function getSubject(scope: ActorScope, subjectId: string): Promise<
 
 /**
  * Changes what identifies a subject; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`,
- * `validation` for another kind, and `duplicate` when a group that knows it has another with the same identifiers.
+ * `validation` for another kind and for a birth date after one of their tests, and `duplicate` when a group that knows it has another with the same identifiers.
  */
 export async function updateSubject(
   scope: ActorScope,
@@ -75,7 +78,9 @@ export async function updateSubject(
   const hasOther = (field: string) => after[field]?.toLowerCase() !== before[field]?.toLowerCase()
   const identifiers = identity.kind === 'human' ? ['email'] : ['customId1', 'customId2']
   const hasOtherIdentifiers = identifiers.some(hasOther)
+  if (identity.kind === 'human' && changed.includes('dateOfBirth')) await expectBornByNow(scope, identity.dateOfBirth)
   if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw new Failure('duplicate')
+  if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
   await recordAudit(scope, {
@@ -116,6 +121,7 @@ export async function matchSubjects(
 /** Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers. */
 export async function createSubject(scope: ActorScope, subject: NewSubject): Promise<Subject> {
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
+  if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
   const id = await insertSubject(scope, subject, place.organisationId)

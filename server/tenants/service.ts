@@ -1,11 +1,13 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { hasBegunIn } from '../../contract/rules/birth-date.ts'
+import { todayIn } from '../../contract/rules/dates.ts'
 import type { Country, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { environmentOf, type Environment } from '../platform/environment.ts'
-import { Failure, type FieldFailure } from '../platform/failure.ts'
+import { Failure, invalid, type FieldFailure } from '../platform/failure.ts'
 import { logosOf } from './logo-service.ts'
 import { getTenantRow, lockTenantRow, updateTenantStanding, type TenantRow } from './repository.ts'
 
@@ -88,6 +90,14 @@ export async function checkMobile(
   const { readPhone } = await import('../../contract/rules/phone-number.ts')
   const read = readPhone(typed, 'mobile', phone_regex)
   return 'problem' in read ? { problem: { field: 'mobile.number', phrase: read.problem, values: {} } } : read
+}
+
+/** Throws `validation` at `dateOfBirth` where that day has not begun in any of the tenant's countries (spec §5). */
+export async function expectBornByNow(scope: Scope, dateOfBirth: string): Promise<void> {
+  // Older days, which are nearly all, ask for no row.
+  if (dateOfBirth <= todayIn('Etc/GMT+12', scope.now)) return
+  const { countries } = await getTenantRow(scope)
+  if (!hasBegunIn(countries, dateOfBirth, scope.now)) throw invalid('dateOfBirth', 'dateInFuture')
 }
 
 function toPreferences(row: TenantRow, environment: Environment, dsn: string | null): Omit<Preferences, 'logos'> {

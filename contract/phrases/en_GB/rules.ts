@@ -28,6 +28,10 @@ export const rules = {
   lotExpired: 'This lot had expired by the day of the test. Say why it was used, or correct the expiry date',
   lotNotExpired: 'This lot had not expired on the day of the test, so it needs no reason',
   beforeBirth: 'The test cannot be before the date of birth',
+  testBeforeBirth:
+    'This person has a test that was performed before this date of birth. Check the date, or correct or void that test first.',
+  mergeBeforeBirth:
+    'One of the two has a test that was performed before the date of birth that would be kept. Correct the date or the test first.',
   countryCode: 'Please select a country code',
   phone: 'Please enter a valid phone number',
   phoneMobile: 'Please enter a valid mobile phone number',

@@ -27,6 +27,10 @@ export const rules = {
   lotExpired: 'Este lote ya había caducado el día de la prueba. Diga por qué se usó o corrija la fecha de caducidad',
   lotNotExpired: 'Este lote no había caducado el día de la prueba, así que no necesita un motivo',
   beforeBirth: 'La prueba no puede ser anterior a la fecha de nacimiento',
+  testBeforeBirth:
+    'Este paciente tiene una prueba anterior a esta fecha de nacimiento. Revise la fecha, o primero corrija o anule esa prueba.',
+  mergeBeforeBirth:
+    'Uno de los dos tiene una prueba anterior a la fecha de nacimiento que se conservaría. Primero corrija la fecha o la prueba.',
   countryCode: 'Seleccione un código de país',
   phone: 'Ingrese un número de teléfono válido',
   phoneMobile: 'Ingrese un número de teléfono celular válido',
