@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { newTestRecord } from '../test-records/new-test-record.ts'
-import { instantOf } from './dates.ts'
+import { instantOf, instantsOf } from './dates.ts'
 
 describe('the first and the last day that ISO 8601 can write', () => {
   test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])('have an instant in %s', (zone) => {
     expect(instantOf('9999-12-31', '12:00', zone)).toBeInstanceOf(Date)
     expect(instantOf('0001-01-01', '12:00', zone)).toBeInstanceOf(Date)
   })
+})
+
+test('of an hour that comes twice the offset says which one is meant', () => {
+  const at = (offset?: number) => instantOf('2026-10-25', '01:30', 'Europe/London', offset)?.toISOString()
+  expect([at(), at(60), at(0), at(-300)]).toEqual([
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-25T01:30:00.000Z',
+    '2026-10-25T00:30:00.000Z',
+  ])
+  expect(instantsOf('2026-10-25', '02:30', 'Europe/London')).toHaveLength(1)
+  expect(instantsOf('2026-03-29', '01:30', 'Europe/London')).toEqual([])
 })
 
 test('a test cannot have been performed on the last of all days', () => {

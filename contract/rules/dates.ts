@@ -37,18 +37,29 @@ export function localParts(at: Date, zone: string): { day: string; time: string 
 
 /**
  * The instant at which a clock in the zone shows this day (YYYY-MM-DD) and time (HH:mm), or undefined for a time that
- * the change to summer time skips. Of an hour that occurs twice, the first one.
+ * the change to summer time skips. Of an hour that occurs twice, the one with this offset from UTC, in minutes, else the first.
  */
-export function instantOf(day: string, time: string, zone: string): Date | undefined {
-  const asked = `${day} ${time} ${zone}`
-  // The parts of one form ask the same again, and formatting dates takes long.
-  if (asked !== latest.asked) latest = { asked, at: findInstant(day, time, zone) }
-  return latest.at === undefined ? undefined : new Date(latest.at)
+export function instantOf(day: string, time: string, zone: string, offset: number | null = null): Date | undefined {
+  const [first, second] = instantsOf(day, time, zone)
+  return second !== undefined && offsetMinutes(second, zone) === offset ? second : first
 }
 
-let latest: { asked: string; at: number | undefined } = { asked: '', at: undefined }
+/** Every instant at which a clock in the zone shows this day (YYYY-MM-DD) and time (HH:mm): none, one or, as clocks go back, two. */
+export function instantsOf(day: string, time: string, zone: string): Date[] {
+  const asked = `${day} ${time} ${zone}`
+  // The parts of one form ask the same again, and formatting dates takes long.
+  if (asked !== latest.asked) latest = { asked, at: findInstants(day, time, zone) }
+  return latest.at.map((at) => new Date(at))
+}
 
-function findInstant(day: string, time: string, zone: string): number | undefined {
+/** How many minutes a clock in the zone is ahead of UTC at an instant, as ISO 8601 writes it: whole minutes. */
+export function offsetMinutes(at: Date, zone: string): number {
+  return Math.trunc(offsetAt(at, zone) / 60_000)
+}
+
+let latest: { asked: string; at: readonly number[] } = { asked: '', at: [] }
+
+function findInstants(day: string, time: string, zone: string): number[] {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   const dayLong = 24 * 60 * 60 * 1000
   const candidates = new Set([asUtc - dayLong, asUtc + dayLong].map((near) => asUtc - offsetAt(new Date(near), zone)))
@@ -57,7 +68,7 @@ function findInstant(day: string, time: string, zone: string): number | undefine
       const local = localParts(new Date(at), zone)
       return local.day === day && local.time === `${time}:00`
     })
-    .sort((a, b) => a - b)[0]
+    .toSorted((a, b) => a - b)
 }
 
 /** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */

@@ -6,7 +6,8 @@ import { day, id, optionalProse, optionalText, rule } from '../schema.ts'
 /** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
 
-const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+/** Whether this is a time of day as HH:mm. */
+export const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isDay = (value: string) => day.safeParse(value).success
 
 export const coordinates = z.strictObject({
@@ -19,6 +20,8 @@ export const analyteResult = z.strictObject({
   result: z.enum(results),
 })
 
+export const performedOffset = z._default(z.nullable(z.int().check(z.minimum(-14 * 60), z.maximum(14 * 60))), null)
+
 /**
  * What is said of a test besides its subject, its place and its assay. Date and time are those of a clock in `performedZone`, so
  * that an hour which the change to summer time skips can be told and refused. The result of the test as a whole follows from
@@ -30,6 +33,8 @@ export const testContent = {
   performedDate: day.check(rule('dateTooOld', isWithin120Years)),
   performedTime: z.string().check(rule('time', isTimeOfDay)),
   performedZone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)),
+  /** How many minutes that clock was ahead of UTC: says which hour is meant, of one that occurs twice as clocks go back. */
+  performedOffset,
   location: optionalText(255),
   coordinates: z._default(z.nullable(coordinates), null),
   deviceImageId: z._default(z.nullable(id), null),
@@ -42,14 +47,16 @@ export const testContent = {
 
 /** For an object that has the content of a test: refuses a time that never was, or is still to come. */
 export function performedCheck(
-  context: z.core.ParsePayload<Record<'performedDate' | 'performedTime' | 'performedZone', string>>,
+  context: z.core.ParsePayload<
+    Record<'performedDate' | 'performedTime' | 'performedZone', string> & { performedOffset: number | null }
+  >,
 ): void {
   // Where the date, the time or the zone is refused already, there is no instant to ask about.
   if (context.issues.length > 0) return
-  const { performedDate, performedTime, performedZone } = context.value
+  const { performedDate, performedTime, performedZone, performedOffset } = context.value
   // This runs also when one of the three is wrong by itself, and then it has nothing to say.
   if (!isDay(performedDate) || !isTimeOfDay(performedTime) || !isTimeZone(performedZone)) return
-  const phrase = whyNotPerformed(performedDate, performedTime, performedZone)
+  const phrase = whyNotPerformed(performedDate, performedTime, performedZone, performedOffset)
   if (phrase === undefined) return
   context.issues.push({
     code: 'custom',
@@ -105,10 +112,15 @@ export const newTestRecord = z
 export type NewTestRecord = z.infer<typeof newTestRecord>
 
 /** A day that has begun nowhere on earth is refused as it is, before it is converted to an instant. */
-function whyNotPerformed(date: string, time: string, zone: string): 'timeInFuture' | 'skippedHour' | undefined {
+function whyNotPerformed(
+  date: string,
+  time: string,
+  zone: string,
+  offset: number | null,
+): 'timeInFuture' | 'skippedHour' | undefined {
   const latest = new Date(Date.now() + clockTolerance)
   if (date > todayIn('Etc/GMT-14', latest)) return 'timeInFuture'
-  const at = instantOf(date, time, zone)
+  const at = instantOf(date, time, zone, offset)
   if (at === undefined) return 'skippedHour'
   return at > latest ? 'timeInFuture' : undefined
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, typedText } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
-import { analyteResult, coordinates } from './new-test-record.ts'
+import { analyteResult, coordinates, performedOffset } from './new-test-record.ts'
 
 const place = z.strictObject({ id, name: typedText(100) })
 
@@ -35,6 +35,8 @@ const content = {
   performedDate: z.nullable(line),
   performedTime: z.nullable(line),
   performedZone: line,
+  /** That of the time that was offered, or chosen of two; null of one that was typed and of drafts from before it was kept. */
+  performedOffset,
   location: line,
   coordinates: z.nullable(coordinates),
   image: z.nullable(z.strictObject({ id, name: line })),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import { instantOf, localParts } from '../../contract/rules/dates.ts'
+import { instantOf, localParts, offsetMinutes } from '../../contract/rules/dates.ts'
 import { overallResult } from '../../contract/rules/results.ts'
 import type {
   listTestRecordHistory as historyEndpoint,
@@ -80,6 +80,7 @@ export async function correctResults(
     subjectId: null,
     performedDate: day,
     performedTime: time.slice(0, 5),
+    performedOffset: null,
     analyteResults: analyteResults.map(({ analyteId, result }) => ({ analyteId, result })),
     reason: 'other',
     reasonText,
@@ -207,13 +208,15 @@ async function correctedContent(
 
 /** Forms show minutes: a time that was not touched keeps its seconds, and on the night when clocks go back its hour. */
 function performedAt(
-  { performedDate, performedTime, performedZone }: NewTestRecord,
+  { performedDate, performedTime, performedZone, performedOffset }: NewTestRecord,
   before: Snapshot,
 ): Snapshot['performedAt'] {
   const was = localParts(new Date(before.performedAt), performedZone)
-  if (performedZone === before.performedZone && was.day === performedDate && was.time.slice(0, 5) === performedTime)
-    return before.performedAt
-  const at = instantOf(performedDate, performedTime, performedZone)
+  const isSameHour =
+    performedOffset === null || performedOffset === offsetMinutes(new Date(before.performedAt), performedZone)
+  const isSameTime = was.day === performedDate && was.time.slice(0, 5) === performedTime && isSameHour
+  if (performedZone === before.performedZone && isSameTime) return before.performedAt
+  const at = instantOf(performedDate, performedTime, performedZone, performedOffset)
   if (at === undefined) throw invalid('performedTime', 'skippedHour')
   return at.toISOString()
 }

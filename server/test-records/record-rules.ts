@@ -41,6 +41,7 @@ export type Sample = Pick<
   | 'performedDate'
   | 'performedTime'
   | 'performedZone'
+  | 'performedOffset'
 >
 
 /**
@@ -142,8 +143,8 @@ function assayOf(row: Found<References>): TestRecord['assay'] {
 }
 
 /** Whether a test was done after an instant. Of a time that does not exist something else is said. */
-function isAfter({ performedDate, performedTime, performedZone }: Sample, at: Date): boolean {
-  const performedAt = instantOf(performedDate, performedTime, performedZone)
+function isAfter({ performedDate, performedTime, performedZone, performedOffset }: Sample, at: Date): boolean {
+  const performedAt = instantOf(performedDate, performedTime, performedZone, performedOffset)
   return performedAt !== undefined && performedAt > at
 }
 

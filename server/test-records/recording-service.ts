@@ -46,7 +46,7 @@ export async function recordTest(
 
 async function checkTest(scope: ActorScope, { id, input, references, key }: Omit<LookedUp, 'claimed'>) {
   if (references?.requires_timer === true) throw new Failure('timer-required')
-  const performedAt = instantOf(input.performedDate, input.performedTime, input.performedZone)
+  const performedAt = instantOf(input.performedDate, input.performedTime, input.performedZone, input.performedOffset)
   if (performedAt === undefined) throw invalid('performedTime', 'skippedHour')
   return checkRecord(scope, { id, input, references, performedAt, read: null, key })
 }

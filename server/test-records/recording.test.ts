@@ -64,6 +64,21 @@ describe('recording a test', () => {
     expect((await clinical.get(`/test-records/${data.id}`)).json().data).toEqual(data)
   })
 
+  it('of an hour that comes twice takes the one that is meant, and a correction of something else leaves it', async () => {
+    const twice = { performedDate: '2025-10-26', performedTime: '01:30', performedOffset: 0 }
+    const { data } = (await record(twice)).json()
+    expect(data.performedAt).toBe('2025-10-26T01:30:00.000Z')
+    const group = await logInAs(test.app, test.ours, 'group')
+    const correct = async (version: number, change: object) => {
+      const { analyteResults, performedZone } = newRecordAt(test.ours.places.home)
+      const body = { analyteResults, performedZone, ...twice, reason: 'data-entered-incorrectly', ...change }
+      const path = `/test-records/${data.id}/corrections`
+      return (await group.post(path, body, { 'if-match': `"${version}"` })).json().data.performedAt
+    }
+    expect(await correct(1, { performedOffset: null, lot: 'L1' })).toBe('2025-10-26T01:30:00.000Z')
+    expect(await correct(2, { performedOffset: 60, lot: 'L1' })).toBe('2025-10-26T00:30:00.000Z')
+  })
+
   it('gives it an ID of the tenant’s prefix with a check character, each its own', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await record()).json().data.testId))
     expect(new Set(ids).size).toBe(20)

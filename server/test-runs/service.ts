@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { Reply } from '../../contract/endpoint.ts'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
-import { localParts } from '../../contract/rules/dates.ts'
+import { localParts, offsetMinutes } from '../../contract/rules/dates.ts'
 import { whyLotRefused, type NewTestRecord } from '../../contract/test-records/new-test-record.ts'
 import type { Reading, TestRecord } from '../../contract/test-records/test-record.ts'
 import type { NewTestRun, RunCancelling, RunReading } from '../../contract/test-runs/endpoints.ts'
@@ -247,10 +247,15 @@ function recordOf(run: RunRow, { analyteResults, deviceImageId, note }: RunReadi
   }
 }
 
-/** An instant as a clock in its zone shows it, to the minute. */
+/** An instant as a clock in its zone shows it, to the minute, and how far that clock is ahead of UTC. */
 function performedAt(at: Date, zone: string) {
   const { day, time } = localParts(at, zone)
-  return { performedDate: day, performedTime: time.slice(0, 5), performedZone: zone }
+  return {
+    performedDate: day,
+    performedTime: time.slice(0, 5),
+    performedZone: zone,
+    performedOffset: offsetMinutes(at, zone),
+  }
 }
 
 function toRun(row: RunRow): TestRun {

@@ -27,6 +27,7 @@ export function newDraftAt(
     performedDate: '01/03/2026',
     performedTime: '09:',
     performedZone: 'Europe/London',
+    performedOffset: null,
     location: 'Room ',
     coordinates: null,
     image: null,

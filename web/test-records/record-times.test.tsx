@@ -128,7 +128,8 @@ test('the form says in words by which clock the time is typed', async () => {
 test('the review shows the time in the tenant’s format, and as typed what is no time', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   const { result } = renderHook(() => useDates())
-  const typed = { performedDate: '11/14/2026', performedTime: '14:50', performedZone: 'America/Los_Angeles' }
+  const zone = 'America/Los_Angeles'
+  const typed = { performedDate: '11/14/2026', performedTime: '14:50', performedZone: zone, performedOffset: null }
   expect(performedText(typed, result.current)).toBe('11/14/2026 2:50 PM')
   expect(performedText({ ...typed, performedZone: 'America/New_York' }, result.current)).toBe(
     '11/14/2026 2:50 PM, Eastern Time',

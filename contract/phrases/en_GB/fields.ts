@@ -23,6 +23,7 @@ export const fields = {
   result: 'Result',
   performedDate: 'Date',
   performedTime: 'Time',
+  performedOffset: 'Which hour',
   performedZone: 'Time zone',
   location: 'Test location',
   lot: 'Lot number',

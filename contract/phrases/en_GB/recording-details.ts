@@ -38,4 +38,7 @@ export const recordingDetails = {
   'lot.expired': 'Lot {{lot}} expired on {{expiry}}, before this test. Use another kit if you can.',
   'lot.expiredReason': 'Why is it being used?',
   'lot.scan': 'Scan the kit',
+  'twice.legend': 'The clocks went back that night, and {{time}} came twice. Which one was it?',
+  'twice.before': 'The first, before they went back',
+  'twice.after': 'The second, after they went back',
 } as const

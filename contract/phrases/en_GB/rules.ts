@@ -27,6 +27,7 @@ export const rules = {
   readingReason: 'Say why the test is read early or late',
   lotExpired: 'This lot had expired by the day of the test. Say why it was used, or correct the expiry date',
   lotNotExpired: 'This lot had not expired on the day of the test, so it needs no reason',
+  whichHour: 'Choose which of the two it was',
   beforeBirth: 'The test cannot be before the date of birth',
   testBeforeBirth:
     'This person has a test that was performed before this date of birth. Check the date, or correct or void that test first.',

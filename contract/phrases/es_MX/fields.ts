@@ -22,6 +22,7 @@ export const fields = {
   result: 'Resultado',
   performedDate: 'Fecha',
   performedTime: 'Hora',
+  performedOffset: 'Cuál hora',
   performedZone: 'Zona horaria',
   location: 'Lugar de la prueba',
   lot: 'Número de lote',

@@ -37,4 +37,7 @@ export const recordingDetails = {
   'lot.expired': 'El lote {{lot}} caducó el {{expiry}}, antes de esta prueba. Use otro kit si puede.',
   'lot.expiredReason': '¿Por qué se usa?',
   'lot.scan': 'Escanear el kit',
+  'twice.legend': 'Esa noche se atrasaron los relojes y las {{time}} ocurrieron dos veces. ¿Cuál fue?',
+  'twice.before': 'La primera, antes de atrasarlos',
+  'twice.after': 'La segunda, después de atrasarlos',
 } as const

@@ -26,6 +26,7 @@ export const rules = {
   readingReason: 'Indique por qué la prueba se lee antes o después de tiempo',
   lotExpired: 'Este lote ya había caducado el día de la prueba. Diga por qué se usó o corrija la fecha de caducidad',
   lotNotExpired: 'Este lote no había caducado el día de la prueba, así que no necesita un motivo',
+  whichHour: 'Elija cuál de las dos fue',
   beforeBirth: 'La prueba no puede ser anterior a la fecha de nacimiento',
   testBeforeBirth:
     'Este paciente tiene una prueba anterior a esta fecha de nacimiento. Revise la fecha, o primero corrija o anule esa prueba.',

@@ -56,6 +56,7 @@ test('a correction sends all that the record is to say, with the reason and the 
     performedDate: '2026-03-05',
     performedTime: '09:30',
     performedZone: 'Europe/London',
+    performedOffset: null,
     specimen: null,
     location: 'Room 4',
     coordinates: null,

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
-import { localParts } from '../../../contract/rules/dates.ts'
+import { instantsOf, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
 import { recordCorrection } from '../../../contract/test-records/changing.ts'
 import { getTestRecord } from '../../../contract/test-records/endpoints.ts'
-import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
+import { isLotExpired, isTimeOfDay } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
@@ -30,6 +30,7 @@ import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
 import { testRecordQuery } from '../queries.ts'
 import { LocationField } from '../recording/location-field.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
+import { WhichHour } from '../which-hour.tsx'
 import { useCorrectTest } from './queries.ts'
 import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason-fields.tsx'
 import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
@@ -89,6 +90,7 @@ function Fields({ record }: { record: TestRecord }) {
         inWords: ({ performedDate, performedTime }) => `${performedDate} ${performedTime}`,
       },
       performedTime: { partOf: 'performedDate' },
+      performedOffset: { partOf: 'performedDate' },
       specimen: { label: t('testRecords:record.specimen') },
       lot: { label: t('testRecords:record.lot') },
       lotExpiry: { label: t('testRecords:record.lotExpiry') },
@@ -160,10 +162,29 @@ function Fields({ record }: { record: TestRecord }) {
             {...field('performedDate')}
             label={t('testRecords:record.date')}
             hint={dates.hint}
-            onChange={(typed) => set('performedDate', typed)}
+            onChange={(typed) => {
+              set('performedDate', typed)
+              set('performedOffset', null)
+            }}
           />
-          <TextField {...field('performedTime')} type="time" label={t('testRecords:record.time')} />
+          <TextField
+            {...field('performedTime')}
+            type="time"
+            label={t('testRecords:record.time')}
+            onChange={(event) => {
+              set('performedTime', event.currentTarget.value)
+              set('performedOffset', null)
+            }}
+          />
         </div>
+        <WhichHour
+          day={parseTypedDate(values.performedDate, dates.typing)}
+          time={values.performedTime}
+          zone={performedZone}
+          value={values.performedOffset}
+          onChange={(offset) => set('performedOffset', offset)}
+          error={errors.performedOffset}
+        />
         <p className={styles.small}>
           {t('testRecords:record.zone')}: {dates.zone(performedZone)}
         </p>
@@ -247,16 +268,20 @@ interface Content extends Record<
   string
 > {
   results: Record<string, Result>
+  performedOffset: number | null
   coordinates: TestRecord['coordinates']
   image: { id: string; name: string } | null
 }
 
 function contentOf(record: TestRecord, typing: string): Content {
-  const { day, time } = localParts(new Date(record.performedAt), record.performedZone)
+  const performedAt = new Date(record.performedAt)
+  const { day, time } = localParts(performedAt, record.performedZone)
+  const isTwice = instantsOf(day, time.slice(0, 5), record.performedZone).length > 1
   return {
     results: Object.fromEntries(record.analyteResults.map(({ analyteId, result }) => [analyteId, result])),
     performedDate: typedDate(day, typing),
     performedTime: time.slice(0, 5),
+    performedOffset: isTwice ? offsetMinutes(performedAt, record.performedZone) : null,
     specimen: record.specimen ?? '',
     lot: record.lot ?? '',
     lotExpiry: typedDate(record.lotExpiry, typing),
@@ -282,6 +307,11 @@ function toSend(
   const { results: held, performedDate, lotExpiry, expiredLotReason, image, ...others } = content
   const [performed, expiry] = [parseTypedDate(performedDate, typing), parseTypedDate(lotExpiry, typing)]
   const isOfSame = subject.id === null || subject.id === record.subject.id
+  const isTwice =
+    content.performedOffset === null &&
+    performed !== undefined &&
+    isTimeOfDay(content.performedTime) &&
+    instantsOf(performed, content.performedTime, record.performedZone).length > 1
   const unread = say('rules:date', { format: hint })
   return {
     candidate: {
@@ -296,6 +326,7 @@ function toSend(
       ...reasonToSend(why),
     },
     errors: {
+      ...(isTwice && { performedOffset: say('rules:whichHour') }),
       ...(performed === undefined && performedDate.trim() !== '' && { performedDate: unread }),
       ...(expiry === undefined && lotExpiry.trim() !== '' && { lotExpiry: unread }),
       ...(isOfSame && isSame(content, contentOf(record, typing)) && { reason: say('changing:correct.nothing') }),

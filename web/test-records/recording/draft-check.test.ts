@@ -36,6 +36,9 @@ describe('a draft', () => {
     [{ performedDate: '26/03/1980' }, { performedDate: 'beforeBirth' }],
     [{ performedTime: '' }, { performedTime: 'time' }],
     [{ performedDate: '29/03/2026', performedTime: '01:30' }, { performedTime: 'skippedHour' }],
+    [{ performedDate: '25/10/2025', performedTime: '01:30' }, {}],
+    [{ performedDate: '26/10/2025', performedTime: '01:30' }, { performedOffset: 'whichHour' }],
+    [{ performedDate: '26/10/2025', performedTime: '01:30', performedOffset: 0 }, {}],
     [{ lotExpiry: 'soon' }, { lotExpiry: 'date' }],
     [{ note: 'x'.repeat(1001) }, { note: 'max' }],
   ] satisfies [Partial<Draft>, Record<string, string>][])(

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases/message-of.ts'
+import { instantsOf } from '../../../contract/rules/dates.ts'
 import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
-import { isLotExpired, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import { isLotExpired, isTimeOfDay, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import type { Draft } from './draft.ts'
 
@@ -52,6 +53,7 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
   }
   if (draft.performedTime === '') errors.performedTime = { phrase: 'time', values: {} }
   if (assay.imageRequired && draft.image === null) errors.deviceImageId = { phrase: 'required', values: {} }
+  if (performed.day && isTwice(performed.day, draft)) errors.performedOffset = { phrase: 'whichHour', values: {} }
   const born = draft.subject?.dateOfBirth
   if (performed.day && born && performed.day < born) errors.performedDate = { phrase: 'beforeBirth', values: {} }
   return check(
@@ -67,6 +69,7 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       performedDate: performed.day,
       performedTime: draft.performedTime ?? '',
       performedZone: draft.performedZone,
+      performedOffset: draft.performedOffset,
       location: draft.location,
       coordinates: draft.coordinates,
       deviceImageId: draft.image?.id ?? null,
@@ -77,6 +80,15 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       note: draft.note,
     },
     errors,
+  )
+}
+
+/** Whether a time was typed that comes twice, as clocks go back, and nobody has said yet which one is meant. */
+function isTwice(day: string, { performedTime, performedZone, performedOffset }: Draft): boolean {
+  return (
+    performedOffset === null &&
+    isTimeOfDay(performedTime ?? '') &&
+    instantsOf(day, performedTime ?? '', performedZone).length > 1
   )
 }
 

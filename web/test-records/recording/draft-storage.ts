@@ -62,8 +62,9 @@ export function clearDraft(userId: string): void {
 
 function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | undefined {
   if (stored?.version !== draftVersion || now - stored.savedAt >= longestStay) return undefined
-  // One of before lots could expire has no reason for that.
-  return { ...stored, draft: { ...stored.draft, expiredLotReason: stored.draft.expiredLotReason ?? '' } }
+  // Those of earlier versions lack what came later.
+  const { expiredLotReason = '', performedOffset = null } = stored.draft as Partial<Draft>
+  return { ...stored, draft: { ...stored.draft, expiredLotReason, performedOffset } }
 }
 
 /** What a storage holds as JSON. It may be full, switched off, or hold what an older version wrote: recording works without it. */

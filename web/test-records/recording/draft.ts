@@ -46,6 +46,7 @@ export function emptyDraft(start: DraftStart): Draft {
     specimen: '',
     performedDate: null,
     performedTime: null,
+    performedOffset: null,
     location: '',
     coordinates: null,
     image: null,

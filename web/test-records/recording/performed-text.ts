@@ -5,11 +5,16 @@ import type { Draft } from './draft.ts'
 
 /** When the test was performed, as the saved record will show it; as typed while it is no time that a clock shows. */
 export function performedText(
-  { performedDate, performedTime, performedZone }: Pick<Draft, 'performedDate' | 'performedTime' | 'performedZone'>,
+  {
+    performedDate,
+    performedTime,
+    performedZone,
+    performedOffset,
+  }: Pick<Draft, 'performedDate' | 'performedTime' | 'performedZone' | 'performedOffset'>,
   dates: Dates,
 ): string {
   const day = parseTypedDate(performedDate ?? '', dates.typing)
-  const at = day && performedTime ? instantOf(day, performedTime, performedZone) : undefined
+  const at = day && performedTime ? instantOf(day, performedTime, performedZone, performedOffset) : undefined
   if (at === undefined) return [performedDate, performedTime].filter(Boolean).join(' ')
   const zone = dates.nameOfOther(performedZone, at.toISOString())
   return [dates.instant(at.toISOString(), performedZone), zone].filter(Boolean).join(', ')

@@ -1,7 +1,7 @@
 import { IconBarcode } from '@tabler/icons-react'
 import { useState, type ComponentType, type KeyboardEvent, type ComponentProps } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { instantOf, localParts } from '../../../contract/rules/dates.ts'
+import { instantOf, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -20,6 +20,7 @@ import { AssayInstructions } from './assay-instructions.tsx'
 import { MoreDetails } from './more-details.tsx'
 import type { SeveralAnalytes } from './several-analytes.tsx'
 import { useKitCode, useScannerKeys } from './use-kit-code.ts'
+import { WhichHour } from '../which-hour.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { stepOf } from './use-saving.ts'
 import { useStartTimer } from './use-start-timer.ts'
@@ -62,9 +63,18 @@ export function TestStep(props: Props) {
   const { form, errors, show, clear } = useStepForm(refused)
   const timer = useStartTimer(assay, onStarted, (found) => show(errorWords(found, t, hint)))
   const [isScanning, setScanning] = useState(false)
-  const [now] = useState(() => localParts(new Date(), draft.performedZone))
+  const [now] = useState(() => {
+    const at = new Date()
+    return { ...localParts(at, draft.performedZone), offset: offsetMinutes(at, draft.performedZone) }
+  })
   const date = draft.performedDate ?? typedDate(now.day, typing)
   const time = draft.performedTime ?? now.time.slice(0, 5)
+  const isAsOffered = draft.performedDate === null && draft.performedTime === null
+  const performed = {
+    performedDate: date,
+    performedTime: time,
+    performedOffset: isAsOffered ? now.offset : draft.performedOffset,
+  }
 
   function set<K extends keyof Draft>(name: K, value: Draft[K]) {
     change({ [name]: value })
@@ -72,7 +82,7 @@ export function TestStep(props: Props) {
   }
 
   function submit() {
-    const checked = checkDraft(change({ performedDate: date, performedTime: time }), assay, { format: typing })
+    const checked = checkDraft(change(performed), assay, { format: typing })
     const own = checked.ok ? [] : Object.entries(checked.errors).filter(([field]) => stepOf(field) === 'test')
     if (own.length === 0) onDone()
     else show(errorWords(Object.fromEntries(own), t, hint))
@@ -178,8 +188,8 @@ export function TestStep(props: Props) {
                   hint={hint}
                   value={date}
                   onChange={(typed) => {
-                    change({ performedDate: typed, performedTime: time })
-                    clear('performedDate', 'performedTime')
+                    change({ performedDate: typed, performedTime: time, performedOffset: null })
+                    clear('performedDate', 'performedTime', 'performedOffset')
                   }}
                   error={errors.performedDate}
                 />
@@ -189,12 +199,22 @@ export function TestStep(props: Props) {
                   label={t('recording:test.time')}
                   value={time}
                   onChange={(event) => {
-                    change({ performedDate: date, performedTime: event.currentTarget.value })
-                    clear('performedTime')
+                    change({ performedDate: date, performedTime: event.currentTarget.value, performedOffset: null })
+                    clear('performedTime', 'performedOffset')
                   }}
                   error={errors.performedTime}
                 />
               </div>
+              {!isAsOffered && (
+                <WhichHour
+                  day={performedDay}
+                  time={time}
+                  zone={draft.performedZone}
+                  value={draft.performedOffset}
+                  onChange={(offset) => set('performedOffset', offset)}
+                  error={errors.performedOffset}
+                />
+              )}
               <p className={styles.small}>{t('recording:test.zone', { zone: zone(draft.performedZone) })}</p>
               {daysAgo !== undefined && daysAgo >= 1 && (
                 <Alert tone="notice">{t('recording:test.longAgo', { count: daysAgo })}</Alert>

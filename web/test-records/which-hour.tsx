@@ -1,0 +1,37 @@
+import { instantsOf, offsetMinutes } from '../../contract/rules/dates.ts'
+import { isTimeOfDay } from '../../contract/test-records/new-test-record.ts'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { useT } from '../ui/phrases.ts'
+
+interface Props {
+  /** YYYY-MM-DD; undefined while what is typed is no day. */
+  day: string | undefined
+  /** HH:mm. */
+  time: string
+  zone: string
+  /** The offset from UTC, in minutes, that was chosen. */
+  value: number | null
+  onChange: (offset: number) => void
+  error: string | undefined
+}
+
+/** Asks which of the two is meant where a time comes twice, on the night when clocks go back; draws nothing otherwise. */
+export function WhichHour({ day, time, zone, value, onChange, error }: Props) {
+  const t = useT()
+  const [first, second] = day !== undefined && isTimeOfDay(time) ? instantsOf(day, time, zone) : []
+  if (first === undefined || second === undefined) return null
+  return (
+    <ChoiceCards
+      name="performedOffset"
+      legend={t('recordingDetails:twice.legend', { time })}
+      isDense
+      choices={[
+        { value: String(offsetMinutes(first, zone)), label: t('recordingDetails:twice.before') },
+        { value: String(offsetMinutes(second, zone)), label: t('recordingDetails:twice.after') },
+      ]}
+      value={value === null ? undefined : String(value)}
+      onChange={(offset) => onChange(Number(offset))}
+      error={error}
+    />
+  )
+}
