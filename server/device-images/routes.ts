@@ -20,14 +20,13 @@ export function deviceImageRoutes(app: FastifyInstance, files: Files): void {
   serveInSteps(app, getDeviceImage, async (enter, { params, request, reply }) => {
     // A photo never changes, but who may see it does: a browser that keeps it asks each time whether it may show it.
     const etag = `"${params.id}"`
+    const isKept = request.headers['if-none-match'] === etag
+    const content = isKept
+      ? await enter((scope) => expectImageInScope(scope, params.id))
+      : await openDeviceImage(enter, files, params.id)
     reply.header('cache-control', 'private, no-cache').header('etag', etag)
-    if (request.headers['if-none-match'] === etag) {
-      await enter((scope) => expectImageInScope(scope, params.id))
-      await reply.code(304).send()
-      return 'sent'
-    }
-    const content = await openDeviceImage(enter, files, params.id)
-    reply.type('image/webp').header('content-disposition', 'inline')
+    if (isKept) reply.code(304)
+    else reply.type('image/webp').header('content-disposition', 'inline')
     await reply.send(content)
     return 'sent'
   })

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { Transform, type TransformCallback } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { WorkbookInput, WorkbookOutput, WorkbookSettings } from './workbook-thread.ts'
+
+/** Megabytes that the thread's own objects may take: it holds a chunk of rows, never the file. */
+const memoryLimit = 96
+
+/**
+ * Turns PostgreSQL's CSV, without its header, into a workbook (.xlsx) whose first row has the titles. The work is done in a thread of
+ * its own, a chunk at a time, so that nobody waits for it and neither side holds more than that.
+ */
+export class WorkbookStream extends Transform {
+  /** Rows that the file holds so far. */
+  rows = 0
+  readonly #thread: Worker
+
+  constructor(settings: WorkbookSettings) {
+    super()
+    this.#thread = new Worker(new URL('workbook-thread.ts', import.meta.url), {
+      workerData: settings,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
+    })
+    this.#thread.once('error', (error) => this.destroy(error))
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#pass({ chunk }, done)
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#pass('end', done)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    void this.#thread.terminate().then(() => done(error))
+  }
+
+  #pass(input: WorkbookInput, done: TransformCallback): void {
+    this.#thread.postMessage(input)
+    once(this.#thread, 'message').then(
+      ([output]: WorkbookOutput[]) => {
+        if (output === undefined) return done()
+        for (const part of output.parts) this.push(part)
+        this.rows = output.rows
+        done()
+      },
+      // It has been destroyed with the same error.
+      () => undefined,
+    )
+  }
+}
