@@ -5,7 +5,7 @@ import { actionsOfServer } from '../../contract/audit/endpoints.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
-import { safe, words, type CsvColumn } from '../access/exports/csv-cells.ts'
+import { numberColumn, safe, textColumn, words, type FileColumn } from '../access/exports/csv-cells.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { auditOrders, plainConditions, shownEvents, type AuditFilter } from './events-repository.ts'
@@ -13,23 +13,27 @@ import { auditOrders, plainConditions, shownEvents, type AuditFilter } from './e
 export type AuditExport = AuditFilter & { sort: 'at' | '-at' }
 
 /** The columns of the trail's export, over the tables of `shownEvents`. Codes stand beside their words: names stay, words may not. */
-export function csvColumns(scope: ActorScope): CsvColumn[] {
+export function csvColumns(scope: ActorScope): FileColumn[] {
   const t = wordsIn(scope.locale)
-  const column = (key: PhraseKey, value: CsvColumn['value']): CsvColumn => ({ header: t(key), value })
+  const column = (key: PhraseKey, value: FileColumn['value']): FileColumn => ({ header: t(key), value })
   const actor = sql`case
     when e.action in (${sql.join([...actionsOfServer])}) then ${t('audit:actor.server')}
     when e.actor_id is null then ${t('audit:actor.nobody')}
     else coalesce(${safe(sql`coalesce(a.full_name, k.full_name)`)}, ${t('lists:anonymized')}) end`
   const actions = [...auditActions, ...refusedCalls]
   return [
-    column('audit:csv.at', sql`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
+    {
+      header: t('audit:csv.at'),
+      value: sql`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      cell: { kind: 'time', value: sql`to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')` },
+    },
     column('audit:column.actor', actor),
     column('audit:csv.actorId', sql`e.actor_id`),
     column(
       'audit:column.action',
       words('e.action', actions, (action) => t(`audit:action.${action}`)),
     ),
-    column('audit:csv.actionName', safe('e.action')),
+    textColumn(t('audit:csv.actionName'), 'e.action'),
     column(
       'audit:column.outcome',
       words('e.outcome', auditOutcomes, (outcome) => t(`audit:outcome.${outcome}`)),
@@ -38,16 +42,16 @@ export function csvColumns(scope: ActorScope): CsvColumn[] {
       'audit:column.resource',
       words('e.resource_type', resourceTypes, (type) => t(`audit:resource.${type}`)),
     ),
-    column('audit:csv.resourceName', safe(sql`coalesce(o.name, g.name, u.full_name, r.test_id)`)),
+    textColumn(t('audit:csv.resourceName'), sql`coalesce(o.name, g.name, u.full_name, r.test_id)`),
     column('audit:csv.resourceId', sql`e.resource_id`),
-    column('audit:csv.details', safe(sql`e.details::text`)),
-    column('audit:detail.requestId', safe('e.request_id')),
-    column('audit:detail.position', sql`e.position`),
+    textColumn(t('audit:csv.details'), sql`e.details::text`),
+    textColumn(t('audit:detail.requestId'), 'e.request_id'),
+    numberColumn(t('audit:detail.position'), sql`e.position`),
   ]
 }
 
 /** The events that fit the filter as the rows of a file with these columns. */
-export function exportedEvents(scope: ActorScope, query: AuditExport, columns: readonly CsvColumn[]): CsvRows {
+export function exportedEvents(scope: ActorScope, query: AuditExport, columns: readonly FileColumn[]): CsvRows {
   const rows = shownEvents(scope).clearSelect().where(plainConditions(query)).orderBy(auditOrders.orderBy(query.sort))
   return selectCells(rows, columns)
 }

@@ -5,7 +5,7 @@ import type { Locale } from '../../contract/rules/formats.ts'
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { results } from '../../contract/rules/results.ts'
 import { readings, recordStates, secondReadings } from '../../contract/test-records/test-record.ts'
-import { dated, safe, words, type CsvColumn } from '../access/exports/csv-cells.ts'
+import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../access/exports/csv-cells.ts'
 import { wordsIn } from '../platform/phrases.ts'
 
 /** What decides the words and formats of an export. */
@@ -21,24 +21,25 @@ export interface CsvSettings {
 }
 
 /** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u`, `a`, `q` and `p` as `exportedRecords` names them. */
-export function csvColumns(settings: CsvSettings): CsvColumn[] {
+export function csvColumns(settings: CsvSettings): FileColumn[] {
   const t = wordsIn(settings.locale)
-  const local = sql`(r.performed_at at time zone r.performed_zone)`
   const ownDate = shortDateFormats[settings.locale]
-  const datePattern = settings.datePattern ?? ownDate
-  const column = (key: PhraseKey, value: RawBuilder<unknown>): CsvColumn => ({ header: t(key), value })
+  const day = { kind: 'day', pattern: settings.datePattern ?? ownDate } as const
+  const time = { kind: 'time', pattern: settings.dateTimePattern ?? `${ownDate} HH:mm` } as const
+  const column = (key: PhraseKey, value: RawBuilder<unknown>): FileColumn => ({ header: t(key), value })
   const subject =
     settings.subjectKind === 'human'
       ? [
-          column('export:email', safe('i.email')),
-          column('export:dateOfBirth', dated(sql`i.date_of_birth`, datePattern)),
-          column('export:firstName', safe('i.first_name')),
-          column('export:lastName', safe('i.last_name')),
-          column('export:localId', safe('i.local_id')),
+          textColumn(t('export:email'), 'i.email'),
+          dateColumn(t('export:dateOfBirth'), sql`i.date_of_birth`, day),
+          column('export:dateOfBirthIso', sql`i.date_of_birth`),
+          textColumn(t('export:firstName'), 'i.first_name'),
+          textColumn(t('export:lastName'), 'i.last_name'),
+          textColumn(t('export:localId'), 'i.local_id'),
         ]
       : [
-          { header: harmless(settings.customIdLabels.customId1), value: safe('i.custom_id_1') },
-          { header: harmless(settings.customIdLabels.customId2), value: safe('i.custom_id_2') },
+          textColumn(harmless(settings.customIdLabels.customId1), 'i.custom_id_1'),
+          textColumn(harmless(settings.customIdLabels.customId2), 'i.custom_id_2'),
         ]
   return [
     column('export:testId', sql`r.test_id`),
@@ -46,35 +47,39 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
       'export:result',
       words('r.result', results, (value) => t(`results:${value}`)),
     ),
-    column('export:performedAt', dated(local, settings.dateTimePattern ?? `${ownDate} HH:mm`)),
-    column('export:performedAtIso', isoWithOffset(local, sql`r.performed_at`)),
+    dateColumn(t('export:performedAt'), onItsClock('performed_at'), time),
+    column('export:performedAtIso', isoWithOffset('performed_at')),
     ...subject,
-    column('export:organisation', safe('o.name')),
-    column('export:group', safe('g.name')),
-    column('export:recordedBy', safe('u.full_name')),
-    column('export:location', safe('r.location')),
-    column('export:latitude', sql`r.latitude`),
-    column('export:longitude', sql`r.longitude`),
-    column('export:assay', safe('a.name')),
+    textColumn(t('export:organisation'), 'o.name'),
+    textColumn(t('export:group'), 'g.name'),
+    textColumn(t('export:recordedBy'), 'u.full_name'),
+    dateColumn(t('export:recordedAt'), onItsClock('recorded_at'), time),
+    column('export:recordedAtIso', isoWithOffset('recorded_at')),
+    textColumn(t('export:location'), 'r.location'),
+    numberColumn(t('export:latitude'), sql`r.latitude`),
+    numberColumn(t('export:longitude'), sql`r.longitude`),
+    textColumn(t('export:assay'), 'a.name'),
     column(
       'export:analytes',
       analytes((value) => t(`results:${value}`)),
     ),
-    column('export:specimen', safe('r.specimen')),
-    column('export:lot', safe('r.lot')),
-    column('export:lotExpiry', dated(sql`r.lot_expiry`, datePattern)),
+    textColumn(t('export:specimen'), 'r.specimen'),
+    textColumn(t('export:lot'), 'r.lot'),
+    dateColumn(t('export:lotExpiry'), sql`r.lot_expiry`, day),
+    column('export:lotExpiryIso', sql`r.lot_expiry`),
     column(
       'export:state',
       words('r.state', recordStates, (value) => t(`export:state.${value}`)),
     ),
-    column('export:note', safe('r.note')),
+    textColumn(t('export:note'), 'r.note'),
     column(
       'export:reading',
       words('r.reading', readings, (value) => t(`export:reading.${value}`)),
     ),
-    column('export:readAt', isoWithOffset(sql`(r.read_at at time zone r.performed_zone)`, sql`r.read_at`)),
-    column('export:readingReason', safe('r.reading_reason')),
-    column('export:expiredLotReason', safe('r.expired_lot_reason')),
+    dateColumn(t('export:readAt'), onItsClock('read_at'), time),
+    column('export:readAtIso', isoWithOffset('read_at')),
+    textColumn(t('export:readingReason'), 'r.reading_reason'),
+    textColumn(t('export:expiredLotReason'), 'r.expired_lot_reason'),
     ...(settings.tellsReadings
       ? [
           column(
@@ -85,7 +90,7 @@ export function csvColumns(settings: CsvSettings): CsvColumn[] {
             'export:secondResult',
             words('q.result', results, (value) => t(`results:${value}`)),
           ),
-          column('export:secondReader', safe('p.full_name')),
+          textColumn(t('export:secondReader'), 'p.full_name'),
         ]
       : []),
   ]
@@ -101,9 +106,17 @@ function analytes(wordOf: (value: (typeof results)[number]) => string): RawBuild
     (select string_agg(${safe(sql`(line ->> 'analyteName')`)} || ': ' || ${word}, '; ') from jsonb_array_elements(r.analyte_results) as line) end`
 }
 
+type Moment = 'performed_at' | 'recorded_at' | 'read_at'
+
+/** What a clock showed then, where the test was performed. */
+function onItsClock(moment: Moment): RawBuilder<unknown> {
+  return sql`(${sql.ref(`r.${moment}`)} at time zone r.performed_zone)`
+}
+
 /** ISO 8601 with the offset of the record's own zone, such as 2026-03-01T09:30:00+01:00. */
-function isoWithOffset(local: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<unknown> {
-  const offset = sql`(${local} - (${at} at time zone 'UTC'))`
+function isoWithOffset(moment: Moment): RawBuilder<unknown> {
+  const local = onItsClock(moment)
+  const offset = sql`(${local} - (${sql.ref(`r.${moment}`)} at time zone 'UTC'))`
   return sql`to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS')
     || case when ${offset} < interval '0' then '-' || to_char(-${offset}, 'HH24:MI') else '+' || to_char(${offset}, 'HH24:MI') end`
 }

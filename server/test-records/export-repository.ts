@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
-import type { CsvColumn } from '../access/exports/csv-cells.ts'
+import type { FileColumn } from '../access/exports/csv-cells.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { recordsWhere } from './filter-repository.ts'
 import { recordOrders } from './repository.ts'
@@ -12,7 +12,7 @@ export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
 export async function exportedRecords(
   scope: ActorScope,
   query: ExportQuery,
-  columns: readonly CsvColumn[],
+  columns: readonly FileColumn[],
 ): Promise<CsvRows> {
   const where = await recordsWhere(scope, query)
   const rows = allWithNames(scope).where(where).orderBy(recordOrders.orderBy(query.sort))

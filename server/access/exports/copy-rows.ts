@@ -4,7 +4,7 @@ import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { Abandoned, type DoorClient } from '../transaction.ts'
-import type { CsvColumn } from './csv-cells.ts'
+import type { FileColumn } from './csv-cells.ts'
 
 /** The rows of a CSV file, as a query of their columns. */
 export interface CsvRows {
@@ -14,7 +14,7 @@ export interface CsvRows {
 /** Selects the columns of a CSV file. No field is null: COPY would quote all but that. */
 export function selectCells<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  columns: readonly CsvColumn[],
+  columns: readonly FileColumn[],
 ): CsvRows {
   return rows.select(columns.map(({ value }, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
 }

@@ -1,10 +1,36 @@
 import { sql, type RawBuilder } from 'kysely'
 import { unsafeAtStart, unsafeInside } from '../../../contract/rules/csv.ts'
+import type { CellKind } from '../../../contract/rules/workbook.ts'
 
-/** A column of a CSV file: its header in the user's language, and the SQL of its value over the query of the rows. */
-export interface CsvColumn {
+/**
+ * A column of an exported file: its header in the user's language, and the SQL of its value over the query of the rows, as a CSV file
+ * has it. In a workbook it is a text with the same value, unless `cell` says otherwise: texts need no guard there, and days
+ * (YYYY-MM-DD) and times (YYYY-MM-DD HH:mm:ss) are dates.
+ */
+export interface FileColumn {
   header: string
   value: RawBuilder<unknown>
+  cell?: { kind: CellKind; value: RawBuilder<unknown> }
+}
+
+/** A text of somebody's own. */
+export function textColumn(header: string, column: string | RawBuilder<unknown>): FileColumn {
+  const value = typeof column === 'string' ? sql.ref(column) : column
+  return { header, value: safe(value), cell: { kind: 'text', value } }
+}
+
+export function numberColumn(header: string, value: RawBuilder<unknown>): FileColumn {
+  return { header, value, cell: { kind: 'number', value } }
+}
+
+/** A day, or with `kind` time a timestamp without a zone, as the tenant's pattern writes it. */
+export function dateColumn(
+  header: string,
+  value: RawBuilder<unknown>,
+  { kind, pattern }: { kind: 'day' | 'time'; pattern: string },
+): FileColumn {
+  const iso = kind === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH24:MI:SS'
+  return { header, value: dated(value, pattern), cell: { kind, value: sql`to_char(${value}, ${iso})` } }
 }
 
 /**
@@ -25,7 +51,7 @@ export function safe(column: string | RawBuilder<unknown>): RawBuilder<unknown> 
 const perhapsUnsafe = String.raw`(^|[;,\t\r\n])"*[=+@＝＋－＠\t\r\n-]`
 
 /** A date as the tenant's pattern writes it. Words in a pattern are the tenant's own, so they are made harmless, too. */
-export function dated(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
+function dated(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
   const text = sql`to_char(${value}, ${toCharPattern(pattern)})`
   return /^[A-Za-z]+([ ./:-]+[A-Za-z]+)*$/.test(pattern) ? text : safe(text)
 }

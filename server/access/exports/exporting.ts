@@ -7,7 +7,7 @@ import type { Door } from '../door.ts'
 import { Abandoned, type DoorClient } from '../transaction.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { copyRows, type CsvRows } from './copy-rows.ts'
-import type { CsvColumn } from './csv-cells.ts'
+import type { FileColumn } from './csv-cells.ts'
 import { CsvSender } from './csv-sender.ts'
 import { endExportTurn, keepExportTurn, takeExportTurn } from './export-turns.ts'
 import { ExportWatch, type EarlyEnd, type ExportTimes } from './export-watch.ts'
@@ -27,7 +27,7 @@ export interface CsvFile {
   /** What the audit keeps of the filter: no personal data. */
   filter: unknown
   /** Its columns and its rows. */
-  make: (scope: ActorScope) => Promise<{ columns: readonly CsvColumn[]; rows: CsvRows }>
+  make: (scope: ActorScope) => Promise<{ columns: readonly FileColumn[]; rows: CsvRows }>
 }
 
 /** The ways of an export to the database; each entry is a transaction of its own. */
