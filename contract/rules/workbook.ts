@@ -103,7 +103,7 @@ function serialOf(value: string): number | undefined {
     ? Date.parse(`${value.replace(' ', 'T')}${value.length === 10 ? 'T00:00:00' : ''}Z`)
     : Number.NaN
   const serial = (at - Date.UTC(1899, 11, 30)) / dayLong
-  return serial >= 61 ? Number(serial.toFixed(8)) : undefined
+  return serial >= 61 ? serial : undefined
 }
 
 /** The letters of a column, counted from 0: A, …, Z, AA. */
