@@ -27,6 +27,15 @@ describe('the code of a kit', () => {
     ['a separator as a tilde', `01${gtin}10ABC123~17270131`],
     ['brackets', `(01)${gtin}(17)270131(10)ABC123`],
     ['brackets with spaces', `(01) 09 506000 134352 (10) ABC123 (17) 270131 (240) 99`],
+    ['the expiry first', `1727013101${gtin}10ABC123`],
+    ['a separator as ~1', `10ABC123~117270131~101${gtin}`],
+    ['a separator as ~d029', `01${gtin}10ABC123~d02917270131`],
+    ['a scanner that says it is a plain code', `]C001${gtin}1727013110ABC123`],
+    ['a scanner that says it is a QR', `]Q101${gtin}1727013110ABC123`],
+    ['brackets, the expiry first', `(17)270131(01)${gtin}(10)ABC123`],
+    ['a link', `https://id.gs1.org/01/${gtin}/10/ABC123?17=270131`],
+    ['a link of a manufacturer with fewer digits', `https://a.test/p/01/${gtin.slice(1)}/10/ABC%31%323?17=270131&x=1`],
+    ['Tab behind it', `01${gtin}1727013110ABC123\t`],
     ['the lot first, marked', `]d210ABC123${gs}1727013101${gtin}`],
   ])('is read from %s', (_, text) => {
     expect(read(text)).toMatchObject({ ...kit, isBare: false, isGuessed: false })
@@ -45,6 +54,10 @@ describe('the code of a kit', () => {
   it.each([
     ['a date behind the lot', `01${gtin}10ABC12317270131`, kit],
     ['both dates behind the lot', `01${gtin}10ABC1231125020117270131`, { ...kit, madeOn: '2025-02-01' }],
+    ['a 21 inside the lot, which may begin a serial number', `01${gtin}1727013110A2103`, { ...kit, lot: 'A2103' }],
+    ['a date and a lot, without a product', '1727013110ABC123', { lot: 'ABC123', expiry: '2027-01-31', gtin: null }],
+    ['the lot first of all', `10ABC1231727013101${gtin}`, kit],
+    ['the lot before the product', `1727013110ABC12301${gtin}`, kit],
     ['a serial number behind a lot that would be too long', `01${gtin}1727013110ABC12321SN000000000000045`, kit],
   ])('without its separators is guessed, and says so: %s', (_, text, expected) => {
     expect(read(text)).toMatchObject({ ...expected, isGuessed: true })
@@ -53,7 +66,6 @@ describe('the code of a kit', () => {
   it.each([
     ['a number like a date that is far from today', `01${gtin}10ABC17990131`, 'ABC17990131'],
     ['a number like a date where the expiry is known', `01${gtin}1727013110ABC17280131`, 'ABC17280131'],
-    ['a 21 inside it', `01${gtin}1727013110A2103`, 'A2103'],
     ['marks and brackets', `01${gtin}1727013110A-1/(2)_b`, 'A-1/(2)_b'],
   ])('keeps a lot whole that has %s', (_, text, lot) => {
     expect(read(text)).toMatchObject({ lot, isGuessed: false })
@@ -93,6 +105,8 @@ describe('the code of a kit', () => {
     ['the mark alone', ']d2'],
     ['a digit before it', `201${gtin}10ABC123${gs}17270131`],
     ['a lot that has a separator in it', `AB${gs}12`],
+    ['a link that says nothing of a kit', 'https://a.test/ifu/01/2'],
+    ['a date too long in brackets', `(01)${gtin}(17)2701310(10)A`],
   ])('is unreadable with %s', (_, text) => {
     expect(read(text)).toBe('unreadable')
   })
@@ -107,19 +121,12 @@ describe('the code of a kit', () => {
     expect(read(text)).toMatchObject({ gtin: expected, lot: null, expiry: null, isBare: true })
   })
 
-  it.each([
-    '',
-    ' ',
-    'ABC123',
-    'LOT-2026/7',
-    '2#5',
-    '9780306406158',
-    '1727013110ABC',
-    '0112345678901234',
-    'https://a.test',
-  ])('is not %j, which may be a lot', (text) => {
-    expect(read(text)).toBeUndefined()
-  })
+  it.each(['', ' ', 'ABC123', 'LOT-2026/7', '2#5', '9780306406158', '10ABC123', '17270131', '0112345678901234'])(
+    'is not %j, which may be a lot',
+    (text) => {
+      expect(read(text)).toBeUndefined()
+    },
+  )
 
   it('of a long text is not looked for', () => {
     expect(read(`01${gtin}10${'21'.repeat(5_000_000)}`)).toBeUndefined()
@@ -185,6 +192,63 @@ describe('whatever is scanned', () => {
           expect(read(`(01)${gtin}(10)${lot}(17)${date}`)).toMatchObject(expected)
         },
       ),
+    )
+  })
+
+  it('is read back from its parts in every order, or says that it was guessed, or is refused', () => {
+    const day = (from: string, to: string) =>
+      fc
+        .date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
+        .map((at) => at.toISOString().slice(0, 10))
+    const parts = fc.record({
+      lot: fc.stringMatching(/^[A-Za-z0-9./_-]{1,20}$/),
+      serial: fc.option(fc.stringMatching(/^[A-Za-z0-9-]{1,20}$/)),
+      expiry: day('2024-01-01', '2032-12-31'),
+      madeOn: fc.option(day('2020-01-01', '2026-11-01')),
+      reference: fc.option(fc.stringMatching(/^[A-Z0-9]{1,30}$/)),
+    })
+    const order = fc.shuffledSubarray(['01', '10', '11', '17', '21', '240'], { minLength: 6 })
+    const form = fc.constantFrom(gs, '<GS>', '{GS}', '~1', '|', '(', '')
+    const mark = fc.constantFrom(']d2', ']C1', ']Q3', ']e0', '')
+    const date = (text: string) => text.slice(2).replaceAll('-', '')
+    fc.assert(
+      fc.property(
+        parts,
+        order,
+        form,
+        mark,
+        ({ lot, serial, expiry, madeOn, reference }, identifiers, separator, before) => {
+          const values: Record<string, string | null> = {
+            '01': gtin,
+            '10': lot,
+            '11': madeOn && date(madeOn),
+            '17': date(expiry),
+            '21': serial,
+            '240': reference,
+          }
+          const present = identifiers.flatMap((identifier) => {
+            const value = values[identifier]
+            return value === null || value === undefined ? [] : [{ identifier, value }]
+          })
+          const text = present
+            .map(({ identifier, value }, at) => {
+              if (separator === '(') return `(${identifier})${value}`
+              const isOpen = ['10', '21', '240'].includes(identifier) && at + 1 < present.length
+              return identifier + value + (isOpen ? separator : '')
+            })
+            .join('')
+          const code = read((separator === '(' ? '' : before) + text)
+          const expected = { gtin, lot, serial, expiry, madeOn, isBare: false, isGuessed: false }
+          // Without separators it is never silently another one, nor a lot where it begins as a code.
+          const isOpenlyDoubtful =
+            separator === '' &&
+            (code === undefined
+              ? !/^(01|17|11|\])/.test(before + text)
+              : code === 'unreadable' || (code.isGuessed && code.gtin === gtin))
+          expect(isOpenlyDoubtful ? expected : code).toEqual(expected)
+        },
+      ),
+      { numRuns: 3000 },
     )
   })
 })

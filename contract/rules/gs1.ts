@@ -12,7 +12,7 @@ export interface KitCode {
   madeOn: string | null
   /** Whether it is the number of a product alone, as below an EAN or UPC bar code. A lot may look the same by chance. */
   isBare: boolean
-  /** Whether the marks between its parts were lost, so that where the lot ends was guessed. */
+  /** Whether the marks between its parts were lost, so that the lot may end elsewhere. */
   isGuessed: boolean
 }
 
@@ -20,26 +20,50 @@ export interface KitCode {
 const longestCode = 200
 
 /**
- * Reads a code as a camera finds it, as a USB scanner types it or as it is printed below the bars, with its application
- * identifiers in brackets. Answers undefined for other text, such as a lot, and `unreadable` for what looks like a code and
- * breaks its rules: a check digit, a date, a length. Never throws. The century of a year is the one nearest to `now`.
+ * Reads a code as a camera finds it, as a USB scanner types it, as it is printed below the bars, with its application
+ * identifiers in brackets, or as a GS1 Digital Link: its parts in any order. Answers undefined for other text, such as a lot, and
+ * `unreadable` for what looks like a code and breaks its rules: a check digit, a date, a length. Never throws. The century of a
+ * year is the one nearest to `now`.
  */
 export function readKitCode(text: string, now = new Date()): KitCode | 'unreadable' | undefined {
   if (text.length > longestCode) return undefined
-  const trimmed = text.trim()
-  const bare = trimmed.replace(/^\][EI]\d/, '')
-  if (isGtin(bare)) return { ...nothing, gtin: gtin14(bare), isBare: true }
-  const unmarked = trimmed.replace(symbology, '')
-  const marked = unmarked.replaceAll(separators, groupSeparator)
-  const isMarked = unmarked !== trimmed || /^\((01|1[017]|21)\)/.test(unmarked)
-  const isParted = /[\u001d\u241d]|<GS>|\{GS\}/.test(unmarked)
-  if (!isMarked && !isParted && !/^01\d{14}/.test(marked)) return undefined
-  const elements = unmarked.startsWith('(') ? bracketed(unmarked) : strung(marked, now)
-  const code = elements && read(elements, now)
-  // Sixteen digits that begin with 01 may also be a lot: only the check digit tells.
-  if (code === undefined) return !isMarked && /^\d{16}$/.test(trimmed) ? undefined : 'unreadable'
-  // Of what only looks like a code, the check digit alone shows that it was read from its beginning.
-  return isMarked || code.gtin !== null ? code : 'unreadable'
+  const { mark, content } = withoutMark(text)
+  if (isGtin(content) && !gs1Marks.test(mark)) return { ...nothing, gtin: gtin14(content), isBare: true }
+  if (/^https?:\/\//i.test(content)) return read(linked(content), now) ?? 'unreadable'
+  const isBracketed = /^\(\d{2,4}\)/.test(content)
+  const isParted = explicitSeparators.test(content)
+  const isMarked = gs1Marks.test(mark) || isBracketed
+  const code = isBracketed ? read(bracketed(content), now) : readStrung(content, now)
+  if (code === undefined) {
+    // Sixteen digits that begin with 01 may also be a lot: only the check digit tells.
+    const beginsAsOne = /^01\d{14}/.test(content) && !/^\d{16}$/.test(content)
+    return isMarked || isParted || beginsAsOne || holdsOne(content) ? 'unreadable' : undefined
+  }
+  if (isMarked || code.gtin !== null) return code
+  // Of what only looks like a code, a check digit shows that it was read from its beginning; a date with a lot nearly does.
+  const saysBoth = code.lot !== null && code.expiry !== null
+  if (saysBoth && isParted) return code
+  if (saysBoth && /^(11|17)/.test(content)) return { ...code, isGuessed: true }
+  return isParted || holdsOne(content) ? 'unreadable' : undefined
+}
+
+/** A text without the mark by which scanners say how it was printed, such as `]C1`, and without what stands around it. */
+export function withoutMark(text: string): { mark: string; content: string } {
+  const trimmed = text.replaceAll(/^[\s\u0000-\u001c]+|[\s\u0000-\u001c]+$/g, '')
+  const mark = /^\][A-Za-z][0-9A-Za-z]/.exec(trimmed)?.[0] ?? ''
+  return { mark, content: trimmed.slice(mark.length) }
+}
+
+/** Whether a text that is too long for a lot begins as a code, and has a date or the number of a product where one may be. */
+function holdsOne(text: string): boolean {
+  if (text.length <= longestPart || !/^(10|11|13|15|17|21|240)/.test(text)) return false
+  const numbers = [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
+  return numbers || /^1[1357]\d{6}(01|1[0-7]|21|240)/.test(text)
+}
+
+/** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it. */
+export function mayHoldMoreThanLot(text: string, now = new Date()): boolean {
+  return [text, `10${text}`].some((one) => waysOf(one, [], now).some(({ lost }) => lost === 'before-fixed'))
 }
 
 /** Whether two GTINs name the same product, whatever their lengths. */
@@ -63,29 +87,55 @@ const nothing: KitCode = {
 
 const groupSeparator = '\u001d'
 
-/** What scanners put before a code to say how it is printed: GS1 DataMatrix, GS1-128, GS1 DataBar and GS1 QR. */
-const symbology = /^\](d2|C1|e0|Q3)/
+/** What scanners put before a code of GS1 to say how it is printed: DataMatrix, GS1-128, DataBar, QR and DotCode. */
+const gs1Marks = /^\](d2|C1|e0|Q3|J1)$/
+
+/** The separator of a code (FNC1, ASCII 29) as itself and in the words for it, which are in no lot. */
+const explicitSeparators = /[\u001d\u241d]|<GS>|\{GS\}|\[GS\]|<FNC1>|\{FNC1\}|\[FNC1\]|\^\]|\\x1d|\\u001d|~d029/i
 
 /**
- * What scanners type where a code has its separator (FNC1, ASCII 29), which no keyboard has. None of the single characters can
- * be part of a lot.
+ * What scanners type where a code has its separator, which no keyboard has. None of the single characters can be part of a lot.
+ * Some type `~1`, and some a tilde alone, behind which an identifier may begin with 1: what can be read tells which.
  */
-const separators = /<GS>|<FNC1>|\{GS\}|\{FNC1\}|\[GS\]|\[FNC1\]|\^\]|[\u001d\u241d|~#^]/gi
+const separators = [
+  /<GS>|<FNC1>|\{GS\}|\{FNC1\}|\[GS\]|\[FNC1\]|\^\]|\\x1d|\\u001d|~d029|~1|[\u001d\u241d|~#^]/gi,
+  /<GS>|<FNC1>|\{GS\}|\{FNC1\}|\[GS\]|\[FNC1\]|\^\]|\\x1d|\\u001d|~d029|[\u001d\u241d|~#^]/gi,
+]
 
 type Element = readonly [identifier: string, value: string]
-interface Elements {
-  list: Element[]
-  isGuessed: boolean
-}
 
-/** The parts of a code that is printed with its identifiers in brackets, for people. */
-function bracketed(text: string): Elements {
+/** The parts of a code that is printed with its identifiers in brackets, for people; undefined where one has a wrong length. */
+function bracketed(text: string): Element[] | undefined {
   const parts = text.split(/\((\d{2,4})\)/).slice(1)
   const list: Element[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) {
     list.push([parts[at] ?? '', (parts[at + 1] ?? '').replaceAll(/[\s\u001d]/g, '')])
   }
-  return { list, isGuessed: false }
+  return list.every(isOfItsLength) ? list : undefined
+}
+
+/** The parts of a GS1 Digital Link: in its path, such as `/01/…/10/…`, and behind its question mark, such as `17=…`. */
+function linked(text: string): Element[] | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { pathname, searchParams } = new URL(text)
+  const words = pathname.split('/')
+  const first = words.findIndex((word, at) => word === '01' && /^(\d{8}|\d{12,14})$/.test(words[at + 1] ?? ''))
+  if (first === -1) return undefined
+  const list: Element[] = []
+  for (let at = first; at + 1 < words.length; at += 2) {
+    const [identifier, value] = [words[at] ?? '', decoded(words[at + 1] ?? '')]
+    list.push([identifier, identifier === '01' ? gtin14(value) : value])
+  }
+  for (const [name, value] of searchParams) if (/^\d{2,4}$/.test(name)) list.push([name, value])
+  return list
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Characters after identifiers that begin with these two digits; every other part goes on to a separator or to the end. */
@@ -94,68 +144,124 @@ const fixedLengths: Record<string, number> = {
   '01': 14,
   '02': 14,
   '03': 14,
+  '04': 16,
   '20': 2,
   '41': 14,
   ...Object.fromEntries(['11', '12', '13', '14', '15', '16', '17', '18', '19'].map((two) => [two, 6])),
   ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map((two) => [two, 8])),
 }
 
-/** The parts of a code as one string. */
-function strung(text: string, now: Date): Elements | undefined {
-  const hasSeparators = text.replace(/^\u001d/, '').includes(groupSeparator)
+function isOfItsLength([identifier, value]: Element): boolean {
+  const fixed = fixedLengths[identifier.slice(0, 2)]
+  return fixed === undefined || identifier.length + value.length === 2 + fixed
+}
+
+/** Reads a code as one string, with its separators or without. */
+function readStrung(text: string, now: Date): KitCode | undefined {
+  const [one, other] = separators.map((pattern) => {
+    const marked = text.replaceAll(pattern, groupSeparator).replace(/^\u001d+|\u001d+$/g, '')
+    return marked.includes(groupSeparator) ? read(parted(marked), now) : readWithoutSeparators(marked, now)
+  })
+  return knownParts(other) > knownParts(one) ? other : one
+}
+
+function knownParts(code: KitCode | undefined): number {
+  return code === undefined ? 0 : Object.values(code).filter((part) => typeof part === 'string').length
+}
+
+/** The parts of a string whose separators are there. */
+function parted(text: string): Element[] | undefined {
   const list: Element[] = []
-  let rest = text.replace(/^\u001d/, '')
-  while (rest !== '') {
+  for (let rest = text; rest !== '';) {
     const identifier = rest.slice(0, 2)
     if (!/^\d\d$/.test(identifier)) return undefined
     const fixed = fixedLengths[identifier]
-    const end = fixed === undefined ? endOf(rest) : 2 + fixed
+    const separator = rest.indexOf(groupSeparator)
+    const end = fixed !== undefined ? 2 + fixed : separator === -1 ? rest.length : separator
     const value = rest.slice(2, end)
-    if (fixed !== undefined && value.length < fixed) return undefined
-    rest = rest.slice(end).replace(/^\u001d/, '')
-    if (identifier === '10' && rest === '' && !hasSeparators) {
-      const parted = withoutSeparators(value, list, now)
-      return parted && { list: [...list, ...parted], isGuessed: parted.length > 1 }
-    }
+    if (value.length < (fixed ?? 0)) return undefined
     list.push([identifier, value])
+    rest = rest.slice(end).replace(/^\u001d/, '')
   }
-  return { list, isGuessed: false }
-}
-
-function endOf(text: string): number {
-  const at = text.indexOf(groupSeparator)
-  return at === -1 ? text.length : at
+  return list
 }
 
 /**
- * A lot with all that stands behind it, where the separators were lost: dates at its end are told by being dates of these
- * years, and a serial number where the lot would be too long with it. Undefined where that could be read in several ways.
+ * Reads a string without separators. Where a part may have ended before the end, one behind it that keeps a rule is believed, a
+ * date of these years or the number of a product, and the code is a guess; a serial number, which may be anything, only where the
+ * lot would be too long with it. Undefined where what is believed could be read in several ways.
  */
-function withoutSeparators(text: string, before: readonly Element[], now: Date): Element[] | undefined {
-  const dates: Element[] = []
-  let lot = text
-  for (;;) {
-    const [, head, identifier, value] = /^([^]+)(17|11)(\d{6})$/.exec(lot) ?? []
-    if (head === undefined || identifier === undefined || value === undefined) break
-    const day = readDate(value, now)
-    const isKnown = [...before, ...dates].some(([known]) => known === identifier)
-    if (isKnown || day === undefined || Math.abs(Number(day.slice(0, 4)) - now.getUTCFullYear()) > 8) break
-    dates.push([identifier, value])
-    lot = head
-  }
-  if (lot.length <= longestPart) return [['10', lot], ...dates]
-  const splits = [...lot.matchAll(/(?=21)/g)]
-    .map(({ index }) => [lot.slice(0, index), lot.slice(index + 2)] as const)
-    .filter((parts) => parts.every(({ length }) => length >= 1 && length <= longestPart))
-  const [only] = splits
-  return only === undefined || splits.length > 1 ? undefined : [['10', only[0]], ['21', only[1]], ...dates]
+function readWithoutSeparators(text: string, now: Date): KitCode | undefined {
+  const ways = waysOf(text, [], now).flatMap((way) => {
+    const code = read(way.list, now)
+    return code === undefined ? [] : [{ ...way, code }]
+  })
+  const of = (lost: Way['lost']) => ways.filter((way) => way.lost === lost)
+  const believed = of('before-fixed')
+  const most = Math.max(...believed.map(({ list }) => list.length))
+  const [best, second] = believed.filter(({ list }) => list.length === most)
+  if (best !== undefined) return second === undefined ? { ...best.code, isGuessed: true } : undefined
+  const [whole] = of(null)
+  const [guess, ...others] = of('before-any')
+  if (whole !== undefined) return { ...whole.code, isGuessed: guess !== undefined }
+  return guess !== undefined && others.length === 0 ? { ...guess.code, isGuessed: true } : undefined
+}
+
+/** A way to read a string, and what a part stands before that ended without its separator. */
+interface Way {
+  list: Element[]
+  lost: 'before-fixed' | 'before-any' | null
+}
+
+/** Parts that may stand behind a lost separator: those that scanners read on kits. */
+const unparted = /^(01|10|11|13|15|17|21|240)/
+
+/** Every way to read a string without separators; `known` are the identifiers before it, of which none comes twice. */
+function waysOf(text: string, known: readonly string[], now: Date): Way[] {
+  const identifier = /^(24\d|\d\d)/.exec(text)?.[0]
+  if (identifier === undefined || known.includes(identifier)) return []
+  const fixed = fixedLengths[identifier]
+  const from = identifier.length
+  const ends = fixed === undefined ? endsOf(text, from) : [from + fixed]
+  return ends.flatMap((end): Way[] => {
+    const element: Element = [identifier, text.slice(from, end)]
+    const rest = text.slice(end)
+    if (element[1].length < (fixed ?? 1)) return []
+    if (rest === '') return [{ list: [element], lost: null }]
+    if (fixed === undefined && !isCredible(rest, now)) return []
+    return waysOf(rest, [...known, identifier], now).map(({ list, lost }) => {
+      const isBeforeFixed = fixed !== undefined || fixedLengths[rest.slice(0, 2)] !== undefined
+      const own = fixed !== undefined ? null : isBeforeFixed ? 'before-fixed' : 'before-any'
+      return {
+        list: [element, ...list],
+        lost: own === 'before-any' || lost === 'before-any' ? 'before-any' : (own ?? lost),
+      }
+    })
+  })
+}
+
+/** Where a part that goes on to a separator may end without one. */
+function endsOf(text: string, from: number): number[] {
+  const latest = Math.min(text.length - 3, from + longestPart)
+  const before = Array.from({ length: Math.max(0, latest - from) }, (_, at) => from + 1 + at)
+  return [text.length, ...before.filter((end) => unparted.test(text.slice(end)))]
+}
+
+/** Whether what would stand behind a lost separator keeps the rules of its kind; dates are of these years. */
+function isCredible(rest: string, now: Date): boolean {
+  const [identifier, value] = [rest.slice(0, 2), rest.slice(2)]
+  if (identifier === '01') return isGtin(value.slice(0, 14)) && value.length >= 14
+  if (!/^1[1357]$/.test(identifier)) return true
+  const day = readDate(value.slice(0, 6), now)
+  return day !== undefined && Math.abs(Number(day.slice(0, 4)) - now.getUTCFullYear()) <= 8
 }
 
 const longestPart = 20
 
 /** Undefined when a part breaks its rules, when two disagree, or when nothing of it is about a kit. */
-function read({ list, isGuessed }: Elements, now: Date): KitCode | undefined {
-  const code: KitCode = { ...nothing, isGuessed }
+function read(list: readonly Element[] | undefined, now: Date): KitCode | undefined {
+  if (list === undefined) return undefined
+  const code: KitCode = { ...nothing }
   for (const [identifier, value] of list) {
     const found = partOf(identifier, value, now)
     if (found === undefined) continue
