@@ -148,7 +148,8 @@ export async function updateUser(
     from: without(before.groupIds, after.groupIds),
     to: without(after.groupIds, before.groupIds),
   })
-  if (isMoved) await endSessionsOf(scope, userId)
+  // A place is looked at with every request, and what somebody is recording goes on; a type is what the whole screen is made for.
+  if (before.userType !== after.userType) await endSessionsOf(scope, userId)
   await recordAudit(scope, {
     action: 'user.changed',
     resourceType: 'user',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf } from '../testing/tenants.ts'
 
@@ -245,7 +246,20 @@ describe('changing', () => {
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  it('of the place ends their sessions, of the name alone does not', async () => {
+  it('of the place says so at what is being recorded there, and ends no session', async () => {
+    const { home, ward } = test.ours.places
+    const nurse = await logInAs(test.app, test.ours, { email: home.username })
+    const { id, version, fullName } = (await nurse.get('/users/my-details')).json().data
+    const form = { ...somebody(), email: undefined, fullName }
+    expect((await change('tenant', id, { ...form, groupIds: [ward.groupId] }, version)).statusCode).toBe(200)
+    const refused = await nurse.post('/test-records', newRecordAt(home))
+    expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['groupId']])
+    expect((await nurse.post('/test-records', newRecordAt(ward))).statusCode).toBe(201)
+    await change('tenant', id, { ...form, groupIds: [home.groupId] }, version + 1)
+    expect((await nurse.post('/test-records', newRecordAt(home))).statusCode).toBe(201)
+  })
+
+  it('of the type ends their sessions, of the name alone does not', async () => {
     const { home, ward } = test.ours.places
     const nurse = await logInAs(test.app, test.ours, { email: home.username })
     const { id, version, fullName } = (await nurse.get('/users/my-details')).json().data

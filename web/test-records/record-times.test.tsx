@@ -119,6 +119,7 @@ test('the form says in words by which clock the time is typed', async () => {
         onDone={nothing}
         onBack={nothing}
         onStarted={nothing}
+        onRefused={nothing}
       />
     </QueryClientProvider>,
   )

@@ -51,4 +51,6 @@ afterEach(async () => {
 beforeAll(() => RunsBadge.preload())
 
 // Routes ask for these; tests of single components have none.
-beforeAll(() => alsoSay('accounts', 'editing', 'invites', 'recording', 'recordingDetails', 'records', 'subjectSearch'))
+beforeAll(() =>
+  alsoSay('accounts', 'editing', 'invites', 'kitScan', 'recording', 'recordingDetails', 'records', 'subjectSearch'),
+)

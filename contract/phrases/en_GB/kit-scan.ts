@@ -22,7 +22,7 @@ export const kitScan = {
   'filled.lotExpiry': 'Filled in from the code: lot {{lot}}, expires {{expiry}}. It does not say which kit it is.',
   'filled.lot': 'Filled in from the code: lot {{lot}}. It does not say which kit it is, or when the lot expires.',
   'filled.expiry': 'Filled in from the code: expires {{expiry}}. It does not say which kit it is, or the lot.',
-  'also.guessed': 'Part of the code was lost in scanning. Compare the lot and its expiry date with the box.',
+  'also.guessed': 'The code does not say where the lot ends. Compare the lot and its expiry date with the box.',
   'also.result': 'Choose the result again: the one before was for another kit.',
   'refused.unreadable':
     'This code could not be read: part of it is missing or wrong. Nothing was changed. Scan it again, or type the lot.',
@@ -32,4 +32,16 @@ export const kitScan = {
   'refused.noCode': 'This is not the code of a kit. Nothing was changed.',
   'maybe.otherProduct':
     'This looks like the code of another product, not like a lot. Check that it is the lot before you go on.',
+  'maybe.more':
+    'There may be more than the lot in this, such as an expiry date. Compare it with the box, and take away what is not the lot.',
+  'maybe.code':
+    'This looks like a code that was not read to its end. Check that it is the lot before you go on, or scan it again.',
+  'refused.noPlace':
+    'No kit can be chosen before the place is. Nothing was changed: scan the kit again when you have chosen it.',
+  'refused.noField': 'The kit of this test is fixed, so its code was not used. Nothing was changed.',
+  'refused.noLot': 'The code says neither the lot nor when it expires. Nothing was changed.',
+  'corrected.lotExpiry': 'Filled in from the code: lot {{lot}}, expires {{expiry}}.',
+  'corrected.lot': 'Filled in from the code: lot {{lot}}. It does not say when the lot expires.',
+  'corrected.expiry': 'Filled in from the code: expires {{expiry}}. It does not say the lot.',
+  keptForNext: 'The kit you scanned is kept for the next test: it is filled in when you record another.',
 } as const

@@ -96,6 +96,15 @@ export const recording = {
     '{{name}} ya tuvo esta prueba casi a la misma hora, {{time}}: {{result}} ({{testId}}). ¿Guardar otra?',
   'review.openList': 'Abrir la lista de pruebas',
   'review.saveAnother': 'Guardar como otra prueba',
+  'changed.place':
+    'Ya no puede registrar pruebas en {{group}}: lo cambiaron de grupo o el grupo se cerró. Se conserva todo lo demás que ingresó. Revise el lugar y busque de nuevo al sujeto.',
+  'changed.subject':
+    'Ya no se puede elegir a {{name}} en {{group}}: el registro se unió con otro o salió del grupo. Se conserva todo lo demás que ingresó. Busque de nuevo.',
+  'changed.kit':
+    'Aquí ya no se usa {{kit}}. Elija de nuevo el kit de prueba y su resultado; se conserva todo lo demás que ingresó.',
+  'changed.photo': 'La foto ya no está. Tómela de nuevo o quítela.',
+  'changed.permission':
+    'Ya no tiene permiso para registrar pruebas, así que esta no se guardó. Lo que ingresó se conserva: pregunte a su administrador y guarde de nuevo.',
   'saved.title': 'Prueba guardada',
   'saved.testId': 'ID de prueba',
   'saved.another': 'Registrar otra aquí',

@@ -17,6 +17,7 @@ import { useEdit } from '../../editing/use-edit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useDates, type Dates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
@@ -29,9 +30,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
 import { testRecordQuery } from '../queries.ts'
 import { LocationField } from '../recording/location-field.tsx'
+import { LotField } from '../recording/lot-field.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
 import { WhichHour } from '../which-hour.tsx'
 import { useCorrectTest } from './queries.ts'
+import { useKitOfRecord } from './use-kit-of-record.ts'
 import { noReason, ReasonFields, reasonToSend, type TypedReason } from './reason-fields.tsx'
 import { nameOf, SubjectChoice, type Chosen } from './subject-choice.tsx'
 import styles from './correct-form.module.css'
@@ -119,6 +122,12 @@ function Fields({ record }: { record: TestRecord }) {
   })
   const { form } = edit
   const { values, errors, set, field } = form
+  const kit = useKitOfRecord({
+    kit: assay && { name: assay.name, gtin: assay.gtin },
+    held: values,
+    typing: dates.typing,
+    fill: (found) => form.setValues((before) => ({ ...before, ...found })),
+  })
   const specimens = new Set([...(assay?.specimens.map(({ name }) => name) ?? []), record.specimen ?? ''])
   const offered = assay?.offeredResults ?? results
   return (
@@ -204,7 +213,13 @@ function Fields({ record }: { record: TestRecord }) {
       )}
       <div className={styles.pair}>
         <EditField edit={edit} name="lot">
-          <TextField {...field('lot')} label={t('testRecords:record.lot')} isOptional autoComplete="off" />
+          <LotField
+            label={t('testRecords:record.lot')}
+            lot={values.lot}
+            onChange={(lot) => set('lot', lot)}
+            readCode={kit.read}
+            error={errors.lot}
+          />
         </EditField>
         <EditField edit={edit} name="lotExpiry">
           <DateField
@@ -216,6 +231,7 @@ function Fields({ record }: { record: TestRecord }) {
           />
         </EditField>
       </div>
+      {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
       {isLotExpired(
         parseTypedDate(values.lotExpiry, dates.typing),
         parseTypedDate(values.performedDate, dates.typing),

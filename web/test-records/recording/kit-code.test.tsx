@@ -58,16 +58,25 @@ const scan = (text: string) => userEvent.setup({ delay: null }).keyboard(`${text
 /** Before any key of a person, and long after the scan before it, however fast the machine is. */
 let scannedAt = 0
 
-/** Wherever the focus is, with a key every five milliseconds, however slow this machine is. */
-function scanAnywhere(text: string) {
+/**
+ * Wherever the focus is, with a key every five milliseconds, however slow this machine is. Each key does what it does in a browser,
+ * unless the page keeps it from that: it types, presses a button, sends a form or moves on.
+ */
+function scanAnywhere(text: string, ends = ['Enter']) {
   let timeStamp = (scannedAt -= 10_000)
-  for (const key of [...text, 'Enter']) {
+  for (const key of [...text, ...ends]) {
     const target = document.activeElement ?? document.body
     const isSeparator = key === '\u001d'
     const event = createEvent.keyDown(target, isSeparator ? { key: ']', ctrlKey: true } : { key })
     Object.defineProperty(event, 'timeStamp', { value: (timeStamp += 5) })
-    // A button is pressed by what nobody keeps from it.
-    if (fireEvent(target, event) && key === 'Enter' && target instanceof HTMLButtonElement) fireEvent.click(target)
+    if (!fireEvent(target, event)) continue
+    if (key === 'Tab') screen.getByRole<HTMLElement>('button', { name: /Back|Close/ }).focus()
+    if (key === 'Enter' && target instanceof HTMLButtonElement) fireEvent.click(target)
+    if (key === 'Enter' && target instanceof HTMLInputElement) target.form?.requestSubmit()
+    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (isText && target.type !== 'radio' && key.length === 1 && !isSeparator) {
+      fireEvent.input(target, { target: { value: target.value + key } })
+    }
   }
 }
 const isStillHere = () => expect(screen.getByRole('heading', { name: 'What does the test show?' })).toBeDefined()
@@ -86,8 +95,8 @@ test('a code that a scanner types in the field of the lot fills in kit, lot and 
 
 test('a lot that is typed stays a lot, and Enter goes on with it', async () => {
   await open({ results: { 'flu-a': 'negative' } })
-  // Eight digits could be an EAN.
-  await userEvent.type(lotField(), '96385074{Enter}')
+  // Eight digits could be an EAN. A person is not as quick as a scanner.
+  await userEvent.setup({ delay: 110 }).type(lotField(), '96385074{Enter}')
   await screen.findByRole('heading', { name: 'Check and save' })
   expect(draft().lot).toBe('96385074')
 })
@@ -111,6 +120,98 @@ test('a scanner may read the kit wherever the focus is: its digits choose no res
   await waitFor(() => expect(draft().result).toBe('positive'))
 })
 
+test.each<[string, string[], string]>([
+  ['Enter', ['Enter'], ''],
+  ['Tab', ['Tab'], ''],
+  ['two Enters', ['Enter', 'Enter'], ''],
+  ['Enter and a function key, a mark before it', ['Enter', 'F8'], ']C1'],
+  ['Tab, a letter before it', ['Tab'], 'S'],
+])('a code is typed into no field, and its end does nothing: %s', async (_, ends, before) => {
+  await open({ location: 'Room 4', note: 'Shy', lot: 'AB12', performedDate: '05/03/2026', performedTime: '09:30' })
+  await userEvent.click(screen.getByText('More details'))
+  for (const [label, lot] of [
+    [/^Test location/, 'LOT-1'],
+    [/^Note/, 'LOT-2'],
+    [/^Date/, 'LOT-3'],
+    [/^Time/, 'LOT-4'],
+    [/^Specimen/, 'LOT-5'],
+    [/^Lot number/, 'LOT-6'],
+    [/^Lot number/, 'LOT-7'],
+    [/^Lot expiry date/, 'LOT-8'],
+  ] as const) {
+    const field = screen.getByLabelText(label)
+    field.focus()
+    scanAnywhere(`${before}17280131${`10${lot}`}\u001d01${gtin.padStart(14, '0')}`, ends)
+    expect(await screen.findByText(new RegExp(`lot ${lot}, expires 31/01/2028`))).toBeDefined()
+    expect(document.activeElement).toBe(field)
+    expect(loadDraft(user.id)).toMatchObject({
+      lot,
+      lotExpiry: '31/01/2028',
+      location: 'Room 4',
+      note: 'Shy',
+      specimen: '',
+      performedDate: '05/03/2026',
+      performedTime: '09:30',
+      results: {},
+    })
+  }
+  isStillHere()
+})
+
+test('a lot that is scanned alone replaces the one before it, and goes nowhere', async () => {
+  await open({ results: { 'flu-a': 'negative' } })
+  await userEvent.click(screen.getByText('More details'))
+  for (const lot of ['AB12', 'CD34-2026']) {
+    lotField().focus()
+    scanAnywhere(lot)
+    await waitFor(() => expect(draft().lot).toBe(lot))
+  }
+  // A scanner that is as slow as a person appends its code; that is read all the same.
+  const slow = `CD34-2026${code(gtin, '10EF56\u001d17280131')}`
+  fireEvent.input(lotField(), { target: { value: slow } })
+  fireEvent.keyDown(lotField(), { key: 'Enter' })
+  await waitFor(() => expect(draft()).toMatchObject({ lot: 'EF56', lotExpiry: '31/01/2028' }))
+  isStillHere()
+})
+
+test('what is typed or scanned and is no code stays where it is, and so does what is typed before a code', async () => {
+  await open()
+  await userEvent.click(screen.getByText('More details'))
+  const note = screen.getByLabelText(/^Note/)
+  note.focus()
+  // The number of a wristband has the check digit of a product by chance.
+  scanAnywhere('4006381333931', [])
+  expect(loadDraft(user.id)).toMatchObject({ note: '4006381333931', lot: '' })
+  scanAnywhere(` Ward 7 ${code(gtin)}`, [])
+  expect(await screen.findByText(/lot ABC123, expires/)).toBeDefined()
+  expect(loadDraft(user.id)).toMatchObject({ note: '4006381333931 Ward 7 ', lot: 'ABC123' })
+})
+
+test('a kit may be scanned before the step of the test, while somebody is looked up', async () => {
+  await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose another subject' }))
+  const field = await screen.findByRole<HTMLInputElement>('combobox')
+  field.focus()
+  scanAnywhere(code(gtin))
+  expect(await screen.findByText(/^Filled in from the code: Example antigen, lot ABC123/)).toBeDefined()
+  expect(field.value).toBe('')
+  expect(draft()).toMatchObject({ lot: 'ABC123', lotExpiry: '31/01/2028' })
+})
+
+test.each([
+  ['may hold more', 'ABC12317280131', /There may be more than the lot in this/],
+  ['looks like a code that was cut off', '0109506000134353AB', /looks like a code that was not read to its end/],
+])('a lot that %s stays with a word about it', async (_, lot, words) => {
+  await open()
+  await userEvent.click(screen.getByText('More details'))
+  lotField().focus()
+  fireEvent.input(lotField(), { target: { value: lot } })
+  screen.getByLabelText(/^Note/).focus()
+  expect(await screen.findByText(words)).toBeDefined()
+  expect(draft().lot).toBe(lot)
+})
+
 test.each([
   ['another product', code('4006381333931'), /the code of another product \(GTIN 04006381333931\)/],
   ['a kit of another organisation', code(elsewhereGtin), /the code of Elsewhere antigen, which Clinic does not use/],
@@ -122,8 +223,7 @@ test.each([
   await userEvent.paste(text)
   expect(await screen.findByText(words)).toBeDefined()
   expect(draft()).toEqual(before)
-  await userEvent.clear(lotField())
-  await scan(text)
+  scanAnywhere(text)
   await waitFor(() => expect(draft()).toEqual(before))
   isStillHere()
 })

@@ -1,5 +1,5 @@
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { isSameGtin, readKitCode, type KitCode } from '../../../contract/rules/gs1.ts'
+import { isSameGtin, mayHoldMoreThanLot, readKitCode, withoutMark, type KitCode } from '../../../contract/rules/gs1.ts'
 import { t } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { withAssay, type Draft } from './draft.ts'
@@ -18,16 +18,16 @@ export interface KitContext {
 
 /** What becomes of a text: it fills in the draft, is refused as a code, or is a lot as it stands. */
 export type KitReading =
-  | { kind: 'filled'; draft: Draft; words: string }
+  | { kind: 'filled'; draft: Draft; words: string; isGuessed: boolean }
   | { kind: 'refused'; words: string }
-  | { kind: 'lot'; words: string | undefined }
+  | { kind: 'lot'; lot: string; words: string | undefined }
 
 /** Reads what a camera or a scanner found, or what stands in the field of the lot, where it may also be a lot. */
 export function readKit(text: string, context: KitContext, origin: 'scan' | 'field'): KitReading {
   const code = readKitCode(text)
   const isLot =
     origin === 'field' && (code === undefined || (code === 'unreadable' && /^[\w-]{1,20}$/.test(text.trim())))
-  if (isLot) return { kind: 'lot', words: undefined }
+  if (isLot) return asLot(text, code === 'unreadable' ? 'kitScan:maybe.code' : undefined)
   if (code === undefined) return { kind: 'refused', words: t('kitScan:refused.noCode') }
   if (code === 'unreadable') return { kind: 'refused', words: t('kitScan:refused.unreadable') }
   const { gtin } = code
@@ -41,9 +41,16 @@ export function readKit(text: string, context: KitContext, origin: 'scan' | 'fie
     return { kind: 'refused', words: t('kitScan:refused.notOffered', { kit: elsewhere.name, organisation }) }
   }
   if (code.isBare && origin === 'field') {
-    return { kind: 'lot', words: text.trim().length === 8 ? undefined : t('kitScan:maybe.otherProduct') }
+    return asLot(text, text.trim().length === 8 ? undefined : 'kitScan:maybe.otherProduct')
   }
   return { kind: 'refused', words: t('kitScan:refused.otherProduct', { gtin }) }
+}
+
+/** A lot as it stands, with a word about what else it may be. */
+function asLot(text: string, doubt: 'kitScan:maybe.code' | 'kitScan:maybe.otherProduct' | undefined): KitReading {
+  const lot = withoutMark(text).content
+  const words = doubt ?? (mayHoldMoreThanLot(lot) ? 'kitScan:maybe.more' : undefined)
+  return { kind: 'lot', lot, words: words && t(words) }
 }
 
 /** A lot of another kit, or the expiry of another lot, does not stay. */
@@ -65,7 +72,7 @@ function filled(code: KitCode, kit: AssayListItem | undefined, { draft, assay, t
     ...(code.isGuessed ? [t('kitScan:also.guessed')] : []),
     ...(isOther && Object.keys(draft.results).length > 0 ? [t('kitScan:also.result')] : []),
   ]
-  return { kind: 'filled', draft: next, words: words.join(' ') }
+  return { kind: 'filled', draft: next, words: words.join(' '), isGuessed: code.isGuessed }
 }
 
 /** The name of the phrase that says what was filled in; a code says at least one of the three. */

@@ -54,7 +54,13 @@ export function MoreDetails({ draft, assay, errors, set, readCode }: Props) {
           />
         )}
         <div className={styles.pair}>
-          <LotField lot={draft.lot} onChange={(lot) => set('lot', lot)} readCode={readCode} error={errors.lot} />
+          <LotField
+            label={t('recording:test.lot')}
+            lot={draft.lot}
+            onChange={(lot) => set('lot', lot)}
+            readCode={readCode}
+            error={errors.lot}
+          />
           <DateField
             name="lotExpiry"
             label={t('recording:test.lotExpiry')}

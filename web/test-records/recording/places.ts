@@ -28,6 +28,11 @@ export function isOnlyPlace({ organisations, groups, hasMore }: Places): boolean
   return organisations.length === 1 && !hasMore.groups && groupsOf(organisations[0] ?? null, groups).length === 1
 }
 
+/** Whether a test can be recorded in a group, as far as that is known. */
+export function isOpenPlace({ groups, hasMore }: Places, { id }: Named): boolean {
+  return hasMore.groups || groups.some((group) => group.id === id)
+}
+
 /** Whether a test can be recorded anywhere: it needs a group in an organisation. */
 export function hasPlace({ organisations, groups, hasMore }: Places): boolean {
   return hasMore.groups || organisations.some((organisation) => groupsOf(organisation, groups).length > 0)

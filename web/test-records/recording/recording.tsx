@@ -14,9 +14,11 @@ import { useDates } from '../../shell/use-dates.ts'
 import { hasEntries, withAssay, withPlace, type Draft, type Named } from './draft.ts'
 import { isInRound, loadLastAssay, loadLastLot, loadLastPlace } from './last-used.ts'
 import { KeepingNote } from './keeping-note.tsx'
+import { loadReader } from './use-kit-code.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { offeredAssays } from './offered-assays.ts'
-import { defaultPlace, isOnlyPlace, type Places } from './places.ts'
+import { defaultPlace, isOnlyPlace, isOpenPlace, type Places } from './places.ts'
+import { ScanBeforehand } from './scan-beforehand.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
@@ -56,17 +58,26 @@ export function Recording({ user, places, assays, kept }: Props) {
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
   const { draft: stored, keeping, keeper, change, restart, discard } = useDraft({ userId: user.id, kept })
   const [saved, setSaved] = useState<TestRecord>()
+  /** A code that was scanned when the test was saved already, for the next one. */
+  const [scanned, setScanned] = useState<string>()
   /** The test whose timer was started in place of a result. */
   const [started, setStarted] = useState<TestRun>()
   const isDone = saved !== undefined || started !== undefined
   const isFixedPlace = isOnlyPlace(places)
   const initial = defaultPlace(places, loadLastPlace(user.id))
   const isKnownPlace = isFixedPlace || (initial.group !== null && isInRound(user.id, initial.group.id))
-  const draft = stored.group === null && isKnownPlace ? placed(stored, initial.organisation, initial.group) : stored
+  /** Somebody moved the user, or closed the group, while this was being recorded. */
+  const isPlaceGone = stored.group !== null && !isOpenPlace(places, stored.group)
+  const draft =
+    (stored.group === null && isKnownPlace) || isPlaceGone
+      ? placed(stored, initial.organisation, isPlaceGone && !isFixedPlace ? null : initial.group)
+      : stored
   const offered = offeredAt(draft.organisation, draft.group)
   const assay = offered.find(({ id }) => id === draft.assayId) ?? offered[0]
-  const step = reachableStep(wanted, draft, assay)
-  const saving = useSaving({ user, assay, onRefused: (at) => go(at), onSaved })
+  const reached = reachableStep(wanted, draft, assay)
+  // Where there is nothing to choose, what changed of the place is put right by looking up the subject there.
+  const step = isFixedPlace && reached === 'place' && draft.group !== null ? 'subject' : reached
+  const saving = useSaving({ user, assay, onRefused, onSaved })
 
   const hasSeveralLines = assays.some(({ analytes }) => analytes.length > 1)
 
@@ -75,8 +86,15 @@ export function Recording({ user, places, assays, kept }: Props) {
     void TestStep.preload()
     void ReviewStep.preload()
     void SavedTest.preload()
+    void loadReader().catch(() => undefined)
     if (hasSeveralLines) void SeveralAnalytes.preload()
   }, [hasSeveralLines])
+
+  /** What can no longer be chosen goes; all else stays as it was entered. */
+  function onRefused(at: Step, fields: readonly string[]) {
+    if (fields.includes('subjectId')) change((before) => ({ ...before, subject: null, isNewSubject: false }))
+    go(at)
+  }
 
   function onSaved(record: TestRecord) {
     void keeper.stop()
@@ -123,6 +141,8 @@ export function Recording({ user, places, assays, kept }: Props) {
     go('subject', true)
   }
 
+  const changedPlace = isPlaceGone ? t('recording:changed.place', { group: stored.group?.name ?? '' }) : undefined
+
   /** Changes the draft that is shown, with the place that nobody had to choose. */
   const changeDraft = (update: Partial<Draft>) => {
     saving.reset()
@@ -160,6 +180,16 @@ export function Recording({ user, places, assays, kept }: Props) {
         </div>
       )}
       <div className={styles.column}>
+        {(step !== 'test' || isDone) && (
+          <ScanBeforehand
+            key={isDone ? 'done' : 'open'}
+            context={isDone || assay === undefined ? undefined : { draft, assay, offered, known: assays, typing }}
+            isSaved={isDone}
+            scanned={scanned}
+            keep={setScanned}
+            change={changeDraft}
+          />
+        )}
         <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
           {saved ? (
             <SavedTest record={saved} onAnother={another} />
@@ -182,7 +212,7 @@ export function Recording({ user, places, assays, kept }: Props) {
           <PlaceStep
             places={places}
             initial={draft.organisation === null ? initial : draft}
-            refused={saving.refusedOf('place')}
+            refused={changedPlace ?? saving.refusedOf('place')}
             onDone={({ organisation, group }) => {
               change((before) => placed(before, organisation, group))
               onDone()
@@ -193,7 +223,7 @@ export function Recording({ user, places, assays, kept }: Props) {
         return (
           <SubjectStep
             draft={draft}
-            refused={saving.refusedOf('subject')}
+            refused={changedPlace ?? (saving.refusedOf('subject') || saving.refusedOf('place'))}
             change={changeDraft}
             onDone={onDone}
             onBack={isFixedPlace ? undefined : () => go('place')}
@@ -214,6 +244,7 @@ export function Recording({ user, places, assays, kept }: Props) {
             onDone={onDone}
             onBack={() => go('subject')}
             onStarted={onStarted}
+            onRefused={(error) => saving.refuseBy(error, draft)}
           />
         )
       case 'review':

@@ -3,6 +3,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useScanner } from '../scanning/use-scanner.ts'
 import { watchForCodes, type CameraTrouble } from './camera.ts'
 import type { KitReading } from './kit-code.ts'
 import styles from './scan-panel.module.css'
@@ -34,6 +35,8 @@ export function ScanPanel({ readCode, onClose }: Props) {
     if (reading?.kind === 'filled') onClose()
     else setRefused(reading?.words ?? t('recording:failed.text'))
   }
+
+  useScanner({ onScan: (text) => void read(text) })
 
   // The camera is outside React.
   useEffect(() => {

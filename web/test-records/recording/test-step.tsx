@@ -19,8 +19,9 @@ import { AnalyteResult, focusAfterKey, resultOfKey } from './analyte-results.tsx
 import { AssayInstructions } from './assay-instructions.tsx'
 import { MoreDetails } from './more-details.tsx'
 import type { SeveralAnalytes } from './several-analytes.tsx'
-import { useKitCode, useScannerKeys } from './use-kit-code.ts'
 import { WhichHour } from '../which-hour.tsx'
+import { useKitCode } from './use-kit-code.ts'
+import { useScanner } from '../scanning/use-scanner.ts'
 import { StepFrame } from './step-frame.tsx'
 import { stepOf } from './use-saving.ts'
 import { useStartTimer } from './use-start-timer.ts'
@@ -53,15 +54,21 @@ interface Props {
   onBack: () => void
   /** Called once the timer runs, in place of a result. */
   onStarted: (run: TestRun) => void
+  /** Called with what the server found wrong when the timer was to be started. */
+  onRefused: (error: unknown) => void
 }
 
 /** What the test shows and when; then what is known of the device and the place. */
 export function TestStep(props: Props) {
-  const { draft, assay, offered, known, onAssay, Several, change, refused, onDone, onBack, onStarted } = props
+  const { draft, assay, offered, known, onAssay, Several, change, refused, onDone, onBack, onStarted, onRefused } =
+    props
   const t = useT()
   const { typing, hint, zone } = useDates()
   const { form, errors, show, clear } = useStepForm(refused)
-  const timer = useStartTimer(assay, onStarted, (found) => show(errorWords(found, t, hint)))
+  const timer = useStartTimer(assay, onStarted, {
+    onFound: (found) => show(errorWords(found, t, hint)),
+    onRefused,
+  })
   const [isScanning, setScanning] = useState(false)
   const [now] = useState(() => {
     const at = new Date()
@@ -109,10 +116,14 @@ export function TestStep(props: Props) {
       clear('lot', 'lotExpiry', 'expiredLotReason', 'assayId')
     },
   })
-  const takeScannerKey = useScannerKeys({
-    // The first digits have chosen results, as digits do.
-    onBegin: (results: Draft['results']) => change({ results }),
-    onScan: (text) => void kit.read(text, 'scan'),
+  useScanner({
+    gtins: known.map(({ gtin }) => gtin),
+    lotField: 'lot',
+    onScan: (text, origin) =>
+      void kit.read(text, origin).then((reading) => reading?.kind === 'lot' && set('lot', reading.lot)),
+    // Digits choose results, and letters a kit or a specimen.
+    chosen: chosenByKeys(draft),
+    putBack: change,
   })
 
   /** Opens once it is there: without a network the step stays as it is. */
@@ -124,7 +135,6 @@ export function TestStep(props: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (takeScannerKey(event, draft.results)) return
     const chosen = resultOfKey(event, assay, draft.results)
     if (chosen === undefined || assay.requiresTimer) return
     event.preventDefault()
@@ -267,4 +277,9 @@ export function TestStep(props: Props) {
 function daysSince(day: string, time: string, zone: string): number | undefined {
   const at = /^\d\d:\d\d$/.test(time) ? instantOf(day, time, zone) : undefined
   return at && Math.floor((Date.now() - at.getTime()) / (24 * 60 * 60 * 1000))
+}
+
+/** What single keys may choose, with what goes when that is chosen. */
+function chosenByKeys({ assayId, results, specimen, lot, lotExpiry, expiredLotReason }: Draft): Partial<Draft> {
+  return { assayId, results, specimen, lot, lotExpiry, expiredLotReason }
 }

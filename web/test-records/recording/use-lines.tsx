@@ -1,6 +1,8 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
-import { t as say } from '../../ui/phrases.ts'
+import { alsoSay, t as say } from '../../ui/phrases.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
+import { useScanner } from '../scanning/use-scanner.ts'
 import type { FieldErrors } from '../../ui/use-form.ts'
 import { AnalyteResult, focusAfterKey, resultOfKey, type LinesOfAssay } from './analyte-results.tsx'
 import { SeveralAnalytes } from './several-analytes.tsx'
@@ -35,6 +37,12 @@ export function useLines(
     form.set('results', { ...results, [analyteId]: result })
     form.forget([`result.${analyteId}`, 'analyteResults'])
   }
+  // Its kit is fixed: what is scanned chooses nothing, and is typed nowhere.
+  useScanner({
+    onScan: () => void alsoSay('kitScan').then(() => showMessage(say('kitScan:refused.noField'))),
+    chosen: results,
+    putBack: (before) => form.set('results', before),
+  })
   return {
     onKeyDown(event) {
       const chosen = resultOfKey(event, assay, results)

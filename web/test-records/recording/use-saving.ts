@@ -1,28 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import type { User } from '../../../contract/own-account/user.ts'
+import { listAssays, type AssayListItem } from '../../../contract/assays/assay.ts'
+import { listGroups } from '../../../contract/groups/group-list.ts'
+import { listOrganisations } from '../../../contract/organisations/organisation-list.ts'
+import { getMyDetails, type User } from '../../../contract/own-account/user.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
+import { t } from '../../ui/phrases.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useRecordTest } from './queries.ts'
 import type { Draft } from './draft.ts'
 import { clearDraft, holdDraft } from './draft-storage.ts'
 import { rememberPlace } from './last-used.ts'
 import { recordingFailure, type FieldWords } from './error-words.ts'
-import type { Step } from './steps.ts'
+import { steps, type Step } from './steps.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 interface Settings {
   user: User
   assay: AssayListItem | undefined
-  /** Called with the step that holds the first field in trouble. */
-  onRefused: (step: Step) => void
+  /** Called with the step that holds the first field in trouble, and all of them. */
+  onRefused: (step: Step, fields: readonly string[]) => void
   onSaved: (record: TestRecord) => void
 }
 
 /** Saving a draft: once, however often it is tried. */
 export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
+  const queries = useQueryClient()
   const recording = useRecordTest()
   const [refused, setRefused] = useState<FieldWords>({})
   const isAlreadySaved = recording.error instanceof ApiError && recording.error.code === 'idempotency-key-reused'
@@ -30,8 +36,22 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   /** Shows what is wrong with a draft that cannot be saved, at the step of the first field in trouble. */
   function refuse(words: FieldWords) {
     setRefused(words)
-    const [first] = Object.keys(words)
-    if (first !== undefined) onRefused(stepOf(first))
+    const fields = Object.keys(words)
+    const [first] = steps.filter((step) => fields.some((field) => stepOf(field) === step))
+    if (first !== undefined) onRefused(first, fields)
+  }
+
+  /** Shows what the server found wrong with a draft, and has what it was chosen from asked for anew: that may have changed. */
+  function refuseBy(error: unknown, draft: Draft) {
+    for (const { name } of [getMyDetails, listOrganisations, listGroups, listAssays]) {
+      void queries.invalidateQueries({ queryKey: [name] })
+    }
+    const fields = Object.entries(fieldErrors(error)).map(([field, words]): [string, string] => {
+      const name = formField(field, assay)
+      return [name, changedWords(name, words, draft, assay)]
+    })
+    const needsTimer = error instanceof ApiError && error.code === 'timer-required'
+    refuse(Object.fromEntries(needsTimer ? [['assayId', error.message]] : fields))
   }
 
   /** Sends what the draft became when it was checked. */
@@ -52,12 +72,11 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
           }
           onSaved(record)
         },
-        onError: (error) =>
-          refuse(
-            Object.fromEntries(
-              Object.entries(fieldErrors(error)).map(([field, words]) => [formField(field, assay), words]),
-            ),
-          ),
+        onError: (error) => {
+          if (error instanceof ApiError && (error.status === 422 || error.status === 409 || error.status === 403)) {
+            refuseBy(error, draft)
+          }
+        },
       },
     )
   }
@@ -65,6 +84,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   return {
     save,
     refuse,
+    refuseBy,
     refused,
     /** What was refused of a step whose fields are no longer open, in words. */
     refusedOf: (step: Step) =>
@@ -72,7 +92,11 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
         .filter(([field]) => stepOf(field) === step)
         .map(([, words]) => words)
         .join(' ') || undefined,
-    error: isAlreadySaved ? undefined : failureWords(recording.error, recordingFailure),
+    error: isAlreadySaved
+      ? undefined
+      : recording.error instanceof ApiError && recording.error.code === 'forbidden'
+        ? t('recording:changed.permission')
+        : failureWords(recording.error, recordingFailure),
     isAlreadySaved,
     isPending: recording.isPending,
     underNewKey: (draft: Draft): Draft => ({ ...draft, idempotencyKey: newIdempotencyKey() }),
@@ -81,6 +105,20 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
       setRefused({})
     },
   }
+}
+
+/** What is said of a choice that was there when it was made, and is not any more; the server's own words of anything else. */
+function changedWords(field: string, words: string, draft: Draft, assay: AssayListItem | undefined): string {
+  if (words !== t('rules:unknownReference')) return words
+  const values = {
+    group: draft.group?.name ?? '',
+    name: draft.subject === null ? '' : (subjectName(draft.subject) ?? ''),
+    kit: assay?.name ?? '',
+  }
+  if (field === 'groupId' || field === 'organisationId') return t('recording:changed.place', values)
+  if (field === 'subjectId') return t('recording:changed.subject', values)
+  if (field === 'assayId') return t('recording:changed.kit', values)
+  return field === 'deviceImageId' ? t('recording:changed.photo') : words
 }
 
 /** Where a field is: an error of the server's may be about any of them. */

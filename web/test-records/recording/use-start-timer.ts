@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts'
 export function useStartTimer(
   assay: AssayListItem,
   onStarted: (run: TestRun) => void,
-  onRefused: (errors: FieldErrors) => void,
+  { onFound, onRefused }: { onFound: (errors: FieldErrors) => void; onRefused: (error: unknown) => void },
 ) {
   const queries = useQueryClient()
   const user = useUser()
@@ -23,7 +23,10 @@ export function useStartTimer(
       const [{ checkStart, startRun }] = await Promise.all([import('../running/start-run.ts'), alsoSay('testRuns')])
       const checked = checkStart(draft, assay, typing)
       if (checked.ok) onStarted(await startRun(queries, user.id, draft, checked.value))
-      else onRefused(checked.errors)
+      else onFound(checked.errors)
+    },
+    onError: (error) => {
+      if (Object.keys(fieldErrors(error)).length > 0) onRefused(error)
     },
   })
   const [refused] = Object.values(fieldErrors(starting.error))

@@ -100,6 +100,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const submission = useSubmit(form, {
     failed: 'recording:review.failed',
     offline: 'recording:review.offline',
+    refused: { 404: 'testRuns:movedAway' },
     read: () => {
       const { analyteResults, missing } = read()
       return {

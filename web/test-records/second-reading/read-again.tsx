@@ -75,6 +75,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
   const submission = useSubmit(form, {
     failed: 'secondReadings:read.failed',
     offline: 'recording:review.offline',
+    refused: { 404: 'secondReadings:read.movedAway' },
     read: () => {
       const { analyteResults, missing } = read()
       return { candidate: { analyteResults, note: form.values.note }, errors: missing }

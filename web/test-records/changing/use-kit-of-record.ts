@@ -1,0 +1,86 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { isSameGtin, mayHoldMoreThanLot, readKitCode, withoutMark } from '../../../contract/rules/gs1.ts'
+import { alsoSay, t } from '../../ui/phrases.ts'
+import { typedDate } from '../../ui/typed-date.ts'
+import type { KitOutcome } from '../recording/use-kit-code.ts'
+import { useScanner } from '../scanning/use-scanner.ts'
+
+interface Held {
+  lot: string
+  lotExpiry: string
+}
+
+interface Settings<H extends Held> {
+  /** The one that the test was done with, which a correction does not change; undefined while it is not known. */
+  kit: { name: string; gtin: string | null } | undefined
+  held: H
+  /** The tenant's format of short dates. */
+  typing: string
+  fill: (found: Partial<H>) => void
+}
+
+type Reading = { kind: 'filled' | 'refused'; words: string } | { kind: 'lot'; lot: string; words: string | undefined }
+
+/** Corrects lot and expiry of a record by the code of a kit, typed, pasted or scanned wherever the focus is, and says what became of it. */
+export function useKitOfRecord<H extends Held>(settings: Settings<H>) {
+  const [outcome, setOutcome] = useState<KitOutcome>()
+  const latest = useRef(settings)
+  useLayoutEffect(() => {
+    latest.current = settings
+  })
+
+  async function read(text: string, origin: 'scan' | 'field'): Promise<Reading> {
+    await alsoSay('kitScan')
+    const reading = readFor(text, origin, latest.current)
+    const tone = reading.kind === 'filled' ? 'success' : reading.kind === 'refused' ? 'danger' : 'notice'
+    setOutcome(reading.words === undefined ? undefined : { tone, words: reading.words })
+    return reading
+  }
+
+  const { kit, held, fill } = settings
+  useScanner({
+    gtins: [kit?.gtin ?? null],
+    lotField: 'lot',
+    onScan: (text, origin) =>
+      void read(text, origin).then((reading) => {
+        if (reading.kind === 'lot') latest.current.fill({ lot: reading.lot } as Partial<H>)
+      }),
+    // Letters choose in lists.
+    chosen: held,
+    putBack: fill,
+  })
+  return { read, outcome }
+}
+
+function readFor<H extends Held>(
+  text: string,
+  origin: 'scan' | 'field',
+  { kit, held, typing, fill }: Settings<H>,
+): Reading {
+  const code = readKitCode(text)
+  const mayBeLot = code === undefined || (code !== 'unreadable' && code.isBare && !isOf(kit, code.gtin))
+  if (origin === 'field' && mayBeLot) {
+    const lot = withoutMark(text).content
+    return { kind: 'lot', lot, words: mayHoldMoreThanLot(lot) ? t('kitScan:maybe.more') : undefined }
+  }
+  if (code === undefined) return { kind: 'refused', words: t('kitScan:refused.noCode') }
+  if (code === 'unreadable') return { kind: 'refused', words: t('kitScan:refused.unreadable') }
+  if (code.gtin !== null && kit !== undefined && kit.gtin !== null && !isOf(kit, code.gtin)) {
+    return { kind: 'refused', words: t('kitScan:refused.otherProduct', { gtin: code.gtin }) }
+  }
+  if (code.lot === null && code.expiry === null) return { kind: 'refused', words: t('kitScan:refused.noLot') }
+  const isOther = code.lot !== null && code.lot !== held.lot
+  const expiry = code.expiry === null ? (isOther ? '' : held.lotExpiry) : typedDate(code.expiry, typing)
+  const lot = code.lot ?? held.lot
+  fill({ lot, lotExpiry: expiry } as Partial<H>)
+  const parts = code.lot === null ? 'expiry' : code.expiry === null ? 'lot' : 'lotExpiry'
+  const words = [
+    t(`kitScan:corrected.${parts}`, { lot, expiry }),
+    ...(code.isGuessed ? [t('kitScan:also.guessed')] : []),
+  ]
+  return { kind: 'filled', words: words.join(' ') }
+}
+
+function isOf(kit: { gtin: string | null } | undefined, gtin: string | null): boolean {
+  return kit?.gtin != null && gtin !== null && isSameGtin(kit.gtin, gtin)
+}
