@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { mostPictures, pictureMediaTypes, uploadAssayPicture } from '../../contract/assays/pictures.ts'
-import { maxImageBytes } from '../../contract/device-images/limits.ts'
+import { keptSide, maxImageBytes } from '../../contract/device-images/limits.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { fieldErrors } from '../api/api-error.ts'
@@ -12,6 +12,7 @@ import { failureWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import fieldStyles from '../ui/field.module.css'
 import { assayPictureAddress } from '../ui/instructions.ts'
+import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -37,8 +38,14 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
   const files = useRef<HTMLInputElement>(null)
   const adding = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > maxImageBytes) throw new Error(say('rules:imageTooLarge'))
-      return (await upload(uploadAssayPicture, file, { errors: 'caller' })).data
+      const picture = await pictureToSend(file, {
+        types: pictureMediaTypes,
+        maxBytes: maxImageBytes,
+        longestSide: keptSide,
+        refused: 'picture',
+        tooLarge: 'imageTooLarge',
+      })
+      return (await upload(uploadAssayPicture, picture, { errors: 'caller' })).data
     },
     onSuccess: (stored) => {
       const added = { id: stored.id, words: { en_GB: '', en_US: '', es_MX: '' } }
@@ -134,6 +141,7 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
 }
 
 function problemWords(error: Error): string {
+  if (error instanceof PictureProblem) return say(`rules:${error.phrase}`)
   const [first] = Object.values(fieldErrors(error))
   const refused = { 413: 'rules:imageTooLarge', 415: 'rules:picture' } as const
   return first ?? failureWords(error, { failed: 'assayForm:form.pictureFailed', refused }) ?? error.message

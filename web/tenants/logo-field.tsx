@@ -8,6 +8,7 @@ import { useShownAnew } from '../api/query.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
+import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { fetchPreferences } from './queries.ts'
 import styles from './branding-tab.module.css'
@@ -26,8 +27,7 @@ export function LogoField({ name, tenant }: Props) {
   const change = useMutation({
     mutationFn: async (chosen: File | 'none') => {
       if (chosen === 'none') await call(removeLogo, { params, errors: 'caller' })
-      else if (chosen.size > maxLogoBytes) throw new Error(t('rules:logoTooLarge'))
-      else await upload(putLogo, chosen, { params, errors: 'caller' })
+      else await upload(putLogo, await logoToSend(chosen), { params, errors: 'caller' })
       await fetchPreferences().catch(() => undefined)
     },
     onSuccess: (_, chosen) => showMessage(t(chosen === 'none' ? 'branding:logoRemoved' : 'branding:logoUpdated')),
@@ -39,6 +39,7 @@ export function LogoField({ name, tenant }: Props) {
   const problem = change.error === null ? undefined : problemWords(change.error)
 
   function problemWords(error: Error): string {
+    if (error instanceof PictureProblem) return t(`rules:${error.phrase}`)
     const [first] = Object.values(fieldErrors(error))
     if (first !== undefined) return first
     return (
@@ -91,4 +92,13 @@ export function LogoField({ name, tenant }: Props) {
       </div>
     </div>
   )
+}
+
+/** More pixels than any screen shows of a logo. */
+const longestSide = 1000
+
+/** A photo of a logo has far more bytes than a logo may have: it is made smaller. */
+async function logoToSend(file: File): Promise<File> {
+  const limits = { maxBytes: maxLogoBytes, longestSide }
+  return await pictureToSend(file, { ...limits, types: logoMediaTypes, refused: 'logo', tooLarge: 'logoTooLarge' })
 }

@@ -1,14 +1,19 @@
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
-import { maxImageBytes } from '../../contract/device-images/limits.ts'
-import type { RulePhrase } from '../../contract/phrases/message-of.ts'
+import { keptSide, maxImageBytes } from '../../contract/device-images/limits.ts'
+import { pictureToSend } from '../ui/picture-file.ts'
 
 /** Where the photo of a record is shown from; the session's cookie opens it. */
 export function deviceImageAddress(id: string): string {
   return `/api/v1${getDeviceImage.path.replace('{id}', encodeURIComponent(id))}`
 }
 
-/** What is wrong with a chosen file, as far as can be told before it is sent; the server looks into it. */
-export function photoProblem(file: Pick<File, 'type' | 'size'>): RulePhrase | undefined {
-  if (!(uploadDeviceImage.upload.mediaTypes as readonly string[]).includes(file.type)) return 'image'
-  return file.size > maxImageBytes ? 'imageTooLarge' : undefined
+/** A chosen photo as it is to be sent. Throws `PictureProblem`; the server looks into it besides. */
+export async function photoToSend(file: File): Promise<File> {
+  return await pictureToSend(file, {
+    types: uploadDeviceImage.upload.mediaTypes,
+    maxBytes: maxImageBytes,
+    longestSide: keptSide,
+    refused: 'image',
+    tooLarge: 'imageTooLarge',
+  })
 }

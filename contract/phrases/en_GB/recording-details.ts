@@ -24,7 +24,7 @@ export const recordingDetails = {
   'timer.failed':
     'The timer was not started because of a problem on our side. Everything you entered is still here: try again.',
   'photo.label': 'Photo of the device',
-  'photo.help': 'JPEG or PNG, at most 10 MB',
+  'photo.help': 'JPEG or PNG. A larger photo than 10 MB is made smaller first',
   'photo.take': 'Take photo',
   'photo.choose': 'Choose photo',
   'photo.uploading': 'Uploading {{percent}} %',

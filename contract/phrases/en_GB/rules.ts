@@ -43,6 +43,8 @@ export const rules = {
   analytesComplete: 'Choose a result for each line of the test',
   rangeOrder: 'The end cannot be before the start',
   image: 'Choose a photo in JPEG or PNG format',
+  imageHeic:
+    'This browser cannot read photos of this kind (HEIC). Save it as JPEG, or take it with this page, and choose it again',
   imageTooLarge: 'The photo is larger than 10 MB. Choose a smaller one',
   imagePixels: 'The photo has more than 50 megapixels. Choose a smaller one',
   imageSide: 'The photo is more than 20,000 pixels wide or high. Choose a smaller one',

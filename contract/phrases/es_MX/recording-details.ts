@@ -23,7 +23,7 @@ export const recordingDetails = {
   'timer.failed':
     'El temporizador no se inició por un problema de nuestro lado. Todo lo que escribió sigue aquí: inténtelo de nuevo.',
   'photo.label': 'Foto del dispositivo',
-  'photo.help': 'JPEG o PNG, de 10 MB como máximo',
+  'photo.help': 'JPEG o PNG. Una foto de más de 10 MB se hace más pequeña antes',
   'photo.take': 'Tomar foto',
   'photo.choose': 'Elegir foto',
   'photo.uploading': 'Subiendo {{percent}} %',

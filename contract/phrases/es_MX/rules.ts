@@ -42,6 +42,8 @@ export const rules = {
   analytesComplete: 'Elija un resultado para cada línea de la prueba',
   rangeOrder: 'El final no puede ser anterior al inicio',
   image: 'Elija una foto en formato JPEG o PNG',
+  imageHeic:
+    'Este navegador no puede leer fotos de este tipo (HEIC). Guárdela como JPEG, o tómela desde esta página, y elíjala de nuevo',
   imageTooLarge: 'La foto pesa más de 10 MB. Elija una más pequeña',
   imagePixels: 'La foto tiene más de 50 megapíxeles. Elija una más pequeña',
   imageSide: 'La foto mide más de 20,000 píxeles de ancho o de alto. Elija una más pequeña',

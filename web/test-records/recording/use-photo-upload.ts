@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
-import { fieldErrors } from '../../api/api-error.ts'
+import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { upload } from '../../api/client.ts'
 import { failureWords, type FailureWords } from '../../editing/failure-words.ts'
 import { useT } from '../../ui/phrases.ts'
-import { photoProblem } from '../device-image.ts'
+import { PictureProblem } from '../../ui/picture-file.ts'
+import { photoToSend } from '../device-image.ts'
 import type { Draft } from './draft.ts'
 
 const photoFailure = {
@@ -27,25 +28,29 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
       running.current = controller
       setShare(0)
       const options = { signal: controller.signal, errors: 'caller' as const, onProgress: setShare }
-      return (await upload(uploadDeviceImage, chosen, options)).data
+      const photo = await photoToSend(chosen)
+      // It may have been cancelled while it was made smaller.
+      controller.signal.throwIfAborted()
+      return (await upload(uploadDeviceImage, photo, options)).data
     },
     onSuccess: ({ id }, chosen) => onUploaded({ id, name: chosen.name }),
     onError: (error) => {
-      if (running.current?.signal.aborted) setFile(undefined)
-      else setProblem(problemWords(error))
+      const wasCancelled = running.current?.signal.aborted === true
+      if (wasCancelled || !mayStillSucceed(error)) setFile(undefined)
+      if (!wasCancelled) setProblem(problemWords(error))
     },
   })
 
   function problemWords(error: unknown): string {
+    if (error instanceof PictureProblem) return t(`rules:${error.phrase}`)
     const [first] = Object.values(fieldErrors(error))
     return first ?? failureWords(error, photoFailure) ?? t(photoFailure.failed)
   }
 
   function choose(chosen: File) {
-    const found = photoProblem(chosen)
-    setProblem(found && t(`rules:${found}`))
-    setFile(found ? undefined : chosen)
-    if (!found) sending.mutate(chosen)
+    setProblem(undefined)
+    setFile(chosen)
+    sending.mutate(chosen)
   }
 
   function forget() {
@@ -68,4 +73,10 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
     isSending: sending.isPending,
     canRetry: file !== undefined && problem !== undefined,
   }
+}
+
+/** Whether the same photo may be taken when it is sent again: it did not arrive, the server was busy, or the fault was ours. */
+function mayStillSucceed(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return !(error instanceof PictureProblem)
+  return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500
 }

@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { answer, reply } from '../../testing/replies.ts'
+import { refusal } from '../../testing/open-page.tsx'
+import { PhotoField } from './photo-field.tsx'
+
+// jsdom sends no XMLHttpRequest to the replies of a test.
+vi.mock('../../api/progress-fetch.ts', () => ({
+  progressFetch: () => (address: string, init: RequestInit) => fetch(address, init),
+}))
+
+function choose(text: string, type: string) {
+  const onChange = vi.fn()
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PhotoField
+        label="Photo"
+        isOptional
+        image={null}
+        onChange={onChange}
+        error={undefined}
+        onTouched={() => undefined}
+      />
+    </QueryClientProvider>,
+  )
+  const [input] = container.querySelectorAll('input')
+  const content = Uint8Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  if (input) fireEvent.change(input, { target: { files: [new File([content], 'photo', { type })] } })
+  return onChange
+}
+
+const jpeg = '\u00ff\u00d8\u00ff\u00e0'
+
+test('what can never succeed is not offered again: a file that is no photo, and one that the server refuses', async () => {
+  const fetched = answer({ 'POST /device-images': refusal(422, 'validation', { errors: { file: ['An animation'] } }) })
+  choose('no photo', 'image/png')
+  expect(await screen.findByText('Choose a photo in JPEG or PNG format')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(fetched).not.toHaveBeenCalled()
+  document.cookie = 'XSRF-TOKEN=token'
+  choose(jpeg, '')
+  expect(await screen.findByText('An animation')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('what may succeed is offered again, with the same photo', async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  answer({ 'POST /device-images': refusal(503, 'unavailable') })
+  const onChange = choose(jpeg, 'text/plain')
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  answer({ 'POST /device-images': reply(201, { data: { id: 'p1', width: 1, height: 1 } }) })
+  fireEvent.click(again)
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
+})
