@@ -226,6 +226,7 @@ export function Recording({ user, places, assays, kept }: Props) {
             refused={changedPlace ?? (saving.refusedOf('subject') || saving.refusedOf('place'))}
             change={changeDraft}
             onDone={onDone}
+            onRefused={(error) => saving.refuseBy(error, draft)}
             onBack={isFixedPlace ? undefined : () => go('place')}
           />
         )

@@ -11,7 +11,7 @@ import styles from './subject-search-field.module.css'
 const most = 3
 
 /** Beside a new subject whose first and last name are typed: who is known by them already, under another email perhaps. */
-export function SubjectAlike({ draft, change }: Pick<SubjectStepProps, 'draft' | 'change'>) {
+export function SubjectAlike({ draft, change, onRefused }: Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
   const { firstName, lastName } = draft.typedSubject
   const hasName = firstName.trim() !== '' && lastName.trim() !== ''
@@ -39,7 +39,7 @@ export function SubjectAlike({ draft, change }: Pick<SubjectStepProps, 'draft' |
         </div>
       </div>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
-      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} />}
+      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} onRefused={onRefused} />}
     </>
   )
 }

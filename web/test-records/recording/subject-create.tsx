@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 /** Adds a subject to the group. What was typed to look it up stands here already. */
-export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProps) {
+export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: SubjectStepProps) {
   const t = useT()
   const { typing, hint } = useDates()
   const subjects = useSubjectSettings()
@@ -39,7 +39,11 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
         change({ subject, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
         onDone()
       },
-      onError: (error) => show(fieldErrors(error)),
+      onError: (error) => {
+        const fields = fieldErrors(error)
+        if ('groupId' in fields) onRefused(error)
+        else show(fields)
+      },
     })
   }
 
@@ -94,7 +98,7 @@ export function SubjectCreate({ draft, change, onDone, onBack }: SubjectStepProp
             isOptional
             help={t('recording:subject.localIdHelp')}
           />
-          {canSearch && <SubjectAlike draft={draft} change={change} />}
+          {canSearch && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
         </>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { newSubject, subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -17,7 +18,8 @@ export function SubjectKnown({
   known,
   draft,
   change,
-}: { known: FoundSubject } & Pick<SubjectStepProps, 'draft' | 'change'>) {
+  onRefused,
+}: { known: FoundSubject } & Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
   const { typing, day } = useDates()
   const adding = useNewSubject()
@@ -35,7 +37,12 @@ export function SubjectKnown({
       openForm()
       return
     }
-    adding.mutate(checked.data, { onSuccess: (subject) => change({ subject }) })
+    adding.mutate(checked.data, {
+      onSuccess: (subject) => change({ subject }),
+      onError: (error) => {
+        if ('groupId' in fieldErrors(error)) onRefused(error)
+      },
+    })
   }
 
   function openForm() {

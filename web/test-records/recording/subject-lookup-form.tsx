@@ -25,7 +25,7 @@ type Identifier = 'email' | 'customId1' | 'customId2'
  * Finds a subject by email, or by the tenant's two custom IDs; for who may view subjects, also among those whom the start of
  * a name, an email or an ID may mean.
  */
-export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
+export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }: SubjectStepProps) {
   const t = useT()
   const { hint } = useDates()
   const subjects = useSubjectSettings()
@@ -102,7 +102,8 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
       errors={errors}
       error={
         failureWords(opening.error, openingFailure) ??
-        (isMissing ? undefined : failureWords(lookup.error, recordingFailure))
+        (isMissing ? undefined : failureWords(lookup.error, recordingFailure)) ??
+        refused
       }
       isPending={lookup.isPending || opening.isPending}
       submit={t('recording:subject.find')}
@@ -129,7 +130,7 @@ export function SubjectLookupForm({ draft, change, onBack }: SubjectStepProps) {
             <TextField key={name} {...field(name, subjects[name])} autoComplete="off" />
           ),
         )}
-      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} />}
+      {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} onRefused={onRefused} />}
       {isMissing && (
         <Alert tone="notice">
           <p style={{ margin: '0 0 12px' }}>{t(isHuman ? 'errors:email-not-found' : 'errors:custom-id-not-found')}</p>

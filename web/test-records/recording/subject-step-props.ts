@@ -7,5 +7,7 @@ export interface SubjectStepProps {
   refused: string | undefined
   change: (update: Partial<Draft>) => void
   onDone: () => void
+  /** Called with the server's error where the group takes nobody any more. */
+  onRefused: (error: unknown) => void
   onBack: (() => void) | undefined
 }

@@ -280,6 +280,18 @@ function daysSince(day: string, time: string, zone: string): number | undefined 
 }
 
 /** What single keys may choose, with what goes when that is chosen. */
-function chosenByKeys({ assayId, results, specimen, lot, lotExpiry, expiredLotReason }: Draft): Partial<Draft> {
-  return { assayId, results, specimen, lot, lotExpiry, expiredLotReason }
+function chosenByKeys(draft: Draft): Partial<Draft> {
+  const { assayId, results, specimen, lot, lotExpiry, expiredLotReason, performedDate, performedTime } = draft
+  const { performedOffset } = draft
+  return {
+    assayId,
+    results,
+    specimen,
+    lot,
+    lotExpiry,
+    expiredLotReason,
+    performedDate,
+    performedTime,
+    performedOffset,
+  }
 }
