@@ -157,7 +157,7 @@ describe('pictures of the instructions', () => {
   const noWords = { en_GB: '', en_US: '', es_MX: '' }
   const choose = (file: File) =>
     userEvent.upload(document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement, file) // it is there
-  const jpeg = new File(['x'], 'drop.jpg', { type: 'image/jpeg' })
+  const jpeg = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'drop.jpg', { type: 'image/jpeg' })
 
   test('are sent at once, described in each language, and stand where they were inserted', async () => {
     const { fetched } = await open(`/assays/${id}/edit`, {
