@@ -39,6 +39,8 @@ export function readKitCode(text: string, now = new Date()): KitCode | 'unreadab
     const beginsAsOne = /^01\d{14}/.test(content) && !/^\d{16}$/.test(content)
     return isMarked || isParted || beginsAsOne || holdsOne(content) ? 'unreadable' : undefined
   }
+  // Whose number was taken for the end of another part.
+  if (code.gtin === null && !isBracketed && !isParted && holdsNumber(content)) return 'unreadable'
   if (isMarked || code.gtin !== null) return code
   // Of what only looks like a code, a check digit shows that it was read from its beginning; a date with a lot nearly does.
   const saysBoth = code.lot !== null && code.expiry !== null
@@ -57,8 +59,12 @@ export function withoutMark(text: string): { mark: string; content: string } {
 /** Whether a text that is too long for a lot begins as a code, and has a date or the number of a product where one may be. */
 function holdsOne(text: string): boolean {
   if (text.length <= longestPart || !/^(10|11|13|15|17|21|240)/.test(text)) return false
-  const numbers = [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
-  return numbers || /^1[1357]\d{6}(01|1[0-7]|21|240)/.test(text)
+  return holdsNumber(text) || /^1[1357]\d{6}(01|1[0-7]|21|240)/.test(text)
+}
+
+/** Whether the number of a product stands anywhere in a text. */
+function holdsNumber(text: string): boolean {
+  return [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
 }
 
 /** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it. */

@@ -61,7 +61,7 @@ export function pictureTypeOf(head: Uint8Array): string | undefined {
 }
 
 async function headOf(file: Blob): Promise<ArrayBuffer> {
-  return await new Response(file.slice(0, 400)).arrayBuffer()
+  return await file.slice(0, 400).arrayBuffer()
 }
 
 function named(content: Blob, name: string, type: string): File {

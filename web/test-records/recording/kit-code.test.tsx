@@ -62,9 +62,10 @@ let scannedAt = 0
  * Wherever the focus is, with a key every five milliseconds, however slow this machine is. Each key does what it does in a browser,
  * unless the page keeps it from that: it types, presses a button, sends a form or moves on.
  */
-function scanAnywhere(text: string, ends = ['Enter']) {
+function scanAnywhere(text: string, ends = ['Enter'], isHeldUpAt = -1) {
   let timeStamp = (scannedAt -= 10_000)
-  for (const key of [...text, ...ends]) {
+  for (const [at, key] of [...text, ...ends].entries()) {
+    if (at === isHeldUpAt) timeStamp += 600
     const target = document.activeElement ?? document.body
     const isSeparator = key === '\u001d'
     const event = createEvent.keyDown(target, isSeparator ? { key: ']', ctrlKey: true } : { key })
@@ -156,6 +157,15 @@ test.each<[string, string[], string]>([
     })
   }
   isStillHere()
+})
+
+test('a scanner that is held up in the middle of a code is read to its end', async () => {
+  await open({ location: 'Room 4' })
+  await userEvent.click(screen.getByText('More details'))
+  screen.getByLabelText(/^Test location/).focus()
+  scanAnywhere(code(gtin, '1728013110LOT-77'), ['Enter'], 24)
+  expect(await screen.findByText(/lot LOT-77, expires 31\/01\/2028/)).toBeDefined()
+  expect(loadDraft(user.id)).toMatchObject({ lot: 'LOT-77', location: 'Room 4' })
 })
 
 test('a lot that is scanned alone replaces the one before it, and goes nowhere', async () => {

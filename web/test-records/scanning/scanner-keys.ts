@@ -18,15 +18,19 @@ export interface ScanTaker {
   drawn: (work: () => void) => void
 }
 
-/** The keys of a scanner follow each other at most this fast on the whole, and never slower than `longestPause`, in milliseconds. */
+/**
+ * The keys of a scanner follow each other at least this fast on the whole, in milliseconds, and may be held up once in a while; what
+ * is a code by its content may come from a slower one.
+ */
 const scannersPace = 50
-const longestPause = 100
+const paceOfCodes = 80
+const longestPause = 250
 /** So many keys at that pace nobody types; in a field of its own, where an end follows at once, fewer say it. */
 const shortestScan = 8
 const shortestInOwnField = 4
 const paceInOwnField = 30
-/** How long to wait for an Enter, which not every scanner types at the end, in milliseconds. */
-const patience = 200
+/** A code that was read without its end goes on when a scanner was held up for longer, but no longer than this, in milliseconds. */
+const longestGap = 1000
 /** For so long after a scan a scanner may still type its end: a second Enter, a Tab, a control or a function key. */
 const tail = 300
 
@@ -42,6 +46,8 @@ let keys: Key[] = []
 let putBack: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let scannedAt: number | undefined
+/** The keys of a code that was read without an end behind it. */
+let unended: { keys: Key[]; putBack: (() => void) | undefined } | undefined
 /** The digits of a character that is typed by its number while Alt is held down, as some scanners do. */
 let altDigits = ''
 
@@ -110,7 +116,7 @@ function add(character: string, event: KeyboardEvent) {
   clearTimeout(timer)
   if (keys.length === 0) putBack = takers.at(-1)?.remember()
   keys.push({ character, at: event.timeStamp, before: fieldBefore() })
-  timer = setTimeout(() => conclude('pause'), patience)
+  timer = setTimeout(() => conclude('pause'), longestPause)
 }
 
 /** Whether an event comes as soon after the last key as a scanner's next one. */
@@ -122,12 +128,14 @@ function followsAtOnce(event: KeyboardEvent): boolean {
 /** Has a code that was typed read, if it was one. `at` is when its end was typed. */
 function conclude(by: 'end' | 'pause', at?: number): boolean {
   const taker = takers.at(-1)
-  const typed = keys
-  const undo = putBack
+  const before = isGoingOn() ? unended : undefined
+  const typed = [...(before?.keys ?? []), ...keys]
+  const undo = before?.putBack ?? putBack
   forget()
   const scan = taker && scanIn(typed, taker, by)
   if (taker === undefined || scan === undefined) return false
   scannedAt = at ?? typed.at(-1)?.at
+  unended = by === 'pause' ? { keys: typed, putBack: undo } : undefined
   const touched = new Map<Element | null, FieldBefore>()
   for (const { before } of typed.slice(scan.from)) {
     if (!touched.has(before.element)) touched.set(before.element, before)
@@ -141,10 +149,17 @@ function conclude(by: 'end' | 'pause', at?: number): boolean {
   return true
 }
 
+/** Whether what was typed goes on with a code that was read before its end: at a scanner's pace, and soon behind it. */
+function isGoingOn(): boolean {
+  const [first] = keys
+  if (first === undefined || unended === undefined || scannedAt === undefined) return false
+  return keys.length > 2 && isFast(keys) && Math.abs(first.at - scannedAt) <= longestGap
+}
+
 /** What was scanned, and with which key it begins; undefined where somebody typed, or what is no code for a page. */
 function scanIn(typed: readonly Key[], taker: ScanTaker, by: 'end' | 'pause') {
   const [first] = typed
-  if (first === undefined || !isFast(typed)) return undefined
+  if (first === undefined || !isFast(typed, paceOfCodes)) return undefined
   const text = typed.map(({ character }) => character).join('')
   const isLong = text.length >= shortestScan
   const begins = isLong ? beginningsIn(text) : []
@@ -152,6 +167,7 @@ function scanIn(typed: readonly Key[], taker: ScanTaker, by: 'end' | 'pause') {
   const at = isAt(true) ?? isAt('broken')
   // One or two keys before a code are what a scanner was told to type before it; more of them somebody typed.
   if (at !== undefined) return { text: text.slice(at), from: at <= 2 ? 0 : at, field: undefined }
+  if (!isFast(typed)) return undefined
   const { field, wasFilled } = first.before
   if (typed.some(({ before }) => before.field !== field)) return undefined
   // What is typed nowhere at this pace is lost unless it is read.
