@@ -1,7 +1,7 @@
 import { fieldBefore, isTextField, type FieldBefore } from './field-before.ts'
 
 /** Who is told of the codes that a scanner types. */
-export interface ScanTaker {
+interface ScanTaker {
   /**
    * Whether a text that was typed at a scanner's speed into a field is a code for this page, and no name, number of a person or
    * whatever else is scanned into fields. What is not stays in the field as it was typed, and so does the key behind it. A code that
