@@ -38,6 +38,7 @@ import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
 import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
+import { UploadTurns } from './platform/upload-turns.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { subjectMergeRoutes } from './subject-merges/routes.ts'
@@ -133,9 +134,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   subjectMergeRoutes(app)
   await app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
-    deviceImageRoutes(uploads, openFiles(config))
-    logoUploadRoutes(uploads)
-    assayUploadRoutes(uploads)
+    const turns = new UploadTurns()
+    deviceImageRoutes(uploads, openFiles(config), turns)
+    logoUploadRoutes(uploads, turns)
+    assayUploadRoutes(uploads, turns)
   })
   const exportLimits = { ...(parts.exportTimes ?? exportTimes), atOnce: exportPool.options.max }
   testRecordRoutes(app, exportLimits)

@@ -5,18 +5,23 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
+import type { UploadTurns } from '../platform/upload-turns.ts'
 import { claimPictures, findPicture, insertPicture, sizesOfPictures } from './picture-repository.ts'
 
 /**
- * Keeps a picture for instructions, as pixels alone; it is no assay's yet. It is read while no connection is held. Throws
- * `validation` at `file`.
+ * Keeps a picture for instructions, as pixels alone; it is no assay's yet. It is read when it is its turn,
+ * while no connection is held. Throws `validation` at `file`, and `unavailable` while too many others are on their way.
  */
-export async function storePicture(enter: EnterAsActor, receive: () => Promise<Buffer>) {
+export async function storePicture(enter: EnterAsActor, turns: UploadTurns, receive: () => Promise<Buffer>) {
   // An entry of the catalogue has none: what is shown of it is shown in other tenants.
-  await enter(async ({ actor }) => {
+  const tenantId = await enter(async ({ actor, tenant }) => {
     if (actor.userType === 'unlimited') throw new Failure('forbidden')
+    return tenant.id
   })
-  const { content, width, height } = await readPictureApart(await receive(), 'instruction')
+  const { content, width, height } = await turns.take(tenantId, async () => {
+    const upload = await receive()
+    return await turns.read(tenantId, () => readPictureApart(upload, 'instruction'))
+  })
   const id = newId()
   await enter(async (scope) => {
     await insertPicture(scope, { id, content, width, height })

@@ -11,6 +11,7 @@ import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { uploadOf } from '../access/upload.ts'
 import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
+import type { UploadTurns } from '../platform/upload-turns.ts'
 import { openPicture, storePicture } from './picture-service.ts'
 import {
   createAssay,
@@ -70,10 +71,12 @@ export function assayRoutes(app: FastifyInstance): void {
 }
 
 /** `app` takes files. */
-export function assayUploadRoutes(app: FastifyInstance): void {
+export function assayUploadRoutes(app: FastifyInstance, turns: UploadTurns): void {
   serveInSteps(app, uploadAssayPicture, async (enter, { request }) => ({
     body: {
-      data: await storePicture(enter, () => uploadOf(request, { maxBytes: maxImageBytes, tooLarge: 'imageTooLarge' })),
+      data: await storePicture(enter, turns, () =>
+        uploadOf(request, { maxBytes: maxImageBytes, tooLarge: 'imageTooLarge' }),
+      ),
     },
   }))
 }

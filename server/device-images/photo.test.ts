@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { png } from '../testing/png.ts'
 import { multipart, tinyPng } from '../testing/uploads.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
-import type { Refusal } from '../platform/picture.ts'
+import type { Refusal } from '../platform/picture-kinds.ts'
 
 let test: TestApp
 let clinical: Client

@@ -4,11 +4,11 @@ import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serveInSteps } from '../access/serve.ts'
 import { uploadOf } from '../access/upload.ts'
 import type { Files } from '../platform/files.ts'
+import type { UploadTurns } from '../platform/upload-turns.ts'
 import { expectImageInScope, openDeviceImage, storeDeviceImage } from './service.ts'
-import { UploadTurns } from './upload-turns.ts'
 
-export function deviceImageRoutes(app: FastifyInstance, files: Files): void {
-  const turns = new UploadTurns()
+/** `app` takes files. */
+export function deviceImageRoutes(app: FastifyInstance, files: Files, turns: UploadTurns): void {
   serveInSteps(app, uploadDeviceImage, async (enter, { request }) => ({
     body: {
       data: await storeDeviceImage(enter, turns, files, () =>

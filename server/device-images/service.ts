@@ -8,7 +8,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
 import { isImageInScope } from './access-repository.ts'
 import { deleteUnusedImages, insertDeviceImage, isImageStored } from './repository.ts'
-import type { UploadTurns } from './upload-turns.ts'
+import type { UploadTurns } from '../platform/upload-turns.ts'
 
 /** An upload that has not come to a row after so many seconds never will. */
 const uploadIsOverSeconds = 60 * 60

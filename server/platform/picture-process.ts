@@ -3,12 +3,25 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { invalid } from './failure.ts'
-import type { Picture, PictureKind, Refusal } from './picture.ts'
+import { tooHeavy, type Picture, type PictureKind, type Refusal } from './picture-kinds.ts'
 
 const program = path.join(import.meta.dirname, 'picture-program.ts')
 
 /** Seconds of a processor. A photo of 50 megapixels takes one, the worst picture within the limits three. */
 const processorSeconds = 5
+
+/**
+ * MiB that the program may have beside what Node sets aside at its start. What a photo of 50 megapixels needs at worst, with 16
+ * bits for each colour and in passes, is 480; a logo, of 200 kB at most, is done with far less. The kernel refuses any
+ * more, whoever asks for it: the decoders' own memory is not Node's, which is bounded by itself.
+ */
+const memory = { photo: 560, instruction: 560, logo: 240, icon: 240 } as const
+const heap = 64
+/** MiB of data that Node has of the kernel before it has done anything; all but 70 are an address range for compiled code. */
+const setAside = 600
+
+/** Few threads, because the stack of each is counted. */
+const nodeOptions = [`--max-old-space-size=${heap}`, '--v8-pool-size=1']
 
 /** What is said of an empty file. */
 const ofNothing = { photo: 'image', instruction: 'picture', logo: 'logo', icon: 'logo' } as const
@@ -27,20 +40,22 @@ export async function readPictureApart(
   seconds = processorSeconds,
 ): Promise<Picture> {
   if (upload.length === 0) throw invalid('file', ofNothing[kind])
-  const child = spawn('sh', ['-c', `ulimit -t ${seconds} && exec "$0" "$1" "$2"`, process.execPath, program, kind], {
+  // What is ended for its memory leaves no copy of it on the disk.
+  const bounds = `ulimit -c 0 && ulimit -t ${seconds} && ulimit -d ${(setAside + memory[kind]) * 1024}`
+  const child = spawn('sh', ['-c', `${bounds} && exec "$0" "$@"`, process.execPath, ...nodeOptions, program, kind], {
     // A group of its own: Ctrl-C in a terminal lets the server finish its requests, so this must finish, too.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: patience,
     killSignal: 'SIGKILL',
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, UV_THREADPOOL_SIZE: '1' },
   })
   // It may end before it has read everything; its exit says why.
   child.stdin.on('error', () => undefined)
   child.stdin.end(upload)
   const [output, exit] = await Promise.all([buffer(child.stdout), once(child, 'exit')])
   const [code, signal] = exit as [number | null, string | null] // the event's arguments
-  if (signal !== null) throw invalid('file', 'imageUnreadable')
+  if (signal !== null) throw invalid('file', tooHeavy(kind))
   if (code !== 0) throw new Error(`The program that reads pictures ended with ${code}`)
   return pictureOf(output)
 }

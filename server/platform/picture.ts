@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { maxImagePixels, maxImageSide } from '../../contract/device-images/limits.ts'
+import { tooHeavy, type Picture, type PictureKind, type Refusal } from './picture-kinds.ts'
 
 /** The longer side of a stored photo, in pixels. */
 const storedSide = 2000
@@ -10,26 +11,6 @@ const iconSide = 512
 
 /** The longer side of a stored picture of instructions: twice the column that it is shown in. */
 const instructionSide = 1280
-
-/** What an upload is to be. */
-export type PictureKind = 'photo' | 'instruction' | 'logo' | 'icon'
-
-export interface Picture {
-  content: Buffer
-  width: number
-  height: number
-}
-
-/** Why an upload is no picture: the phrase that says so. */
-export type Refusal =
-  | 'image'
-  | 'picture'
-  | 'imageAnimated'
-  | 'imagePixels'
-  | 'imageSide'
-  | 'logo'
-  | 'logoActive'
-  | 'logoSquare'
 
 /** Reads an upload for what it is to be. */
 export async function readPicture(upload: Buffer, kind: PictureKind): Promise<Picture | Refusal> {
@@ -48,6 +29,8 @@ const photoKinds = {
  */
 async function readPhoto(upload: Buffer, kind: keyof typeof photoKinds): Promise<Picture | Refusal> {
   const { formats, refusal, side } = photoKinds[kind]
+  const begun = formatOf(upload)
+  if (!formats.some((format) => format === begun)) return refusal
   const source = sharp(upload, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
   const found = await source.metadata().catch(() => undefined)
   if (found === undefined || !formats.some((format) => format === found.format)) return refusal
@@ -56,7 +39,7 @@ async function readPhoto(upload: Buffer, kind: keyof typeof photoKinds): Promise
   if (found.width * found.height > maxImagePixels) return 'imagePixels'
   if (Math.max(found.width, found.height) > maxImageSide) return 'imageSide'
   // The header was right and the rest is not: a cut-off or damaged picture.
-  return encode(source, side).catch(() => refusal)
+  return encode(source, side).catch((error: unknown) => (isTooHeavy(error) ? tooHeavy(kind) : refusal))
 }
 
 async function encode(source: Sharp, side: number): Promise<Picture> {
@@ -77,6 +60,9 @@ const active =
  * one that refers to other files, is refused rather than drawn without them.
  */
 async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture | Refusal> {
+  const begun = formatOf(upload)
+  if (begun === 'packed') return 'logoPacked'
+  if (begun === undefined) return 'logo'
   const found = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
@@ -101,7 +87,25 @@ async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture 
     .png({ compressionLevel: 9 })
     .toBuffer({ resolveWithObject: true })
     .then(({ data, info }) => ({ content: data, width: info.width, height: info.height }))
-    .catch(() => 'logo' as const)
+    .catch((error: unknown) => (isTooHeavy(error) ? tooHeavy(kind) : 'logo'))
+}
+
+/** Whether a decoder stopped because it was given no more memory, rather than because of what it read. */
+function isTooHeavy(error: unknown): boolean {
+  return error instanceof Error && /out of memory|rendering failed|allocation failed/i.test(error.message)
+}
+
+/**
+ * What an upload is by its first bytes. A decoder is only given what is one of these: some unpack what they are given, or read
+ * the whole of it, before they say what it is.
+ */
+function formatOf(upload: Buffer): 'png' | 'jpeg' | 'webp' | 'svg' | 'packed' | undefined {
+  const begins = (bytes: string, at = 0) => upload.toString('latin1', at, at + bytes.length) === bytes
+  if (begins('\x89PNG\r\n\x1a\n')) return 'png'
+  if (begins('\xff\xd8\xff')) return 'jpeg'
+  if (begins('RIFF') && begins('WEBP', 8)) return 'webp'
+  if (begins('\x1f\x8b')) return 'packed'
+  return /^\ufeff?\s*</.test(upload.toString('utf8', 0, 1000)) ? 'svg' : undefined
 }
 
 const signatureBytes = 8

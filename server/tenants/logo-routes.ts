@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { getLogo, getManifest, putLogo, removeLogo } from '../../contract/tenants/logos.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { uploadOf } from '../access/upload.ts'
+import type { UploadTurns } from '../platform/upload-turns.ts'
 import { changeLogo, getLogoOf, manifestOf, maxLogoBytes, takeLogoAway } from './logo-service.ts'
 import { getPreferences } from './service.ts'
 
@@ -33,9 +34,11 @@ export function logoRoutes(app: FastifyInstance): void {
 }
 
 /** `app` takes files. */
-export function logoUploadRoutes(app: FastifyInstance): void {
+export function logoUploadRoutes(app: FastifyInstance, turns: UploadTurns): void {
   serveInSteps(app, putLogo, async (enter, { params, request }) => {
     const receive = () => uploadOf(request, { maxBytes: maxLogoBytes, tooLarge: 'logoTooLarge' })
-    return { body: { data: { logos: await changeLogo(enter, { tenantId: params.id, name: params.name }, receive) } } }
+    return {
+      body: { data: { logos: await changeLogo(enter, turns, { tenantId: params.id, name: params.name }, receive) } },
+    }
   })
 }

@@ -7,6 +7,7 @@ import { actInside, ofTenant } from '../access/other-tenant.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
+import type { UploadTurns } from '../platform/upload-turns.ts'
 import { deleteLogo, findLogo, listLogos, storeLogo } from './logo-repository.ts'
 
 export { maxLogoBytes }
@@ -19,15 +20,24 @@ export async function getLogoOf(scope: Scope, tenantId: string, name: LogoName) 
   return found(await ofTenant({ ...scope, actor }, tenantId, (one) => findLogo(one, name)))
 }
 
-/** Stores a logo, as pixels alone. Its picture is read while no connection is held. Throws `validation` at `file`. */
+/**
+ * Stores a logo, as pixels alone. Its picture is read when it is its turn, while no connection is held. Throws `validation` at
+ * `file`, and `unavailable` while too many others are on their way.
+ */
 export async function changeLogo(
   enter: EnterAsActor,
+  turns: UploadTurns,
   { tenantId, name }: { tenantId: string; name: LogoName },
   receive: () => Promise<Buffer>,
 ): Promise<Preferences['logos']> {
-  await enter((scope) => ofTenant(scope, tenantId, async () => undefined))
-  const upload = await receive()
-  const { content } = await readPictureApart(upload, name === 'icon' ? 'icon' : 'logo')
+  const actorsTenantId = await enter(async (scope) => {
+    await ofTenant(scope, tenantId, async () => undefined)
+    return scope.tenant.id
+  })
+  const { content } = await turns.take(actorsTenantId, async () => {
+    const upload = await receive()
+    return await turns.read(actorsTenantId, () => readPictureApart(upload, name === 'icon' ? 'icon' : 'logo'))
+  })
   return enter((scope) =>
     changing(scope, tenantId, async (one) => {
       const hash = await storeLogo(one, { name, media_type: 'image/png', content })

@@ -1,4 +1,4 @@
-import { Failure } from '../platform/failure.ts'
+import { Failure } from './failure.ts'
 
 /** Uploads that one process takes at a time, of at most `maxImageBytes` each, and how many of them may be one tenant's. */
 const limits = { inFlight: 16, ofOneTenant: 8 }
@@ -6,7 +6,10 @@ const limits = { inFlight: 16, ofOneTenant: 8 }
 /** Seconds after which a refused upload is worth another try. */
 const retryAfterSeconds = 5
 
-/** Decides whose upload is taken, and whose is read next: no tenant keeps another from either. */
+/**
+ * Decides whose upload is taken, and whose is read next: no tenant keeps another from either. A server has one, for pictures of
+ * every kind.
+ */
 export class UploadTurns {
   readonly #limits: typeof limits
   readonly #inFlight = new Map<string, number>()
