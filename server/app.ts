@@ -21,6 +21,7 @@ import { operatorEntryRoutes } from './operator/entry-routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ownAccountRoutes } from './own-account/routes.ts'
+import { serveApiDescription } from './platform/api-description.ts'
 import { serveApiReference } from './platform/api-reference.ts'
 import type { Config } from './platform/config.ts'
 import { lookUpDomain, type DomainLookup } from './platform/domain-lookup.ts'
@@ -32,6 +33,7 @@ import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
+import { boundJsonBodies } from './platform/json-bodies.ts'
 import { healthRoutes } from './platform/health.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { refuseAmbiguousHosts } from './platform/request-host.ts'
@@ -114,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   // JSON is what endpoints read; only where a file is declared is a form accepted, too.
   app.removeContentTypeParser('text/plain')
+  boundJsonBodies(app)
 
   healthRoutes(app, pool)
   metricsRoutes(app, config, () => door.countAuditAlarms())
@@ -147,7 +150,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   auditRoutes(app, exportLimits)
   refuseUnserved(app)
 
-  app.get('/api/v1/openapi.json', async () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))
+  serveApiDescription(app, () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))
   await serveApiReference(app)
   const keepsMessages = config.mail.smtpUrl === undefined || config.texts === undefined
   if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)

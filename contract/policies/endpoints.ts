@@ -97,8 +97,8 @@ export const publishPolicy = endpoint({
   params: onePolicy,
   headers: ifMatch,
   body: policyChange,
-  // Four bytes for each character, in three languages, and what JSON puts around them.
-  maxBodyBytes: 1_500_000,
+  // Three bytes for each character, in three languages, and what JSON puts around them.
+  maxBodyBytes: 1_000_000,
   replies: { 200: dataOf(policy) },
   audit: 'policy.published',
 })

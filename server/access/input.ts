@@ -2,6 +2,11 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
+import { boundedTexts } from './bounded-texts.ts'
+
+/** Letters of the longest text that a body has, twice over; and of one that has a document, such as a policy. */
+const longestText = 10_000
+const longestDocument = 200_000
 
 /** The parts of a request that an endpoint declares, checked. What it does not declare must not be sent. */
 export interface Input {
@@ -21,9 +26,12 @@ export function readInput(endpoint: Endpoint, raw: Input): Input {
   })
   const collect = (issues: FieldFailure[]) => failures.push(...issues)
   const query = parse(endpoint.query, raw.query ?? {}, collect)
-  const body = parse(endpoint.body, raw.body ?? undefined, collect)
+  const mostLetters = endpoint.maxBodyBytes === undefined ? longestText : longestDocument
+  const { bounded, isWhole } = boundedTexts(raw.body ?? undefined, mostLetters)
+  const body = parse(endpoint.body, bounded, collect)
   if (endpoint.query === undefined) collect(unknownFields(raw.query))
-  if (endpoint.body === undefined && endpoint.upload === undefined) collect(unknownFields(raw.body))
+  if (endpoint.body === undefined && endpoint.upload === undefined) collect(unknownFields(bounded))
+  if (!isWhole && failures.length === 0) failures.push({ field: '', phrase: 'malformed', values: {} })
   if (failures.length > 0) throw new Failure('validation', { fields: failures })
   return { params, query, body }
 }

@@ -1,5 +1,6 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { containsName, leastPasswordScore, namesIn } from '../../contract/rules/password.ts'
+import { passwordScore } from './password-strength.ts'
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane; about 25 ms, off the event loop. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -27,7 +28,10 @@ export interface Owner {
   product_name: string | null
 }
 
-/** What speaks against a password beside its form, as a phrase of `rules`; undefined when nothing does. */
+/**
+ * What speaks against a password beside its form, as a phrase of `rules`; undefined when nothing does. Throws `unavailable` when
+ * too many are being looked at.
+ */
 export async function passwordProblem(
   password: string,
   owner: Owner,
@@ -35,25 +39,5 @@ export async function passwordProblem(
   const { email, full_name, tenant_name, product_name } = owner
   const names = namesIn([email, full_name, tenant_name, product_name ?? ''])
   if (containsName(password, names)) return 'passwordOfName'
-  return (await isEasyToGuess(password, names)) ? 'commonPassword' : undefined
-}
-
-/**
- * Whether a password is common, or made of common parts, by the guesses that it would take. The library and its
- * dictionaries (2 MB) are loaded with the first password that is set.
- */
-async function isEasyToGuess(password: string, names: string[]): Promise<boolean> {
-  const estimate = await (estimator ??= loadEstimator())
-  return estimate(password, names) < leastPasswordScore
-}
-
-let estimator: Promise<(password: string, names: string[]) => number> | undefined
-
-async function loadEstimator() {
-  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ])
-  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-  return (password: string, names: string[]) => zxcvbn.check(password, names).score
+  return (await passwordScore(password, names)) < leastPasswordScore ? 'commonPassword' : undefined
 }

@@ -1,3 +1,4 @@
+import { setImmediate as othersAreServed } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { errorStatus } from '../../contract/errors/errors.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -5,14 +6,18 @@ import { inWords } from '../../contract/permissions/rules.ts'
 
 type Schema = Record<string, unknown>
 
-/** The OpenAPI 3.1 description of these endpoints. It is generated, so it cannot say what the server does not do. */
-export function describeApi(
+/**
+ * The OpenAPI 3.1 description of these endpoints. It is generated, so it cannot say what the server does not do. Between one
+ * endpoint and the next others are served: all of them together take a tenth of a second.
+ */
+export async function describeApi(
   endpoints: readonly Endpoint[],
   version: string,
   sessionCookie: string,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
+    await othersAreServed()
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
   return {

@@ -3,6 +3,7 @@ import { searchWordsOf } from '../../contract/subjects/search-words.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
+import { keptInTurns } from '../platform/in-turns.ts'
 import { findBornOn, findByWholeWords } from './duplicates-repository.ts'
 import { findSubjects } from './list-repository.ts'
 import { toDetails } from './service.ts'
@@ -87,7 +88,9 @@ async function idsOfNamesakes(scope: ActorScope, known: SubjectDetails): Promise
   const swapped = withDayAsMonth(dateOfBirth)
   const dates = [dateOfBirth, ...(swapped === undefined ? [] : [swapped])]
   const born = await Promise.all(dates.map((date) => findBornOn(scope, known.id, date)))
-  return born.flat().flatMap((other) => (areSimilarNames(nameOf(known), nameOf(other)) ? [other.id] : []))
+  const name = nameOf(known)
+  const alike = await keptInTurns(born.flat(), (other) => areSimilarNames(name, nameOf(other)))
+  return alike.map(({ id }) => id)
 }
 
 function nameOf({ firstName, lastName }: Pick<SubjectDetails, 'firstName' | 'lastName'>): string {

@@ -7,11 +7,15 @@ import { folded } from '../../contract/subjects/search-words.ts'
 export function areSimilarNames(one: string, other: string): boolean {
   const [some, more] = [wordsOf(one), wordsOf(other)].toSorted((left, right) => left.length - right.length)
   if (some === undefined || more === undefined || some.length === 0) return false
-  if (some.length > 1 && some.every((word) => more.some((longer) => longer === word || isCutShort(word, longer)))) {
+  if (
+    some.length > 1 &&
+    more.length <= mostWords &&
+    some.every((word) => more.some((longer) => isLike(word, longer)))
+  ) {
     return true
   }
   const most = Math.min(some.join('').length, more.join('').length) < 8 ? 1 : 2
-  return distance(some.join(' '), more.join(' ')) <= most || distance(inOrder(some), inOrder(more)) <= most
+  return areWithin(most, some.join(' '), more.join(' ')) || areWithin(most, inOrder(some), inOrder(more))
 }
 
 /** Whether two names have the same words, in any order. Nobody without a name is like anybody. */
@@ -19,6 +23,9 @@ export function areSameNames(one: string, other: string): boolean {
   const [some, others] = [wordsOf(one), wordsOf(other)]
   return some.length > 0 && inOrder(some) === inOrder(others)
 }
+
+/** More words than any name has: comparing each with each would take long. */
+const mostWords = 20
 
 function wordsOf(name: string): string[] {
   return folded(name)
@@ -30,26 +37,45 @@ function inOrder(words: readonly string[]): string {
   return words.toSorted().join(' ')
 }
 
-function isCutShort(word: string, whole: string): boolean {
-  const [short, long] = word.length < whole.length ? [word, whole] : [whole, word]
+/** Whether two words are the same, or one is the other cut short. */
+function isLike(one: string, other: string): boolean {
+  if (one === other) return true
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
   return short.length > 1 && long.startsWith(short)
 }
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour to make one text of the other. */
-function distance(one: string, other: string): number {
+/**
+ * Whether at most so many letters must be put in, left out, changed or swapped with their neighbour to make one text of the
+ * other. Only places that lie that close to each other are looked at, so that it takes as long as the texts, not their square.
+ */
+function areWithin(most: number, one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > most) return false
+  const far = most + 1
   let twoBefore: number[] = []
-  let before = Array.from({ length: other.length + 1 }, (_, i) => i)
+  let before = Array.from({ length: 2 * most + 1 }, (_, place) => (place < most ? far : place - most))
   for (let i = 1; i <= one.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1]
-      const steps = [(row[j - 1] ?? 0) + 1, (before[j] ?? 0) + 1, (before[j - 1] ?? 0) + (isSame ? 0 : 1)]
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      if (isSwapped) steps.push((twoBefore[j - 2] ?? 0) + 1)
-      row.push(Math.min(...steps))
+    // Of the letter j of the other text, the place in a row is j - i + most.
+    const row: number[] = []
+    for (let place = 0; place <= 2 * most; place += 1) {
+      const j = i + place - most
+      if (j < 0 || j > other.length) row.push(far)
+      else if (j === 0) row.push(i)
+      else {
+        const isSame = one[i - 1] === other[j - 1]
+        const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+        row.push(
+          Math.min(
+            (row[place - 1] ?? far) + 1,
+            (before[place + 1] ?? far) + 1,
+            (before[place] ?? far) + (isSame ? 0 : 1),
+            isSwapped ? (twoBefore[place] ?? far) + 1 : far,
+          ),
+        )
+      }
     }
+    if (Math.min(...row) > most) return false
     twoBefore = before
     before = row
   }
-  return before[other.length] ?? 0
+  return (before[other.length - one.length + most] ?? far) <= most
 }

@@ -1,0 +1,12 @@
+/** The thread that measures passwords: `password-strength.ts` starts and asks it. */
+import { parentPort } from 'node:worker_threads'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import type { StrengthAnswer, StrengthQuestion } from './password-strength.ts'
+
+const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+
+parentPort?.on('message', ({ id, password, names }: StrengthQuestion) => {
+  const answer: StrengthAnswer = { id, score: zxcvbn.check(password, [...names]).score }
+  parentPort?.postMessage(answer)
+})

@@ -1,0 +1,56 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { beforeAll, expect, it } from 'vitest'
+import { boundedTexts } from '../access/bounded-texts.ts'
+import { boundJsonBodies } from './json-bodies.ts'
+
+let app: FastifyInstance
+
+beforeAll(async () => {
+  app = fastify()
+  boundJsonBodies(app)
+  app.setErrorHandler(async (error: { code: string; statusCode?: number }, _, reply) =>
+    reply.code(error.statusCode ?? 413).send({ code: error.code }),
+  )
+  app.post('/', async ({ body }) => ({ body }))
+  await app.ready()
+})
+
+const send = async (payload: string) => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/',
+    payload,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
+  return [reply.statusCode, reply.json<{ body?: unknown; code?: string }>()] as const
+}
+
+it('a body is read as before, whatever stands in its texts', async () => {
+  const body = { note: ',[{'.repeat(5000), quoted: '"\\'.repeat(3000), 'a,b"[': ['\\', '"', { deep: [[1, 2], null] }] }
+  expect(await send(JSON.stringify(body))).toEqual([200, { body }])
+  expect(await send(JSON.stringify(Array(4990).fill(0)))).toEqual([200, { body: Array(4990).fill(0) }])
+})
+
+it.each([
+  ['a list', JSON.stringify(Array(5001).fill(0))],
+  ['names', JSON.stringify(Object.fromEntries(Array.from({ length: 5001 }, (_, n) => [`k${n}`, 0])))],
+  ['lists within lists', '['.repeat(20_000) + ']'.repeat(20_000)],
+  ['values after a text', `["\\"",${JSON.stringify(Array(5001).fill('\\'))}]`],
+])('of more values than any body has, it is refused before it is read: %s', async (_, payload) => {
+  expect(await send(payload)).toEqual([413, { code: 'too-large' }])
+})
+
+it('what is no JSON, or would change what objects are, is refused as before', async () => {
+  expect((await send('{"a":1'))[0]).toBe(400)
+  expect((await send('"'))[0]).toBe(400)
+  expect((await send('{"__proto__":{"a":1}}'))[0]).toBe(400)
+})
+
+it('a text that is longer than any is cut wherever it stands, and said to be', () => {
+  const input = { a: ['x'.repeat(11), { b: 'y'.repeat(10) }], c: null }
+  expect(boundedTexts(input, 10)).toEqual({
+    bounded: { a: ['x'.repeat(10), { b: 'y'.repeat(10) }], c: null },
+    isWhole: false,
+  })
+  expect(boundedTexts(input, 11)).toEqual({ bounded: input, isWhole: true })
+})

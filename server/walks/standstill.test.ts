@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, type Client, type Sent } from '../testing/client.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { fillHome } from '../testing/full-place.ts'
+import { growingPaths, largestInput, withAt, worstLetters } from '../testing/largest-input.ts'
+import { startOperator } from '../testing/operators.ts'
+import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
+import { longestRepeated } from '../testing/standstill.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { isOfOperators } from '../testing/walk-scope.ts'
+
+/** Milliseconds of the thread for which nobody else is served, at most. */
+const most = 50
+
+let test: TestApp
+let admin: Client
+let operator: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  await makeHistory()
+  await fillHome(test, test.ours)
+  operator = (await startOperator(test, 'Robin Reed', null)).client
+}, 300_000)
+afterAll(() => test.close())
+
+/** A record that was corrected, and a result that was sent. */
+async function makeHistory(): Promise<void> {
+  const changes: Record<string, object> = { correctTest: { note: 'A shadow' }, sendResult: {} }
+  for (const endpoint of endpoints.filter(({ name }) => name in changes)) {
+    const call = callOf(endpoint, test.ours.places.home)
+    const body = { ...(call.body as object), ...changes[endpoint.name] }
+    expect((await callEndpoint(admin, endpoint, { ...call, body })).statusCode).toBeLessThan(300)
+  }
+}
+
+const usual = 'as usual'
+/** What grows with what is stored: refused, none of its work would be measured. */
+const ofMuch: ReadonlySet<string> = new Set(
+  'downloadMyData exportAuditEvents exportTestRecords getAgreement getDashboardLots listAssayHistory listAssays listAuditEvents listDeliveries listDuplicates listGroups listOrganisations listPolicyVersions listSubjects listTestRecordHistory listTestRecords listTestRuns listUnreadTests listUsers readPolicy'.split(
+    ' ',
+  ),
+)
+
+type Call = Sent & { params?: Record<string, string> }
+
+/** What a request may be in bytes, unless its endpoint says otherwise, and what the head of one may be. */
+const bodyBytes = 256 * 1024
+const headBytes = 14_000
+/** Values that a body may hold, less those of a sound one (`server/platform/json-bodies.ts`). */
+const mostValues = 4500
+
+/** Calls of an endpoint with as much as it takes, and with as much as can be sent to it. Made anew each time. */
+function largestCalls(endpoint: Endpoint): [what: string, make: () => Call][] {
+  const sound = (): Call => callOf(endpoint, test.ours.places.home)
+  const calls: [string, () => Call][] = [[usual, sound]]
+  const { body, query } = endpoint
+  if (query !== undefined) {
+    const names = Object.keys(sound().query ?? {})
+    const asked = (text: string) => ({ ...sound(), query: Object.fromEntries(names.map((name) => [name, text])) })
+    for (const letters of worstLetters) {
+      const length = Math.floor(headBytes / 3 / Math.max(names.length, 1) / letters.length)
+      calls.push([`a query of ${letters}`, () => asked(letters.repeat(length))])
+    }
+    const many = Object.fromEntries(Array.from({ length: headBytes / 8 }, (_, n) => [`k${n}`, '']))
+    calls.push(['a query of many names', () => ({ ...sound(), query: { ...sound().query, ...many } })])
+    const [name = 'search'] = names
+    const repeated = Array.from({ length: headBytes / (name.length + 3) }, () => 'a')
+    calls.push(['one name many times', () => ({ ...sound(), query: { ...sound().query, [name]: repeated } })])
+  }
+  if (body === undefined) return calls
+  const bytes = endpoint.maxBodyBytes ?? bodyBytes
+  const room = bytes - 20_000
+  for (const letters of worstLetters) {
+    calls.push([
+      `the most that it takes, of ${letters}`,
+      () => ({ ...sound(), body: largestInput(body, letters, room, sound().body) }),
+    ])
+  }
+  const sent = (what: string, make: () => unknown) => calls.push([what, () => ({ ...sound(), body: make() })])
+  const { texts, lists } = growingPaths(body)
+  for (const path of texts) {
+    for (const letters of ['a', 'e\u0301 ']) {
+      const text = letters.repeat(Math.floor(room / Buffer.byteLength(letters)))
+      sent(`${path} as long as a body, of ${JSON.stringify(letters)}`, () => withAt(sound().body, path, text))
+    }
+  }
+  for (const path of lists) {
+    for (const item of [0, {}, 'a']) {
+      sent(`${path} of ${mostValues} of ${JSON.stringify(item)}`, () =>
+        withAt(sound().body, path, Array<unknown>(mostValues).fill(item)),
+      )
+    }
+  }
+  for (const count of [mostValues, Math.floor(room / 11)]) {
+    const unknown = Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]))
+    sent(`${count} names that nobody knows`, () => ({ ...(sound().body as object), ...unknown }))
+  }
+  const deep = `${'['.repeat(bytes / 2 - 10)}${']'.repeat(bytes / 2 - 10)}`
+  calls.push([
+    'lists within lists',
+    () => ({ ...sound(), body: undefined, payload: deep, headers: { 'content-type': 'application/json' } }),
+  ])
+  return calls
+}
+
+/** The call with its body as text, so that writing it is not taken for the server's work. */
+function written({ body, headers, ...call }: Call): Call {
+  if (body === undefined) return { ...call, headers }
+  return { ...call, payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+}
+
+describe('nobody waits for what another one sends', () => {
+  it.each(endpoints)(
+    '$name',
+    async (endpoint) => {
+      const standstills: string[] = []
+      const refused: string[] = []
+      for (const [what, make] of largestCalls(endpoint)) {
+        await test.query(test.ours, 'delete from throttle_counters')
+        const caller = isOfOperators(endpoint)
+          ? operator
+          : endsItsCaller.has(endpoint.name)
+            ? await logInAsSpare(test, test.ours, 'tenant')
+            : admin
+        const milliseconds = await longestRepeated(
+          most,
+          () => written(make()),
+          async (call) => {
+            const { statusCode, body } = await callEndpoint(caller.copy(), endpoint, call)
+            if (what === usual && statusCode >= 400 && ofMuch.has(endpoint.name)) refused.push(body)
+          },
+        )
+        if (milliseconds > most) standstills.push(`${what}: ${milliseconds.toFixed(0)} ms`)
+      }
+      expect(refused).toEqual([])
+      expect(standstills).toEqual([])
+    },
+    120_000,
+  )
+})
