@@ -168,7 +168,7 @@ async function watched(work: () => Promise<unknown>) {
       const held = await Promise.all((await childIds()).map(heldBy))
       peak = Math.max(peak, ...held)
       atOnce = Math.max(atOnce, held.filter((each) => each > 0).length)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
   const looking = look()
