@@ -40,7 +40,10 @@ export const lookUpSubject = endpoint({
   audit: 'subject.opened',
 })
 
-/** Creates a subject; 409 `duplicate` when the group already has one with this email or these custom IDs. */
+/**
+ * Creates a subject; 409 `duplicate` when the group already has one with this email or these custom IDs, with a message at
+ * `email`, or one with this local ID, with a message at `localId`: that is taken with `isLocalIdShared`.
+ */
 export const createSubject = endpoint({
   name: 'createSubject',
   method: 'POST',
@@ -67,7 +70,7 @@ export const getSubject = endpoint({
 
 /**
  * Changes what identifies a subject, in all of its groups. 409 `duplicate` when one of them has another with this email or
- * these custom IDs. Who was given the account of a patient by an email or a date of birth that changes loses it, unless the
+ * these custom IDs, or, where it changes, with this local ID, as `createSubject` does. Who was given the account of a patient by an email or a date of birth that changes loses it, unless the
  * account has the new ones.
  */
 export const updateSubject = endpoint({

@@ -1,15 +1,8 @@
+import { folded, marked, startsIn } from '../rules/folding.ts'
 import type { WholeIdentity } from './subject.ts'
 
 /** What a subject is found and ordered by. */
 export type Identity = Omit<WholeIdentity, 'dateOfBirth'>
-
-/** A text as it is searched: in small letters, without the marks over them, so that "jose" finds José. */
-export function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-}
 
 /** What a list of subjects is ordered by: last name and first name, else the email, else the custom IDs. */
 export function nameKeyOf({ email, firstName, lastName, customId1, customId2 }: Identity): string {
@@ -44,28 +37,26 @@ export function searchRowsOf(...identities: Identity[]): SearchRow[] {
 
 /** What the whole of a subject holds just when one of its words begins with this one that was typed. */
 export function inWhole(typedWord: string): string {
-  return spaced(typedWord)
+  return spacedOnce(typedWord)
 }
 
 function linesOf({ email, firstName, lastName, localId, customId1, customId2 }: Identity): string[] {
   const lines = [joined(firstName, lastName), email, localId, customId1, customId2]
-  return lines.flatMap((line) => (line === null || line === '' ? [] : [folded(line)]))
+  return lines.flatMap((line) => (line === null || line === '' ? [] : [marked(line)]))
 }
-
-/** The words that somebody typed to find a subject, of which each must be the start of one of its words. */
-export function typedWordsOf(search: string): string[] {
-  const words = folded(search).split(/[\s,]+/)
-  return [...new Set(words.map((word) => startsOf(word)[0] ?? ''))].filter((word) => word !== '')
-}
-
-const endsWord = new Set(" \t.,@-_+'()/")
 
 function startsOf(line: string): string[] {
-  return startingAt(line).map((at) => line.slice(at))
+  return startingAt(line).map((at) => withoutApostrophes(line.slice(at)))
+}
+
+/** A marked line with a space before each start of a word, and once more from each start that an apostrophe hides. */
+function spaced(line: string): string {
+  const hidden = startingAt(line).filter((at) => line.charAt(at - 1) === "'")
+  return [line, ...hidden.map((at) => line.slice(at))].map((part) => spacedOnce(withoutApostrophes(part))).join(' ')
 }
 
 /** A line with a space before each start of a word, and none where no word starts: there is a comma, which no typed word holds. */
-function spaced(line: string): string {
+function spacedOnce(line: string): string {
   const starts = [0, ...startingAt(line)]
   const parts = starts.map((at, i) => line.slice(at, starts[i + 1]))
   return parts.join(' ').replace(/@.*/s, (rest) => rest.replaceAll(/\s/g, ','))
@@ -73,17 +64,14 @@ function spaced(line: string): string {
 
 /** Where the words of a line start; what follows the sign in an email holds none. */
 function startingAt(line: string): number[] {
-  const starts: number[] = []
-  let isStart = true
-  for (let i = 0; i < line.length; i += 1) {
-    const isEnd = endsWord.has(line.charAt(i))
-    if (isStart && !isEnd) starts.push(i)
-    if (line.charAt(i) === '@') break
-    isStart = isEnd
-  }
-  return starts
+  const sign = line.indexOf('@')
+  return [...startsIn(line)].filter((at) => sign === -1 || at <= sign)
 }
 
-function joined(...parts: (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(' ')
+function withoutApostrophes(line: string): string {
+  return line.replaceAll("'", '')
+}
+
+function joined(one: string | null, other: string | null): string {
+  return [one, other].filter((part) => part !== null && part !== '').join(' ')
 }

@@ -66,6 +66,8 @@ export function subjectName(subject: WholeIdentity): string | undefined {
 
 const humanIdentity = {
   kind: z.literal('human'),
+  /** Said by whoever has seen that somebody else of the group has this local ID, and keeps it all the same. */
+  isLocalIdShared: z.optional(z.boolean()),
   email,
   dateOfBirth,
   firstName: optionalText(100),
@@ -93,9 +95,13 @@ export const subjectIdentity = z.discriminatedUnion('kind', [
 ])
 export type SubjectIdentity = z.infer<typeof subjectIdentity>
 
-/** What a subject is looked up by: in one group first, then in everything that the actor sees. */
+/**
+ * What a subject is looked up by: in one group first, then in everything that the actor sees. A local ID is each group's own, and
+ * is looked up in that group alone, for whoever has it besides one subject.
+ */
 export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), email }),
   z.strictObject({ groupId: z.optional(id), customId1: text(50), customId2: text(50) }),
+  z.strictObject({ groupId: id, localId: text(50), besides: z.optional(id) }),
 ])
 export type SubjectLookup = z.infer<typeof subjectLookup>

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { typedWords } from '../../contract/rules/folding.ts'
+import { inWhole } from '../../contract/subjects/search-words.ts'
 import type { Scope } from './scope.ts'
 import { boundsOf, startsWith } from './starts-with.ts'
 
@@ -11,6 +13,8 @@ const owners = {
   group_words: 'group_id',
   user_words: 'user_id',
   subject_words: 'subject_id',
+  assay_words: 'assay_id',
+  invite_words: 'invite_id',
 } as const
 type Words = keyof typeof owners
 
@@ -101,9 +105,29 @@ export function hasWord(scope: Scope, table: Words, id: string, text: string): R
     offset 0)`
 }
 
-/** Whether a row, by its id as `alias.id`, has a word that begins with what somebody typed, in small or capital letters. */
+/** Whether each word that somebody typed begins a word of a row, by its id as `alias.id`. */
 export async function isFoundBy(scope: Scope, table: Words, id: string, typed: string): Promise<RawBuilder<SqlBool>> {
-  const text = typed.toLowerCase()
-  const { ordered } = await rarestFirst(scope, table, [text])
-  return ordered[0]?.isRare ? isOneOfFew(scope, table, id, text) : hasWord(scope, table, id, text)
+  const words = typedWords(typed)
+  if (words.length === 0) return sql<SqlBool>`false`
+  const { ordered } = await rarestFirst(scope, table, words)
+  const conditions = ordered.map(({ text, isRare }, i) =>
+    i === 0 && isRare ? isOneOfFew(scope, table, id, text) : hasWord(scope, table, id, text),
+  )
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The ids of the subjects of the tenant of which each typed word begins one of theirs, the rarest word first; each may come several times. */
+export function subjectsFoundBy(
+  scope: Scope,
+  [rarest = '', ...others]: readonly string[],
+): RawBuilder<{ subject_id: string }> {
+  const conditions = [startsWith('w.word', rarest), ...others.map((other) => alsoBegins(scope, other))]
+  return sql`select w.subject_id from subject_words as w
+    where w.tenant_id = ${scope.tenant.id} and ${sql.join(conditions, sql` and `)}`
+}
+
+/** Whether a text begins one of the words of the subject that the word `w` is of. */
+export function alsoBegins(scope: Scope, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`case when w.whole is not null then strpos(w.whole, ${inWhole(text)}) > 0
+    else ${hasWord(scope, 'subject_words', 'w.subject_id', text)} end`
 }

@@ -7,8 +7,9 @@ import type { Query } from '../../contract/endpoint.ts'
 import { assayInActorScope, organisationInActorScope } from '../access/actor-predicate.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
+import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
+import { isFoundBy } from '../access/word-search.ts'
 import { isChanged } from '../platform/database.ts'
 
 function seenAssays(scope: ActorScope) {
@@ -32,7 +33,7 @@ export async function listAssayRows(scope: ActorScope, query: Query<typeof listA
   let found = seenAssays(scope)
   const { status, search, organisation_id: organisationId } = query
   if (status !== undefined) found = found.where('a.retired_at', status === 'active' ? 'is' : 'is not', null)
-  if (search) found = found.where(startsWith('a.name_key', search.toLowerCase()))
+  if (search) found = found.where(await isFoundBy(scope, 'assay_words', 'a.id', search))
   if (organisationId !== undefined) {
     found = found.where((where) =>
       where.or([
@@ -128,6 +129,7 @@ export async function insertAssay(
   assay: AssayToStore,
   takenFrom: Assay['takenFrom'],
 ): Promise<string | undefined> {
+  if (await isNameTaken(scope, 'assays', { name: assay.name })) return undefined
   const inserted = await scope.db
     .insertInto('assays')
     .values({
@@ -144,6 +146,7 @@ export async function insertAssay(
 
 /** Makes a new version. False when the tenant has another of that name: then the transaction can only be rolled back. */
 export async function updateAssayRow(scope: Scope, assayId: string, assay: AssayToStore): Promise<boolean> {
+  if (await isNameTaken(scope, 'assays', { id: assayId, name: assay.name })) return false
   return await isChanged(
     scope.db
       .updateTable('assays')

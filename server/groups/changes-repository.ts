@@ -3,6 +3,7 @@ import type { GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
@@ -21,6 +22,7 @@ export async function lockActiveOrganisation(scope: ActorScope, organisationId: 
 
 /** Inserts a group; undefined when its organisation has one of that name. */
 export async function insertGroup(scope: Scope, { organisationId, ...form }: NewGroup): Promise<string | undefined> {
+  if (await isNameTaken(scope, 'groups', { name: form.name, organisationId })) return undefined
   const inserted = await scope.db
     .insertInto('groups')
     .values({ tenant_id: scope.tenant.id, id: newId(), organisation_id: organisationId, ...columnsOf(form) })
@@ -31,7 +33,12 @@ export async function insertGroup(scope: Scope, { organisationId, ...form }: New
 }
 
 /** Changes a group. False when its organisation has another of that name: then the transaction can only be rolled back. */
-export async function updateGroupRow(scope: Scope, id: string, form: GroupChange): Promise<boolean> {
+export async function updateGroupRow(
+  scope: Scope,
+  { id, organisationId }: { id: string; organisationId: string },
+  form: GroupChange,
+): Promise<boolean> {
+  if (await isNameTaken(scope, 'groups', { id, name: form.name, organisationId })) return false
   return await isChanged(
     scope.db
       .updateTable('groups')

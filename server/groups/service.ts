@@ -66,14 +66,14 @@ export async function updateGroup(
   version: number,
   form: GroupChange,
 ): Promise<Group> {
-  const { name, description, location, labName, clia, twoReaders } = asSeen(
+  const { organisationId, name, description, location, labName, clia, twoReaders } = asSeen(
     await findGroupRow(scope, groupId, { lock: true }),
     version,
   )
   const from = { name, description, location, labName, clia, twoReaders }
   const isChanged = (Object.keys(from) as (keyof GroupChange)[]).some((field) => from[field] !== form[field])
   if (!isChanged) return getGroup(scope, groupId)
-  if (!(await updateGroupRow(scope, groupId, form))) throw duplicate('name', 'nameTaken')
+  if (!(await updateGroupRow(scope, { id: groupId, organisationId }, form))) throw duplicate('name', 'nameTaken')
   // As texts, which histories show.
   const told = (one: typeof from) => ({ ...one, twoReaders: String(one.twoReaders) })
   const details = { from: told(from), to: told(form) }

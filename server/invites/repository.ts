@@ -7,11 +7,12 @@ import { inActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
+import { isFoundBy } from '../access/word-search.ts'
 
 /** A page of the invites in the actor's scope that fit the filter, and how many there are. */
 export async function listInviteRows(scope: ActorScope, query: Query<typeof listInvites>) {
   const page = orders.page(query)
-  const where = invitesWhere(scope, query)
+  const where = await invitesWhere(scope, query)
   return page.read(scope.db, {
     rows: shownInvites(scope).where(where).where(page.condition).orderBy(page.orderBy).limit(page.limit).execute(),
     matching: scope.db.selectFrom('invites as i').where(where).select('i.id'),
@@ -80,13 +81,13 @@ function inInviteScope(scope: ActorScope): RawBuilder<SqlBool> {
 }
 
 /** The actor's scope and the filter, on `invites as i`. */
-function invitesWhere(scope: ActorScope, filter: Query<typeof listInvites>): RawBuilder<SqlBool> {
+async function invitesWhere(scope: ActorScope, filter: Query<typeof listInvites>): Promise<RawBuilder<SqlBool>> {
   const conditions = [inInviteScope(scope)]
   const { state, organisation_id, group_id, search } = filter
   if (state !== undefined) conditions.push(hasState(state))
   if (organisation_id !== undefined) conditions.push(sql`i.organisation_id = ${organisation_id}::uuid`)
   if (group_id !== undefined) conditions.push(sql`i.group_id = ${group_id}::uuid`)
-  if (search) conditions.push(matches(scope, search))
+  if (search) conditions.push(await matches(scope, search))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -107,14 +108,14 @@ function hasState(state: InviteState): RawBuilder<SqlBool> {
   }
 }
 
-/** A search is the start of an email, or of a mobile number, or the end of a code. */
-function matches({ tenant }: ActorScope, search: string): RawBuilder<SqlBool> {
-  const conditions = [startsWith('i.email_key', search.toLowerCase())]
+/** A search is words of an email, or the start of a mobile number, or the end of a code. */
+async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
+  const conditions = [await isFoundBy(scope, 'invite_words', 'i.id', search)]
   for (const start of mobilesBeginningWith(search)) conditions.push(startsWith('i.mobile', start))
   const code = search.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
   if (code.length >= 4) {
     conditions.push(sql`exists (
-      select from invite_codes c where c.tenant_id = ${tenant.id} and c.invite_id = i.id and c.last_four = ${code.slice(-4)}
+      select from invite_codes c where c.tenant_id = ${scope.tenant.id} and c.invite_id = i.id and c.last_four = ${code.slice(-4)}
     )`)
   }
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`

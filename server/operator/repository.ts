@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listTenants } from '../../contract/operator/endpoints.ts'
 import type { tenantList } from '../../contract/operator/tenant-filter.ts'
+import { typedWords } from '../../contract/rules/folding.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { capOf, sortedList, type KeyColumn } from '../access/listing.ts'
 import type { Scope } from '../access/scope.ts'
-import { startsWith } from '../access/starts-with.ts'
 
 /** A row of the directory, which shows tenants to whoever has entered the operator's own, and none to others. */
 interface DirectoryRow {
@@ -31,8 +31,7 @@ const columns = sql`d.tenant_id as id, d.name, d.name_key, d.slug, d.status, d.s
 /** A page of the tenants that fit the filter. */
 export async function listTenantRows({ db }: Scope, query: Query<typeof listTenants>) {
   const page = orders.page(query)
-  const text = query.search?.toLowerCase()
-  const isFound = text ? sql`((${startsWith('d.name_key', text)}) or (${startsWith('d.slug', text)}))` : sql`true`
+  const isFound = query.search ? matches(query.search) : sql`true`
   const isOfStatus = query.status === undefined ? sql`true` : sql`d.status = ${query.status}`
   const found = sql`from tenant_directory as d where ${isOfStatus} and ${isFound}`
   const rows = sql<DirectoryRow>`
@@ -40,6 +39,12 @@ export async function listTenantRows({ db }: Scope, query: Query<typeof listTena
     .execute(db)
     .then((result) => result.rows)
   return page.read(db, { rows, matching: sql`select ${found}`, cap: capOf(query) })
+}
+
+/** Whether each word that was typed begins one of a tenant's name or web address. */
+function matches(search: string) {
+  const words = typedWords(search).map((word) => sql`strpos(d.words, ${` ${word}`}) > 0`)
+  return words.length === 0 ? sql`false` : sql`(${sql.join(words, sql` and `)})`
 }
 
 const id: KeyColumn<DirectoryRow> = { column: sql.ref('d.tenant_id'), type: 'uuid', valueOf: (row) => row.id }

@@ -2,11 +2,13 @@ import { v7 as newId } from 'uuid'
 import type { OrganisationForm } from '../../contract/organisations/endpoints.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
+import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
 /** Inserts an organisation; undefined when the tenant has one of that name. */
 export async function insertOrganisation(scope: Scope, form: OrganisationForm): Promise<string | undefined> {
+  if (await isNameTaken(scope, 'organisations', { name: form.name })) return undefined
   const inserted = await scope.db
     .insertInto('organisations')
     .values({ tenant_id: scope.tenant.id, id: newId(), ...columnsOf(form) })
@@ -18,6 +20,7 @@ export async function insertOrganisation(scope: Scope, form: OrganisationForm): 
 
 /** Changes an organisation. False when the tenant has another of that name: then the transaction can only be rolled back. */
 export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationForm): Promise<boolean> {
+  if (await isNameTaken(scope, 'organisations', { id, name: form.name })) return false
   return await isChanged(
     scope.db
       .updateTable('organisations')

@@ -175,7 +175,8 @@ describe('the lists', () => {
     ['organisations', 'linics', []],
     ['groups', 'evening', ['EVENING WARD', 'Evening ward']],
     ['groups', 'east w', ['Evening ward']],
-    ['groups', 'evening '.repeat(25), []],
+    ['groups', 'evening '.repeat(25), ['EVENING WARD', 'Evening ward']],
+    ['groups', 'ward eve', ['EVENING WARD', 'Evening ward']],
   ])('of %s find the start of any word: %s', async (path, search, names) => {
     expect(namesOf((await as('tenant').get(`/${path}`, { search })).json()).toSorted()).toEqual(names.toSorted())
   })
@@ -321,3 +322,24 @@ async function allow(userType: UserType, permissions: string): Promise<void> {
     userType,
   ])
 }
+
+describe('a name', () => {
+  it('is taken by whoever has it, however it is written, and stays with whoever had it before', async () => {
+    const { organisationId } = test.ours.places.home
+    const admin = as('tenant')
+    const add = async (path: string, name: string) => (await admin.post(path, { name, organisationId })).statusCode
+    await created('/groups', { name: 'O’Brien – Café', organisationId })
+    for (const name of ["O'BRIEN - CAFE", 'OBrien — Cafe\u0301', 'o´brien \u00a0- café']) {
+      expect([name, await add('/groups', name)]).toEqual([name, 409])
+    }
+    const renamed = await created('/groups', { name: 'Cafe', organisationId })
+    await test.query(test.ours, `update groups set name = 'OBRIEN CAFÉ' where id = $1`, [renamed.id])
+    await test.query(test.ours, `update groups set name = 'O’Brien Café' where name = 'O’Brien – Café'`)
+    const change = { name: "O'Brien Cafe", description: null, location: 'Attic', labName: null, clia: null }
+    const put = await admin.send('PUT', `/groups/${renamed.id}`, {
+      body: { ...change, twoReaders: false },
+      headers: { 'if-match': '"1"' },
+    })
+    expect(put.statusCode, put.body).toBe(200)
+  })
+})

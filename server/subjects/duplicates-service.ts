@@ -1,4 +1,5 @@
 import type { DuplicateReason, PossibleDuplicate } from '../../contract/subjects/merging.ts'
+import { folded } from '../../contract/rules/folding.ts'
 import { searchWordsOf } from '../../contract/subjects/search-words.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -59,16 +60,16 @@ function haveSameIdentifiers(one: SubjectDetails, other: SubjectDetails): boolea
   )
 }
 
-/** What identifies a subject, and what identified those that were merged into it, in small letters. */
+/** What identifies a subject, and what identified those that were merged into it, as it is compared. */
 function identifiersOf(subject: SubjectDetails): { unique: string[]; local: string[] } {
   const all = [subject, ...subject.alsoKnownBy]
   const customIds = all.flatMap(({ customId1, customId2 }) =>
-    customId1 === null || customId2 === null ? [] : [JSON.stringify([customId1, customId2])],
+    customId1 === null || customId2 === null ? [] : [JSON.stringify([folded(customId1), folded(customId2)])],
   )
-  const lowered = (texts: (string | null)[]) => texts.flatMap((text) => (text === null ? [] : [text.toLowerCase()]))
+  const given = (texts: (string | null)[]) => texts.filter((text) => text !== null)
   return {
-    unique: lowered([...all.map(({ email }) => email), ...customIds]),
-    local: lowered(all.map(({ localId }) => localId)),
+    unique: [...given(all.map(({ email }) => email)).map((email) => email.toLowerCase()), ...customIds],
+    local: given(all.map(({ localId }) => localId)).map(folded),
   }
 }
 

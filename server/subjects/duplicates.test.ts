@@ -47,12 +47,17 @@ it('names those who may be the same with the reason, the most likely first, and 
     dateOfBirth: '2001-01-01',
     localId: 'H-7',
   })
-  const local = await addSubject(tenant, home, { dateOfBirth: '1999-09-09', lastName: 'Other', localId: 'h-7' })
+  const local = await addSubject(tenant, home, {
+    dateOfBirth: '1999-09-09',
+    lastName: 'Other',
+    localId: 'h-7',
+    isLocalIdShared: true,
+  })
   // Another name, another day, a similar name with the day and month swapped, a local ID of another group.
   await addSubject(tenant, ward, { dateOfBirth: '1971-04-09', firstName: 'Rosa', lastName: 'Lee' })
   await addSubject(tenant, ward, { dateOfBirth: '1971-04-10', firstName: 'José', lastName: 'Quinn-Lee' })
   await addSubject(tenant, ward, { dateOfBirth: '1971-09-04', firstName: 'Jose', lastName: 'Quin Lee' })
-  await addSubject(tenant, ward, { dateOfBirth: '1990-09-04', localId: 'H-7' })
+  await addSubject(tenant, ward, { dateOfBirth: '1990-09-04', localId: 'H-7', isLocalIdShared: true })
   const found = await reasonsOf(one)
   expect(new Map(found.slice(0, 2))).toEqual(
     new Map([
@@ -75,7 +80,7 @@ it('says what keeps two from being merged', async () => {
   const [one, other] = [await addSubject(tenant, home, twins), await addSubject(tenant, ward, twins)]
   expect((await duplicatesOf(one))[0]).toMatchObject({ subject: { id: other, version: 1, tests: 0 }, obstacle: null })
   const third = await addSubject(tenant, home, { email: 'third@people.test', lastName: 'Twin', localId: 'T-1' })
-  const fourth = await addSubject(tenant, home, { lastName: 'Twin', localId: 'T-1' })
+  const fourth = await addSubject(tenant, home, { lastName: 'Twin', localId: 'T-1', isLocalIdShared: true })
   await merge(tenant, { from: other, into: third })
   const group = await logInAs(test.app, test.ours, 'group')
   expect((await duplicatesOf(fourth, group))[0]).toMatchObject({ subject: { id: third }, obstacle: 'beyond-scope' })

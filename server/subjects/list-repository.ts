@@ -3,14 +3,14 @@ import type { Query } from '../../contract/endpoint.ts'
 import { searchCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects } from '../../contract/subjects/endpoints.ts'
-import { inWhole, typedWordsOf } from '../../contract/subjects/search-words.ts'
+import { typedWords } from '../../contract/rules/folding.ts'
 import type { subjectList } from '../../contract/subjects/subject-filter.ts'
 import type { SubjectDetails, SubjectListItem } from '../../contract/subjects/subject.ts'
 import { inActorScope, recordInActorScope, seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
 import { capOf, sortedList, type KeyColumn, type ListPage } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
-import { hasWord, longestFirst, rarestBounds, rarestFirst } from '../access/word-search.ts'
+import { alsoBegins, hasWord, longestFirst, rarestBounds, rarestFirst } from '../access/word-search.ts'
 import { subjectColumns } from './columns.ts'
 
 type ListQuery = Query<typeof listSubjects>
@@ -166,7 +166,7 @@ type Cut = (where: RawBuilder<SqlBool>) => Page
 async function findSubjectRows(scope: ActorScope, query: ListQuery, cut: Cut): Promise<Found> {
   const known = allOf(knownIn(scope, query, 'm'), onceEach(scope, query))
   if (!query.search) return { rows: cut(known).execute(), matching: all(scope, known) }
-  const words = typedWordsOf(query.search)
+  const words = typedWords(query.search)
   if (words.length === 0) return { rows: Promise.resolve([]), matching: 0 }
   return await findByWords(scope, query, words, known, cut)
 }
@@ -360,10 +360,4 @@ export function beginsAs(
     knownIn(scope, place, 'w'),
     ...others.map((other) => alsoBegins(scope, other)),
   )
-}
-
-/** Whether a text begins one of the words of the subject that the word `w` is of. */
-function alsoBegins(scope: ActorScope, text: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`case when w.whole is not null then strpos(w.whole, ${inWhole(text)}) > 0
-    else ${hasWord(scope, 'subject_words', 'w.subject_id', text)} end`
 }

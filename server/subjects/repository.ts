@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { SubjectLookup, WholeIdentity } from '../../contract/subjects/subject.ts'
+import { folded, wordStarts } from '../../contract/rules/folding.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns, type SubjectRow } from './columns.ts'
@@ -9,6 +10,7 @@ import { subjectColumns, type SubjectRow } from './columns.ts'
  * Where there is none, the one into which such a subject was merged.
  */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
+  if ('localId' in wanted) return findIdentified(scope, wanted, hasLocalId(scope, wanted))
   const formerly = sql<SqlBool>`i.subject_id in (
     select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
   return (
@@ -49,6 +51,27 @@ export function isIdentifiedBy(
   if (!('customId1' in wanted)) return sql<SqlBool>`false`
   return sql<SqlBool>`${column('custom_id_1_key')} = lower(${wanted.customId1}::text)
     and ${column('custom_id_2_key')} = lower(${wanted.customId2}::text)`
+}
+
+interface LocalId {
+  localId: string
+  groupId: string
+  /** The subject that may have it. */
+  besides?: string | undefined
+}
+
+/** Whether an identity `i` is of another subject that the group knows `m` by this local ID, however it is written. */
+function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): RawBuilder<SqlBool> {
+  return sql<SqlBool>`m.group_id = ${groupId}::uuid and i.subject_id is distinct from ${besides ?? null}::uuid
+    and i.subject_id = any(array(
+      select w.subject_id from subject_words w
+      where w.tenant_id = ${scope.tenant.id} and w.word = ${wordStarts(localId)[0] ?? ''} and w.group_id = ${groupId}::uuid))
+    and replace(search_marked(i.local_id), '''', '') = ${folded(localId)}`
+}
+
+/** Whether a group of the actor's scope knows another subject by this local ID. */
+export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promise<boolean> {
+  return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined
 }
 
 /** All that a subject is known by, of its row. */

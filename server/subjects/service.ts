@@ -1,6 +1,6 @@
 import type { Body, Query, Reply } from '../../contract/endpoint.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
-import { typedWordsOf } from '../../contract/subjects/search-words.ts'
+import { typedWords } from '../../contract/rules/folding.ts'
 import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import {
   anonymizedId,
@@ -16,7 +16,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { placeOfGroup } from '../groups/service.ts'
-import { Failure, found, invalid } from '../platform/failure.ts'
+import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
@@ -24,7 +24,7 @@ import { insertSubject, updateIdentity } from './changes-repository.ts'
 import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
 import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import { findSubjectRow } from './repository.ts'
+import { findSubjectRow, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
@@ -66,8 +66,9 @@ export async function updateSubject(
   scope: ActorScope,
   subjectId: string,
   version: number,
-  identity: SubjectIdentity,
+  form: SubjectIdentity,
 ): Promise<SubjectDetails> {
+  const { identity, isLocalIdShared } = asTyped(form)
   const row = asSeen(await findSubject(scope, subjectId, { lock: true }), version)
   if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
   const before: Partial<Record<string, string | null>> = toSubject(row)
@@ -79,7 +80,8 @@ export async function updateSubject(
   const identifiers = identity.kind === 'human' ? ['email'] : ['customId1', 'customId2']
   const hasOtherIdentifiers = identifiers.some(hasOther)
   if (identity.kind === 'human' && changed.includes('dateOfBirth')) await expectBornByNow(scope, identity.dateOfBirth)
-  if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw new Failure('duplicate')
+  if (changed.includes('localId') && !isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
+  if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw taken(identity)
   if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
@@ -96,9 +98,14 @@ export async function updateSubject(
 /** Finds a subject by what identifies it, wherever in the actor's scope it is known. Throws `email-not-found` or `custom-id-not-found` (spec §8). */
 export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): Promise<FoundSubject> {
   const row = await findSubjectRow(scope, wanted)
-  if (row === undefined) throw new Failure('email' in wanted ? 'email-not-found' : 'custom-id-not-found')
+  if (row === undefined) throw new Failure(missing(wanted))
   await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: row.subject_id })
   return { ...toSubject(row), groupName: row.group_name }
+}
+
+function missing(wanted: SubjectLookup) {
+  if ('email' in wanted) return 'email-not-found'
+  return 'localId' in wanted ? 'not-found' : 'custom-id-not-found'
 }
 
 /** Finds whom somebody may be typing, with what tells them apart. Nobody is opened by it. */
@@ -106,7 +113,7 @@ export async function matchSubjects(
   scope: ActorScope,
   { search, groupId }: Body<typeof matchEndpoint>,
 ): Promise<Reply<typeof matchEndpoint>> {
-  const { rows, hasMore } = await findMatchRows(scope, { words: typedWordsOf(search), groupId })
+  const { rows, hasMore } = await findMatchRows(scope, { words: typedWords(search), groupId })
   const matches = rows.map((row) => ({
     ...toSubject(row),
     groupId: seenGroupOf(row),
@@ -118,14 +125,19 @@ export async function matchSubjects(
   return { data: matches, hasMore }
 }
 
-/** Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers. */
-export async function createSubject(scope: ActorScope, subject: NewSubject): Promise<Subject> {
+/**
+ * Adds a subject to a group. Throws `duplicate` when the group already has one with the same identifiers, or with its local ID
+ * unless that is said to be shared.
+ */
+export async function createSubject(scope: ActorScope, form: NewSubject): Promise<Subject> {
+  const { identity: subject, isLocalIdShared } = asTyped(form)
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
   if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
+  if (!isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups: [{ id: subject.groupId }] })
   const id = await insertSubject(scope, subject, place.organisationId)
-  if (id === undefined) throw new Failure('duplicate')
+  if (id === undefined) throw taken(subject)
   // Of a patient who was here first.
   await link(scope, { subjectId: id })
   const nothing = {
@@ -138,6 +150,32 @@ export async function createSubject(scope: ActorScope, subject: NewSubject): Pro
     customId2: null,
   }
   return { ...nothing, ...subject, id }
+}
+
+/** What was typed of a subject, and apart from it whether its local ID is known to be another's, too. */
+function asTyped<Form extends SubjectIdentity>({ ...identity }: Form) {
+  const isLocalIdShared = 'isLocalIdShared' in identity && identity.isLocalIdShared === true
+  if ('isLocalIdShared' in identity) delete identity.isLocalIdShared
+  return { identity: identity as Typed<Form>, isLocalIdShared }
+}
+type Typed<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared'> : never
+
+/** An email may be a parent's; two custom IDs are one thing's. */
+function taken({ kind }: SubjectIdentity): Failure {
+  return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
+}
+
+/** Numbers are given twice by mistake, and some groups give them twice on purpose: whoever does says so. */
+async function refuseKnownLocalId(
+  scope: ActorScope,
+  identity: SubjectIdentity,
+  { groups, subject_id }: { groups: readonly { id: string }[]; subject_id?: string },
+): Promise<void> {
+  if (identity.kind !== 'human' || identity.localId === null) return
+  for (const { id: groupId } of groups) {
+    const wanted = { localId: identity.localId, groupId, besides: subject_id }
+    if (await isLocalIdKnown(scope, wanted)) throw duplicate('localId', 'localIdOfSubject')
+  }
 }
 
 /**

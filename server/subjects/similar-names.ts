@@ -1,4 +1,4 @@
-import { folded } from '../../contract/subjects/search-words.ts'
+import { folded } from '../../contract/rules/folding.ts'
 
 /**
  * Whether two names may be of one person: the same words in any order, one with words that the other leaves out, one cut

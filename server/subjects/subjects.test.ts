@@ -104,6 +104,60 @@ describe('a search', () => {
   })
 })
 
+describe('who has an email or a local ID', () => {
+  const post = (client: Client, place: Place, identity: object) =>
+    client.post('/subjects', { ...person, groupId: place.groupId, ...identity })
+
+  it('is said to be somebody else, who is found by it', async () => {
+    const { home } = test.ours.places
+    const id = await added(home, { email: 'mother@people.test', firstName: 'Maria', lastName: 'Quill' })
+    const refused = await post(clinical, home, { email: 'Mother@people.test', firstName: 'Ben' })
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: 'duplicate', errors: { email: ['Somebody else in the group has this email'] } },
+    ])
+    const body = { groupId: home.groupId, email: 'mother@people.test' }
+    expect((await clinical.post('/subjects/lookup', body)).json().data).toMatchObject({ id, firstName: 'Maria' })
+  })
+
+  it('is refused a local ID of somebody in the group, however it is written, until it is said to be shared', async () => {
+    const { home, ward } = test.ours.places
+    const id = await added(home, { email: 'bed-1@people.test', localId: 'Bed 12–B' })
+    const other = { email: 'bed-2@people.test', localId: 'BED 12-b' }
+    const refused = await post(clinical, home, other)
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      409,
+      { localId: ['Somebody else in the group has this local ID'] },
+    ])
+    const wanted = { groupId: home.groupId, localId: 'bed 12-b' }
+    expect((await clinical.post('/subjects/lookup', wanted)).json().data).toMatchObject({ id })
+    expect((await clinical.post('/subjects/lookup', { ...wanted, besides: id })).json().code).toBe('not-found')
+    expect((await post(clinical, home, { ...other, isLocalIdShared: true })).statusCode).toBe(201)
+    expect((await post(tenant, ward, { ...other, email: 'bed-3@people.test' })).statusCode).toBe(201)
+    expect((await post(clinical, home, { ...other, email: 'bed-4@people.test', localId: 'BED 12' })).statusCode).toBe(
+      201,
+    )
+  })
+
+  it('keeps a local ID that it shares, and asks again for another', async () => {
+    const { home } = test.ours.places
+    await added(home, { email: 'room-1@people.test', localId: 'Room 1' })
+    const id = await added(home, { email: 'room-2@people.test', localId: 'Room 2' })
+    const form = { ...person, email: 'room-2@people.test', firstName: 'Eve' }
+    expect((await put(clinical, id, { ...form, localId: 'Room 2' }, 1)).statusCode).toBe(200)
+    expect((await put(clinical, id, { ...form, localId: 'room  1' }, 2)).json().errors).toHaveProperty('localId')
+    expect((await put(clinical, id, { ...form, localId: 'room  1', isLocalIdShared: true }, 2)).statusCode).toBe(200)
+    expect((await put(clinical, id, { ...form, localId: 'room  1', firstName: 'Ada' }, 3)).statusCode).toBe(200)
+  })
+
+  it('is nobody beyond the scope', async () => {
+    const { away } = test.ours.places
+    await added(away, { email: 'far@people.test', localId: 'Far 1' })
+    const wanted = { groupId: away.groupId, localId: 'Far 1' }
+    expect((await clinical.post('/subjects/lookup', wanted)).statusCode).toBe(404)
+  })
+})
+
 it('pages through all subjects by every sort, each once', async () => {
   for (let i = 0; i < 12; i += 1) {
     await added(test.ours.places.away, { email: `page-${i}@people.test`, lastName: `Page${i % 3}` })

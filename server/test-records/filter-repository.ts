@@ -1,10 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
+import { typedWords } from '../../contract/rules/folding.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
+import { rarestFirst, subjectsFoundBy } from '../access/word-search.ts'
 
 /**
  * The one condition of list, count, dashboard and export, on `test_records as r`: the actor's scope and the filter.
@@ -99,39 +101,24 @@ function withSecondReading({ actor }: ActorScope, state: SecondReading): RawBuil
 const fewSubjects = 500
 
 /**
- * The start of a test ID, or of an email, a name or an ID of the subject. Whether few or many subjects match decides
+ * The start of a test ID, or words of the name, email and IDs of the subject. Whether few or many subjects match decides
  * which way is the short one, and only looking tells: the wrong way takes seconds among a million records.
  */
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
-  const subjects = subjectsNamed(scope, search)
+  const isTestId = startsWith('r.test_id', normaliseTestId(search))
+  const words = typedWords(search)
+  if (words.length === 0) return isTestId
+  const ordered = words.length === 1 ? words : (await rarestFirst(scope, 'subject_words', words)).ordered.map(textOf)
+  const subjects = subjectsFoundBy(scope, ordered)
   const { rows } = await sql<{ subject_id: string }>`
     select distinct subject_id from (${subjects}) as s limit ${sql.lit(fewSubjects + 1)}
   `.execute(scope.db)
   const ids = rows.map((row) => row.subject_id)
   const ofSubject =
     ids.length <= fewSubjects ? sql`r.subject_id = any(${ids}::uuid[])` : sql`r.subject_id in (${subjects})`
-  return sql<SqlBool>`(${startsWith('r.test_id', normaliseTestId(search))} or ${ofSubject})`
+  return sql<SqlBool>`(${isTestId} or ${ofSubject})`
 }
 
-function subjectsNamed({ tenant }: ActorScope, search: string): RawBuilder<unknown> {
-  const words = search.toLowerCase()
-  const [first = '', ...rest] = words.split(/\s+/)
-  const conditions = subjectKeys.map((column) => startsWith(column, words))
-  if (rest.length > 0) {
-    const last = rest.join(' ')
-    conditions.push(sql`${startsWith('first_name_key', first)} and ${startsWith('last_name_key', last)}`)
-  }
-  const found = conditions.map(
-    (condition) => sql`select subject_id from subject_identities where tenant_id = ${tenant.id} and ${condition}`,
-  )
-  return sql.join(found, sql` union all `)
+function textOf({ text }: { text: string }): string {
+  return text
 }
-
-const subjectKeys = [
-  'email_key',
-  'first_name_key',
-  'last_name_key',
-  'local_id_key',
-  'custom_id_1_key',
-  'custom_id_2_key',
-]

@@ -73,14 +73,14 @@ describe('the search', () => {
     expect(await found(testId.slice(1))).toBe(0)
   })
 
-  it('finds the start of an email, a name, both names, a local ID and custom IDs, whatever their case', async () => {
+  it('finds the start of an email, a name, both names, and a local ID, whatever their case', async () => {
     const { away } = test.ours.places
-    await test.query(
-      test.ours,
-      `update subject_identities set email = 'Zoë.Ångström@People.test', first_name = 'Émilie Zoë', last_name = 'D''Árbol', local_id = 'L_1%0', custom_id_1 = 'Cow 7'
-       where subject_id = $1`,
-      [away.subjectId],
-    )
+    const identity = { email: 'Zoe.Ang@People.test', firstName: 'Émilie Zoë', lastName: "D'Árbol", localId: 'L_1%0' }
+    const { statusCode } = await admin.send('PUT', `/subjects/${away.subjectId}`, {
+      body: { kind: 'human', dateOfBirth: '1984-02-03', ...identity },
+      headers: { 'if-match': '"1"' },
+    })
+    expect(statusCode).toBe(200)
     const [row] = await test.query<{ count: string }>(
       test.ours,
       'select count(*) from test_records where subject_id = $1',
@@ -88,19 +88,19 @@ describe('the search', () => {
     )
     const all = Number(row?.count)
     for (const search of [
-      'zoë.å',
-      'ZOË.ÅNGSTRÖM@people.test',
+      'zoe.a',
+      'ZOË.ANG@people.test',
       'émilie',
       'ÉMI',
       "d'á",
       "Émilie D'Ár",
+      'darbol zoe',
       'l_1%',
-      'cow',
-      'COW 7',
+      '1%0',
     ]) {
       expect([search, await found(search)]).toEqual([search, all])
     }
-    for (const search of ['%', '_', 'l%1', 'l_1_', 'oë', 'people.test', '\\', "'", 'émilie x', 'zoë.å%']) {
+    for (const search of ['%', '_', 'l%1', 'l_11', 'oë', 'people.test', '\\', "'", 'émilie x', 'zoe.a1']) {
       expect([search, await found(search)]).toEqual([search, 0])
     }
   })

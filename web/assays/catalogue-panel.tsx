@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
+import { finder } from '../../contract/rules/folding.ts'
 import { Action } from '../editing/actions.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { paths } from '../paths.ts'
@@ -35,7 +36,7 @@ function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
   const t = useT()
   const { kind } = usePreferences().subjects
   const [text, setText] = useState('')
-  const found = entries.filter((entry) => isFound(entry, text))
+  const found = entries.filter(searched(text))
   // Those for the tenant's own subjects come first.
   const kinds = kind === 'human' ? (['human', null, 'non-human'] as const) : (['non-human', null, 'human'] as const)
   const parts = kinds.map((one) => ({ kind: one, entries: found.filter((entry) => entry.kind === one) }))
@@ -97,14 +98,9 @@ function Entry({ entry }: { entry: CatalogueEntry }) {
   )
 }
 
-/** Whether every word that was typed is somewhere in the name of the entry, of its maker or of a line, whatever their accents. */
-function isFound({ name, manufacturer, analytes }: CatalogueEntry, text: string): boolean {
-  const whole = folded([name, manufacturer ?? '', ...analytes.map((analyte) => analyte.name)].join(' '))
-  return folded(text)
-    .split(/\s+/)
-    .every((word) => whole.includes(word))
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** Asks of an entry whether each word that was typed begins one of its name, of its maker or of a line. */
+function searched(text: string): (entry: CatalogueEntry) => boolean {
+  const isFound = finder(text)
+  return ({ name, manufacturer, analytes }) =>
+    isFound([name, manufacturer ?? '', ...analytes.map((analyte) => analyte.name)].join(' '))
 }

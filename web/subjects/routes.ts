@@ -42,7 +42,7 @@ const editSubject = createRoute({
   ...pageOfUsers({
     title: 'shell:page.editSubject',
     permission: ['create-tests'],
-    words: ['accounts'],
+    words: ['accounts', 'subjectSearch'],
     code: async () => (await import('./subject-form.tsx')).SubjectForm,
   }),
 })

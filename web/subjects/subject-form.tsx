@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
@@ -17,6 +18,7 @@ import { paths } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { useSubjectSettings } from '../tenants/queries.ts'
+import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -24,6 +26,7 @@ import { EmailField, TextField } from '../ui/text-field.tsx'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
 import { fetchSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
+import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
 
 /** Edits what a subject is known by, in a panel over it. */
 export function SubjectForm() {
@@ -50,6 +53,9 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   const search = useSearch({ from: '/logged-in/subjects' })
   const settings = useSubjectSettings()
   const update = useUpdateSubject(subject.id)
+  const { taken, ask, forget } = useTaken(subject.groupId, subject.id)
+  /** The local ID that is kept although somebody else has it. */
+  const shared = useRef<string>(null)
   const isHuman = subject.kind === 'human'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
 
@@ -86,11 +92,38 @@ function Fields({ subject }: { subject: SubjectDetails }) {
       }
     },
     newest: () => fetchSubject(subject.id),
-    send: update,
+    send: async (body, headers) => {
+      forget()
+      const isShared = body.kind === 'human' && body.localId !== null && body.localId === shared.current
+      try {
+        return await update(isShared ? { ...body, isLocalIdShared: true } : body, headers)
+      } catch (error) {
+        await ask(error, body.kind === 'human' ? body : {})
+        throw error
+      }
+    },
     updated: 'subjects:updated',
     onDone: () => void navigate({ ...paths.subject(subject.id, search), resetScroll: false }),
   })
   const { form } = edit
+
+  function keepLocalId() {
+    shared.current = taken?.text ?? null
+    edit.submission.onSubmit()
+  }
+
+  function whoHasIt(by: 'email' | 'localId') {
+    if (taken?.by !== by || form.errors[by] === undefined) return undefined
+    return (
+      <SubjectTaken taken={taken} firstName={form.values.firstName}>
+        {by === 'localId' && (
+          <Button variant="default" isPending={edit.submission.isPending} onClick={keepLocalId}>
+            {t('subjectSearch:taken.keep')}
+          </Button>
+        )}
+      </SubjectTaken>
+    )
+  }
 
   return (
     <EditForm edit={edit} label={t('shell:page.editSubject')} submit={t('subjects:save')}>
@@ -117,9 +150,11 @@ function Fields({ subject }: { subject: SubjectDetails }) {
               help={subject.account === null ? undefined : t('subjects:emailHelp')}
               autoComplete="off"
             />
+            {whoHasIt('email')}
           </EditField>
           <EditField edit={edit} name="localId">
             <TextField {...form.field('localId')} label={t('fields:localId')} isOptional autoComplete="off" />
+            {whoHasIt('localId')}
           </EditField>
         </>
       ) : (

@@ -2,8 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { sentBody } from '../testing/replies.ts'
-import { animals, called, data, hidden, id, openSubjects, press, refusal, ruth, said } from '../testing/subjects.tsx'
+import { reply, sentBody } from '../testing/replies.ts'
+import {
+  again,
+  animals,
+  called,
+  data,
+  hidden,
+  id,
+  openSubjects,
+  press,
+  refusal,
+  ruth,
+  said,
+} from '../testing/subjects.tsx'
 
 afterEach(() => handleFailures(undefined))
 
@@ -69,6 +81,34 @@ describe('editing a subject', () => {
     await save()
     await screen.findByText('The group already has another subject with this email. Nothing was saved.')
     expect(born.value).toBe('03/03/1941')
+  })
+
+  test('says who has the local ID, and keeps it all the same where that is asked for', async () => {
+    const refused = reply(409, {
+      message: 'This already exists.',
+      code: 'duplicate',
+      errors: { localId: ['Somebody else in the group has this local ID'] },
+      requestId: 'r',
+    })
+    const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      replies: {
+        [`PUT /subjects/${id}`]: [refused, data({ ...ruth, localId: 'CARD 8', version: 4 })],
+        'POST /subjects/lookup': data({ ...again, groupName: 'Ward 1' }),
+      },
+    })
+    const localId = await field('Local ID (optional)')
+    await userEvent.clear(localId)
+    await userEvent.type(localId, 'CARD 8')
+    await save()
+    await screen.findByText('Ruth Elis has this local ID')
+    expect(localId.getAttribute('aria-invalid')).toBe('true')
+    expect(sentBody(fetched, '/subjects/lookup')).toMatchObject({ localId: 'CARD 8', besides: id })
+    await press('Keep this local ID')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${id}`))
+    expect(called(fetched, 'PUT', id).map(([, init]) => init?.body)).toEqual([
+      expect.not.stringContaining('isLocalIdShared'),
+      expect.stringContaining('"isLocalIdShared":true'),
+    ])
   })
 
   test('takes over what others changed meanwhile, and asks where both changed the same', async () => {

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { finder } from '../../contract/rules/folding.ts'
 import { Field } from './field.tsx'
 import { useT } from './phrases.ts'
 import field from './field.module.css'
@@ -73,7 +74,8 @@ function Combobox({
   /** What was chosen; when the server searches, it may be gone from the choices by then. */
   const [picked, setPicked] = useState<Choice>()
   const chosen = [...choices, picked].find((choice) => choice?.id === value)
-  const found = isOpen ? choices.filter((choice) => plain(choice.name).includes(plain(typed))) : []
+  const isFound = finder(typed ?? '')
+  const found = isOpen ? choices.filter((choice) => isFound(choice.name)) : []
   const activeChoice = found[Math.min(active, found.length - 1)]
 
   function open(text = '') {
@@ -184,9 +186,4 @@ function Combobox({
 
 function scrollIntoView(item: HTMLElement | null): void {
   item?.scrollIntoView?.({ block: 'nearest' })
-}
-
-/** Compares without regard to case and accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -5,7 +5,7 @@ export const assays = {
   count_other: '{{count}} test kits',
   countCapped: '{{count}}+ test kits',
   loading: 'Loading test kits',
-  searchHelp: 'Start of a name',
+  searchHelp: 'Name or manufacturer',
   'list.caption': 'Test kits',
   'empty.title': 'No test kits yet',
   'empty.text': 'A test kit says what a device shows and when to read it. Tests are recorded with one.',

@@ -5,7 +5,7 @@ export const groups = {
   count_other: '{{count}} groups',
   countCapped: '{{count}}+ groups',
   loading: 'Loading groups',
-  searchHelp: 'Start of a name or location',
+  searchHelp: 'Name or location',
   'list.caption': 'Groups',
   'empty.title': 'No groups yet',
   'empty.text': 'Tests are recorded in a group, such as a ward, a clinic or a team.',

@@ -5,7 +5,7 @@ export const operator = {
   count_other: '{{count}} tenants',
   countCapped: '{{count}}+ tenants',
   loading: 'Loading tenants',
-  searchHelp: 'Start of a name or web address',
+  searchHelp: 'Name or web address',
   'list.caption': 'Tenants',
   'empty.title': 'No tenants yet',
   'empty.text': 'A tenant is one customer with a web address, a brand, people and tests of its own.',

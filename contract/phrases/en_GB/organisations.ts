@@ -5,7 +5,7 @@ export const organisations = {
   count_other: '{{count}} organisations',
   countCapped: '{{count}}+ organisations',
   loading: 'Loading organisations',
-  searchHelp: 'Start of a name or location',
+  searchHelp: 'Name or location',
   'list.caption': 'Organisations',
   'empty.title': 'No organisations yet',
   'empty.text': 'An organisation holds the groups in which tests are recorded, and the people who record them.',

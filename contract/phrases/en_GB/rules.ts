@@ -69,6 +69,8 @@ export const rules = {
   emailInvited: 'There is already an open invite for this email',
   sameEmail: 'This is already your email address. Enter another one',
   nameTaken: 'There is already one with this name. Choose another name',
+  emailOfSubject: 'Somebody else in the group has this email',
+  localIdOfSubject: 'Somebody else in the group has this local ID',
   emailRegistered: 'There is already an account with this email',
   slug: 'Use 3 to 63 letters, digits and hyphens, with a letter or digit first and last',
   slugReserved: 'This address is kept for another purpose. Choose another one',

@@ -5,7 +5,7 @@ export const assays = {
   count_other: '{{count}} kits de prueba',
   countCapped: 'Más de {{count}} kits de prueba',
   loading: 'Cargando kits de prueba',
-  searchHelp: 'Inicio del nombre',
+  searchHelp: 'Nombre o fabricante',
   'list.caption': 'Kits de prueba',
   'empty.title': 'Aún no hay kits de prueba',
   'empty.text': 'Un kit de prueba indica qué muestra un dispositivo y cuándo leerlo. Las pruebas se registran con uno.',

@@ -5,7 +5,7 @@ export const groups = {
   count_other: '{{count}} grupos',
   countCapped: 'Más de {{count}} grupos',
   loading: 'Cargando grupos',
-  searchHelp: 'Inicio del nombre o la ubicación',
+  searchHelp: 'Nombre o ubicación',
   'list.caption': 'Grupos',
   'empty.title': 'Aún no hay grupos',
   'empty.text': 'Las pruebas se registran en un grupo, como una sala, una clínica o un equipo.',

@@ -5,7 +5,7 @@ export const operator = {
   count_other: '{{count}} instituciones',
   countCapped: 'Más de {{count}} instituciones',
   loading: 'Cargando instituciones',
-  searchHelp: 'Inicio del nombre o de la dirección web',
+  searchHelp: 'Nombre o dirección web',
   'list.caption': 'Instituciones',
   'empty.title': 'Aún no hay instituciones',
   'empty.text': 'Una institución tiene su propia dirección web, su marca, su gente y sus pruebas.',

@@ -5,7 +5,7 @@ export const organisations = {
   count_other: '{{count}} organizaciones',
   countCapped: 'Más de {{count}} organizaciones',
   loading: 'Cargando organizaciones',
-  searchHelp: 'Inicio del nombre o la ubicación',
+  searchHelp: 'Nombre o ubicación',
   'list.caption': 'Organizaciones',
   'empty.title': 'Aún no hay organizaciones',
   'empty.text': 'Una organización reúne los grupos donde se registran pruebas y a quienes las registran.',

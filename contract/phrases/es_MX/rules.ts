@@ -69,6 +69,8 @@ export const rules = {
   emailInvited: 'Ya hay una invitación abierta para este correo electrónico',
   sameEmail: 'Este ya es su correo electrónico. Ingrese otro',
   nameTaken: 'Ya existe uno con este nombre. Elija otro nombre',
+  emailOfSubject: 'Otra persona del grupo tiene este correo',
+  localIdOfSubject: 'Otra persona del grupo tiene este ID local',
   emailRegistered: 'Ya hay una cuenta con este correo electrónico',
   slug: 'Use de 3 a 63 letras, números y guiones, con una letra o un número al principio y al final',
   slugReserved: 'Esta dirección está reservada para otro fin. Elija otra',

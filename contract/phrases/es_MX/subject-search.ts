@@ -21,6 +21,18 @@ export const subjectSearch = {
   neverTested: 'Aún sin pruebas',
   alike: '¿Es uno de estos pacientes?',
   gone: 'Este paciente ya no está aquí. Vuelva a buscar.',
+  'taken.email': 'Este correo es de {{name}}',
+  'taken.emailUnnamed': 'Otra persona del grupo tiene este correo',
+  'taken.emailText':
+    'Si es para su hijo o alguien que comparte el correo, escriba otro: en un grupo, dos personas no pueden tener el mismo.',
+  'taken.emailExample': 'Por ejemplo {{example}}: la mayoría de los servicios de correo lo entregan en el mismo buzón.',
+  'taken.localId': '{{name}} tiene este ID local',
+  'taken.localIdUnnamed': 'Otra persona del grupo tiene este ID local',
+  'taken.localIdText':
+    'Confirme a quién se le hace la prueba y revise el número. Si de verdad lo tienen las dos personas, consérvelo.',
+  'taken.unsaved': 'Aún no se guardó nada. Lo que escribió sigue aquí.',
+  'taken.choose': 'Hacer la prueba a {{name}}',
+  'taken.keep': 'Conservar este ID local',
   'conflict.title': 'Las fechas de nacimiento no coinciden',
   'conflict.text':
     'Usted escribió {{typed}}. La fecha de este paciente es {{known}}. Confirme quién es antes de continuar.',

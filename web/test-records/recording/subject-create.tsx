@@ -1,8 +1,10 @@
 import { can } from '../../../contract/permissions/can.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
+import { SubjectTaken, useTaken } from '../../editing/subject-taken.tsx'
 import { useSubjectSettings } from '../../tenants/queries.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -26,14 +28,16 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const { form, errors, show, clear } = useStepForm()
   const adding = useNewSubject()
   const canSearch = can(useHolder(), 'view-subjects')
+  const { taken, ask, forget } = useTaken(draft.group?.id ?? null)
 
-  function submit() {
+  function submit(isLocalIdShared = false) {
     const checked = checkNewSubject(draft, subjects.kind, { format: typing })
     if (!checked.ok) {
       show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
       return
     }
-    adding.mutate(checked.value, {
+    const { value } = checked
+    adding.mutate(value.kind === 'human' && isLocalIdShared ? { ...value, isLocalIdShared } : value, {
       onSuccess: (subject) => {
         // What was typed is the subject now: the date of the next one is not compared with it.
         change({ subject, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
@@ -41,15 +45,41 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
       },
       onError: (error) => {
         const fields = fieldErrors(error)
-        if ('groupId' in fields) onRefused(error)
-        else show(fields)
+        if ('groupId' in fields) {
+          onRefused(error)
+          return
+        }
+        show(fields)
+        void ask(error, value.kind === 'human' ? value : {})
       },
     })
+  }
+
+  function whoHasIt(by: 'email' | 'localId') {
+    if (taken?.by !== by) return undefined
+    const { groupName: _, ...holder } = taken.holder ?? { groupName: null }
+    return (
+      <SubjectTaken taken={taken} firstName={draft.typedSubject.firstName}>
+        <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
+          {'id' in holder && holder.groupId === draft.group?.id && (
+            <Button variant="default" onClick={() => change({ subject: holder, isNewSubject: false })}>
+              {t('subjectSearch:taken.choose', { name: subjectName(holder) ?? '' })}
+            </Button>
+          )}
+          {by === 'localId' && (
+            <Button variant="default" isPending={adding.isPending} onClick={() => submit(true)}>
+              {t('subjectSearch:taken.keep')}
+            </Button>
+          )}
+        </div>
+      </SubjectTaken>
+    )
   }
 
   function set(name: keyof TypedSubject, value: string) {
     change({ typedSubject: { ...draft.typedSubject, [name]: value } })
     clear(name)
+    if (name === taken?.by) forget()
   }
 
   function field(name: keyof TypedSubject) {
@@ -71,7 +101,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
       error={failureWords(adding.error, { ...recordingFailure, refused: { 409: 'recording:subject.duplicate' } })}
       isPending={adding.isPending}
       submit={t('recording:subject.save')}
-      onSubmit={submit}
+      onSubmit={() => submit()}
       onBack={onBack}
     >
       {subjects.kind === 'human' ? (
@@ -83,6 +113,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             autoCapitalize="none"
             spellCheck={false}
           />
+          {whoHasIt('email')}
           <DateField
             {...field('dateOfBirth')}
             label={t('recording:subject.dateOfBirth')}
@@ -98,7 +129,8 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             isOptional
             help={t('recording:subject.localIdHelp')}
           />
-          {canSearch && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
+          {whoHasIt('localId')}
+            {canSearch && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
         </>
       ) : (
         <>

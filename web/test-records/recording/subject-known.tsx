@@ -1,5 +1,5 @@
 import { newSubject, subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
-import { fieldErrors } from '../../api/api-error.ts'
+import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -41,6 +41,8 @@ export function SubjectKnown({
       onSuccess: (subject) => change({ subject }),
       onError: (error) => {
         if ('groupId' in fieldErrors(error)) onRefused(error)
+        // The form says who has it, and what can be done.
+        else if (error instanceof ApiError && error.code === 'duplicate') openForm()
       },
     })
   }

@@ -207,3 +207,47 @@ test('a new subject of a known name is shown who has it, and another date of bir
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   expect(screen.getByRole('button', { name: 'This is the right subject' })).toBeTruthy()
 })
+
+/** Adds somebody with what was typed, which the server refuses at a field that `elder` has. */
+async function addRefused(errors: object) {
+  const typed = { email: 'rosa.1@people.test', dateOfBirth: '03/02/2019', firstName: 'Ben', localId: 'B7' }
+  await open(() => found(), { typed })
+  const fetched = vi.mocked(globalThis.fetch)
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    if (address.endsWith('/subjects/lookup') && sent.length > 0) {
+      return reply(200, { data: { ...subject, ...identityOfElder, groupId: group.id, groupName: group.name } })
+    }
+    if (!address.endsWith('/subjects') || init.method !== 'POST') return await fetched(address, init)
+    sent.push(body)
+    if (sent.length > 1) return reply(201, { data: { ...subject, firstName: 'Ben' } })
+    return reply(409, { code: 'duplicate', message: 'This already exists.', errors, requestId: 'r' })
+  })
+  await userEvent.type(await field(), '{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a new test subject' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add and continue' }))
+  return sent
+}
+const identityOfElder = { id: elder.id, firstName: 'Rosa', lastName: 'Fenwick', dateOfBirth: '1950-02-03' }
+
+test('a child with the email of its mother is told whose it is, and what can be done', async () => {
+  await addRefused({ email: ['Somebody else in the group has this email'] })
+  expect(await screen.findByText('This is the email of Rosa Fenwick')).toBeTruthy()
+  for (const words of ['Born 03/02/1950', 'rosa.1+ben@people.test', 'Nothing is saved yet']) {
+    expect(document.body.textContent).toContain(words)
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Test Rosa Fenwick' }))
+  expect(await screen.findByRole('heading', { name: 'Check that this is the right subject' })).toBeTruthy()
+})
+
+test('a local ID of somebody else is kept by whoever says so', async () => {
+  const sent = await addRefused({ localId: ['Somebody else in the group has this local ID'] })
+  expect(await screen.findByText('Rosa Fenwick has this local ID')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep this local ID' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    expect.not.objectContaining({ isLocalIdShared: true }),
+    expect.objectContaining({ localId: 'B7', isLocalIdShared: true }),
+  ])
+})

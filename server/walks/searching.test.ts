@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { startOperator } from '../testing/operators.ts'
+import { addSubject, recordTestOf } from '../testing/subjects.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** What is stored, what finds it, and what does not. */
+const cases: { stored: string; finds: string[]; misses: string[] }[] = [
+  {
+    stored: 'Seán O’Neill',
+    finds: ["O'Neill", 'O’NEILL', 'oneill', 'neill', 'O‘Neill sean', 'o´neill', '`neill'],
+    misses: ['neal', 'ean'],
+  },
+  {
+    stored: "Mary Ann D'Arcy",
+    finds: ['Mary Ann D’Arcy', 'ann darcy mary', 'D`Arcy, Mary', 'arcy'],
+    misses: ['mary bea'],
+  },
+  { stored: 'José Núñez', finds: ['jose nunez', 'NÚÑEZ', 'nu\u0301n\u0303ez', 'ｎｕｎｅｚ'], misses: ['jo nez'] },
+  { stored: 'Søren Straße', finds: ['soren', 'STRASSE', 'strase'.slice(0, 4), 'Straẞe søren'], misses: ['straub'] },
+  { stored: 'Łukasz İnan Đặng', finds: ['lukasz', 'inan', 'ınan', 'dang', 'Đang łukasz'], misses: ['ukasz'] },
+  { stored: 'Ægir Þórsson', finds: ['aegir', 'thorsson', 'ÞÓRSSON ægir'], misses: ['egir'] },
+  { stored: 'ΓΙΩΡΓΟΣ Άννας', finds: ['γιώργος', 'αννασ'], misses: ['ργος'] },
+  {
+    stored: 'Anne–Marie Smith-Jones',
+    finds: ['Anne-Marie', 'anne marie', 'jones‑smith', 'smith jones'],
+    misses: ['nne'],
+  },
+  { stored: 'Van der Berg (North)', finds: ['van\u00a0der\u2003berg', 'north', 'berg, north'], misses: ['orth'] },
+  { stored: 'Fa\u200dtima  ﬁeld', finds: ['fatima field', 'field  fatima'], misses: ['tima'] },
+]
+
+interface Place {
+  /** Keeps a name where the list looks for it, in place of the one before. */
+  keep: (name: string) => Promise<void>
+  /** The ids or names that a search answers, for whether what is kept is among them. */
+  isFound: (search: string) => Promise<boolean>
+}
+
+let test: TestApp
+let admin: Client
+let operator: Client
+let subjectId = ''
+let recordId = ''
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  operator = (await startOperator(test, 'Robin Reed', null)).client
+}, 60_000)
+afterAll(() => test.close())
+
+async function idsOf(client: Client, path: string, query: Record<string, string>): Promise<string[]> {
+  const response = await client.get(path, { per_page: '100', ...query })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data.map(({ id }: { id: string }) => id)
+}
+
+/** A row of a table that a list shows, renamed. */
+function renamed(table: string, column: string, path: string, query: Record<string, string> = {}): Place {
+  let id = ''
+  return {
+    keep: async (name) => {
+      id ||= (await idsOf(admin, path, query))[0] ?? ''
+      await test.query(test.ours, `update ${table} set ${column} = $1 where id = $2`, [name, id])
+    },
+    isFound: async (search) => (await idsOf(admin, path, { ...query, search })).includes(id),
+  }
+}
+
+async function keepSubject(name: string): Promise<void> {
+  const [first = '', ...rest] = name.split(' ')
+  const { home } = test.ours.places
+  subjectId = await addSubject(admin, home, { firstName: first, lastName: rest.join(' ') })
+}
+
+/** Each list that can be searched, by its endpoint. */
+const places: Record<string, Place> = {
+  listUsers: renamed('users', 'full_name', '/users'),
+  listGroups: renamed('groups', 'name', '/groups'),
+  listOrganisations: renamed('organisations', 'name', '/organisations'),
+  listAssays: renamed('assays', 'name', '/assays'),
+  listSubjects: {
+    keep: keepSubject,
+    isFound: async (search) => (await idsOf(admin, '/subjects', { search })).includes(subjectId),
+  },
+  matchSubjects: {
+    keep: keepSubject,
+    isFound: async (search) => {
+      const response = await admin.post('/subjects/matches', { search })
+      return response.json().data.some(({ id }: { id: string }) => id === subjectId)
+    },
+  },
+  listTestRecords: {
+    keep: async (name) => {
+      await keepSubject(name)
+      recordId = await recordTestOf(admin, test.ours.places.home, subjectId)
+    },
+    isFound: async (search) => (await idsOf(admin, '/test-records', { search })).includes(recordId),
+  },
+  listTenants: {
+    keep: async (name) => {
+      await test.query(test.ours, 'update tenants set name = $1 where id = current_tenant()', [name])
+    },
+    isFound: async (search) => (await idsOf(operator, '/tenants', { search })).includes(test.ours.id),
+  },
+}
+
+/** Searched by what is no name, or by the filter of another list. */
+const others: Record<string, string> = {
+  listInvites: 'holds emails, mobiles and codes: see below',
+  exportTestRecords: 'listTestRecords',
+  ...Object.fromEntries(
+    ['', 'Assays', 'Groups', 'Hours', 'Lots', 'Trend'].map((part) => [`getDashboard${part}`, 'listTestRecords']),
+  ),
+  watchDashboard: 'listTestRecords',
+}
+
+it('every endpoint that searches is known here', () => {
+  const searching = endpoints.filter((endpoint) =>
+    ['query' as const, 'body' as const].some((part) => {
+      const schema: unknown = endpoint[part]
+      return typeof schema === 'object' && schema !== null && 'shape' in schema && 'search' in (schema.shape as object)
+    }),
+  )
+  expect(searching.map(({ name }) => name).toSorted()).toEqual(
+    [...Object.keys(places), ...Object.keys(others)].toSorted(),
+  )
+})
+
+describe.each(Object.keys(places))('%s', (name) => {
+  it.each(cases)('finds $stored by all that it is typed as', async ({ stored, finds, misses }) => {
+    const place = places[name]
+    if (place === undefined) throw new Error(`${name} is not known`)
+    await place.keep(stored)
+    const found = await Promise.all(finds.map((search) => place.isFound(search)))
+    expect(finds.filter((_, i) => !found[i])).toEqual([])
+    const missed = await Promise.all(misses.map((search) => place.isFound(search)))
+    expect(misses.filter((_, i) => missed[i])).toEqual([])
+  })
+})
+
+it('invites are found by any word of their email', async () => {
+  const emails = async (search: string): Promise<string[]> =>
+    (await admin.get('/invites', { search, per_page: '100' })).json().data.map(({ email }: { email: string }) => email)
+  await test.query(
+    test.ours,
+    `update invites set email = 'Ann.O''Neill-Smith@clinic.test' where id = (select min(id::text)::uuid from invites)`,
+  )
+  for (const search of ['smith', 'NEILL ann', 'oneill', 'o’neill', 'ann.o’neill-smith@CLINIC.test', 'ann smith']) {
+    expect([search, await emails(search)]).toEqual([search, ["Ann.O'Neill-Smith@clinic.test"]])
+  }
+  expect(await emails('mith')).toEqual([])
+})

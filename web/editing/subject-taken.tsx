@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react'
+import { folded } from '../../contract/rules/folding.ts'
+import { subjectName, type FoundSubject } from '../../contract/subjects/subject.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { useDates } from '../shell/use-dates.ts'
+import { Alert } from '../ui/alert.tsx'
+import { useT } from '../ui/phrases.ts'
+import { useSubjectLookup } from '../subjects/queries.ts'
+
+/** What was refused because somebody else has it, and who, as far as whoever asks may see them. */
+interface Taken {
+  by: 'email' | 'localId'
+  /** The email or the local ID itself. */
+  text: string
+  holder: FoundSubject | undefined
+}
+
+/** Whose email or local ID it is that the server refused for a subject; `besides` is that subject where it is there already. */
+export function useTaken(groupId: string | null, besides?: string) {
+  const lookup = useSubjectLookup()
+  const [taken, setTaken] = useState<Taken>()
+
+  /** Asks who has what a failure says is taken; any other failure says nothing of that. */
+  async function ask(error: unknown, typed: { email?: string | null; localId?: string | null }): Promise<void> {
+    setTaken(undefined)
+    if (!(error instanceof ApiError) || error.code !== 'duplicate') return
+    const by = (['email', 'localId'] as const).find((field) => fieldErrors(error)[field] !== undefined)
+    const text = by && typed[by]
+    if (by === undefined || !text || groupId === null) return
+    const wanted = by === 'email' ? { groupId, email: text } : { groupId, localId: text, ...(besides && { besides }) }
+    // Who cannot be seen, or not now, is not named.
+    const holder = await lookup.mutateAsync(wanted).catch(() => undefined)
+    setTaken({ by, text, holder: holder?.id === besides ? undefined : holder })
+  }
+
+  return { taken, ask, forget: () => setTaken(undefined) }
+}
+
+/** Says whose it is and what can be done; what can be pressed stands below. */
+export function SubjectTaken({
+  taken,
+  firstName,
+  children,
+}: {
+  taken: Taken
+  firstName: string
+  children?: ReactNode
+}) {
+  const t = useT()
+  const { day } = useDates()
+  const { by, text, holder } = taken
+  const name = holder && subjectName(holder)
+  const example = by === 'email' ? withName(text, firstName) : undefined
+  return (
+    <Alert
+      tone="notice"
+      title={name === undefined ? t(`subjectSearch:taken.${by}Unnamed`) : t(`subjectSearch:taken.${by}`, { name })}
+    >
+      {holder?.dateOfBirth && (
+        <p style={{ margin: '0 0 12px', fontWeight: 600 }}>
+          {t('subjectSearch:born', { date: day(holder.dateOfBirth) })}
+        </p>
+      )}
+      <p style={{ margin: '0 0 12px' }}>{t(`subjectSearch:taken.${by}Text`)}</p>
+      {example !== undefined && (
+        <p style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
+          {t('subjectSearch:taken.emailExample', { example })}
+        </p>
+      )}
+      <p style={{ margin: '0 0 12px' }}>{t('subjectSearch:taken.unsaved')}</p>
+      {children}
+    </Alert>
+  )
+}
+
+/** The email with a name after a plus, which most mail services deliver to the same inbox. */
+function withName(email: string, name: string): string | undefined {
+  const word = folded(name).replaceAll(/[^a-z0-9]/g, '')
+  return word === '' || email.includes('+') ? undefined : email.replace('@', `+${word}@`)
+}
