@@ -153,10 +153,10 @@ export async function createSubject(scope: ActorScope, form: NewSubject): Promis
 }
 
 /** What was typed of a subject, and apart from it whether its local ID is known to be another's, too. */
-function asTyped<Form extends SubjectIdentity>({ ...identity }: Form) {
-  const isLocalIdShared = 'isLocalIdShared' in identity && identity.isLocalIdShared === true
-  if ('isLocalIdShared' in identity) delete identity.isLocalIdShared
-  return { identity: identity as Typed<Form>, isLocalIdShared }
+function asTyped<Form extends SubjectIdentity>(form: Form) {
+  const { isLocalIdShared = false, ...identity }: Form & { isLocalIdShared?: boolean | undefined } = form
+  // The rest of a type parameter is beyond the compiler.
+  return { identity: identity as unknown as Typed<Form>, isLocalIdShared }
 }
 type Typed<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared'> : never
 

@@ -130,7 +130,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             help={t('recording:subject.localIdHelp')}
           />
           {whoHasIt('localId')}
-            {canSearch && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
+          {canSearch && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
         </>
       ) : (
         <>
