@@ -11,6 +11,8 @@ test.each([
   '//evil.test/x',
   '/\\evil.test',
   '/\\/evil.test',
+  '/\t/evil.test',
+  '/\u00ad/evil.test',
   'javascript:alert(1)',
   '',
   '/login?redirect=/login',

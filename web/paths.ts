@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { staysOnSite } from '../contract/rules/links.ts'
 import type { auditList } from '../contract/audit/audit-filter.ts'
 import type { assayList } from '../contract/assays/assay-filter.ts'
 import type { PolicyName } from '../contract/phrases/policy.ts'
@@ -151,9 +152,8 @@ export function createPasswordAddress(token: string): string {
 
 /** A path to go to after login: only within this site, else the dashboard. */
 export function safeRedirect(wanted: string | null): string {
-  if (wanted === null || !wanted.startsWith('/')) return '/'
+  if (wanted === null || !staysOnSite(wanted)) return '/'
   const target = new URL(wanted, window.location.origin)
-  const leadsAway = target.origin !== window.location.origin || target.pathname.startsWith('//')
-  if (leadsAway || target.pathname === '/login') return '/'
+  if (target.pathname === '/login') return '/'
   return target.pathname + target.search + target.hash
 }

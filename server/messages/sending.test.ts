@@ -42,6 +42,7 @@ it('hands a mail to the mail server, in the tenant’s name and the person’s l
   expect(headerOf(source, 'From')).toContain(`${test.ours.marker} Tests <no-reply@localhost>`)
   expect(decoded(source)).toContain('Crear una nueva contraseña: http://ours.localhost:3000/forgotten-password?token=')
   expect(source).toMatch(/multipart\/alternative/)
+  expect(headerOf(source, 'Auto-Submitted')).toBe('auto-generated')
   await expect
     .poll(() => test.query(test.ours, 'select state, sent_at is not null as has_time from messages'))
     .toEqual([{ state: 'sent', has_time: true }])

@@ -32,6 +32,8 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
       to: { name: '', address: to },
       // Logos are data URLs, which mail programs do not show; as attachments they do.
       attachDataUrls: true,
+      // RFC 3834: nobody wrote it, so that no holiday notice or other robot answers.
+      headers: { 'Auto-Submitted': 'auto-generated' },
       ...content,
     })
     await sent.catch((error: unknown) => {

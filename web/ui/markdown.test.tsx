@@ -18,7 +18,11 @@ test('headings, lists, emphasis and links become elements', () => {
 
 test('what could do harm stays text', () => {
   const { container } = render(
-    <Markdown text={'<img src=x onerror=alert(1)> [a](javascript:alert) [b](//evil.test) [c](http://x.test)'} />,
+    <Markdown
+      text={
+        '<img src=x onerror=alert(1)> [a](javascript:alert) [b](//evil.test) [c](http://x.test) [d](/\\evil.test) [e](https://clinic.test@evil.test) [f](/..//evil.test)'
+      }
+    />,
   )
   expect(container.querySelector('img, a, script')).toBeNull()
   expect(container.textContent).toContain('<img src=x')

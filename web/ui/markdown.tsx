@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { mayLead } from '../../contract/rules/links.ts'
 
 /**
  * Shows a small part of Markdown: headings, paragraphs, `-` and `1.` lists, `**strong**`, `*emphasis*` and links. It makes
@@ -77,9 +78,5 @@ function partOf(part: string, picture: DrawPicture | undefined): ReactNode {
   const link = /^\[([^[\]]+)\]\(([^()\s]+)\)$/.exec(part)
   if (link === null) return part
   const [, words, address = ''] = link
-  return isSafeAddress(address) ? <a href={address}>{words}</a> : words
-}
-
-function isSafeAddress(address: string): boolean {
-  return /^(https:\/\/|mailto:|\/(?!\/))/.test(address)
+  return mayLead(address) ? <a href={address}>{words}</a> : words
 }
