@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { isWithin } from '../../contract/rules/networks.ts'
 import { Failure } from '../platform/failure.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { hashToken } from './tokens.ts'
@@ -12,6 +13,10 @@ export interface Counter {
   minutes: number
   /** Others count here, too: a success gives its own attempt back, and forgets none of theirs. */
   isShared?: true
+  /** Whose attempts these are, where an address says it: from a network of the tenant's own there are far more. */
+  address?: string
+  /** What succeeds counts, too. */
+  isOfAll?: true
 }
 
 /** An attempt that was counted: which one of its counter it was. */
@@ -23,8 +28,21 @@ const minutes = 15
 
 /** What may come from one address. Many people may share it. */
 export function addressCounter(of: string, address: string, attempts = 30): Counter {
-  return { key: `${of}:address:${networkOf(address)}`, attempts, minutes, isShared: true }
+  return { key: `${of}:address:${networkOf(address)}`, attempts, minutes, isShared: true, address }
 }
+
+/**
+ * The same of what anybody may ask for without being told what became of it, such as a mail. What was taken gives its attempt
+ * back, whether there is an account or not; ten times as many may be taken.
+ */
+export function askingCounters(of: string, address: string): Counter[] {
+  const counter = addressCounter(of, address)
+  const ofAll = addressCounter(`${of}:all`, address, counter.attempts * 10)
+  return [counter, { ...ofAll, isOfAll: true }]
+}
+
+/** How many times more attempts an address has that is in a network of the tenant's own, where everybody shares one. */
+const moreFromOwnNetwork = 100
 
 /**
  * The part of an address that stands for one line. Of IPv6 its first 64 bits, because one line or machine has as many
@@ -50,9 +68,10 @@ export function networkOf(address: string): string {
  */
 export async function spendAttempts(scope: Scope, counters: readonly Counter[]): Promise<Spent[]> {
   const spent: Spent[] = []
-  const waits = await Promise.all(counters.map((counter) => waitOf(scope, counter)))
+  const allowed = await withOwnNetworks(scope, counters)
+  const waits = await Promise.all(allowed.map((counter) => waitOf(scope, counter)))
   if (Math.max(...waits) > 0) throw new Failure('too-many-attempts', { retryAfterSeconds: Math.max(...waits) })
-  for (const counter of counters) {
+  for (const counter of allowed) {
     const number = await take(scope, counter)
     // Others came first: what was taken is rolled back.
     if (number === undefined)
@@ -84,7 +103,8 @@ export async function takeAttempt(scope: Scope, counter: Counter): Promise<boole
 
 /** Forgets attempts of which the last one succeeded. Those that came after it stay counted. */
 export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Promise<void> {
-  for (const { key, number, isShared } of spent) {
+  for (const { key, number, isShared, isOfAll } of spent) {
+    if (isOfAll) continue
     await scope.db
       .updateTable('throttle_counters')
       .set({ attempts: sql<number>`greatest(attempts - ${isShared ? 1 : number}::int, 0)` })
@@ -97,6 +117,21 @@ export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Pr
 export async function clearAttempts(scope: Scope, counters: readonly Counter[]): Promise<void> {
   const keys = counters.map(({ key }) => hashToken(key))
   await scope.db.deleteFrom('throttle_counters').where('key', 'in', keys).execute()
+}
+
+/** The counters with as many attempts as there are from where somebody is. */
+async function withOwnNetworks(scope: Scope, counters: readonly Counter[]): Promise<readonly Counter[]> {
+  if (counters.every(({ address }) => address === undefined)) return counters
+  const tenant = await scope.db
+    .selectFrom('tenants')
+    .where('id', '=', scope.tenant.id)
+    .select('own_networks')
+    .executeTakeFirst()
+  const networks = tenant?.own_networks ?? []
+  const isOwn = ({ address }: Counter) => address !== undefined && networks.some((one) => isWithin(one, address))
+  return counters.map((counter) =>
+    isOwn(counter) ? { ...counter, attempts: counter.attempts * moreFromOwnNetwork } : counter,
+  )
 }
 
 /** Seconds until the next attempt; 0 when there is one left. */

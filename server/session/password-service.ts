@@ -1,7 +1,7 @@
 import { recordAudit } from '../access/audit.ts'
 import type { EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
 import { newToken } from '../access/tokens.ts'
-import { addressCounter, spendAttempts, takeAttempt } from '../access/throttle.ts'
+import { addressCounter, askingCounters, forgiveAttempts, spendAttempts, takeAttempt } from '../access/throttle.ts'
 import {
   cancelEmailChange,
   deleteTokens,
@@ -18,7 +18,7 @@ import { Failure, found, invalid } from '../platform/failure.ts'
 import { linkSubjects } from '../subjects/service.ts'
 import { findAccount, findPerson, isInvited, type Person } from './account-repository.ts'
 import { invitationCounter, mailCounter } from './limits.ts'
-import { endSessions, forgetBrowsers } from './repository.ts'
+import { endSessions, forgetBrowsers, rememberBrowser } from './repository.ts'
 import { confirmPassword } from './service.ts'
 
 /**
@@ -26,9 +26,11 @@ import { confirmPassword } from './service.ts'
  * the caller. Throws `too-many-attempts` for one address.
  */
 export async function requestPasswordReset(scope: Scope, email: string, address: string): Promise<void> {
-  await spendAttempts(scope, [addressCounter('password-reset', address)])
+  const spent = await spendAttempts(scope, askingCounters('password-reset', address))
   const account = await findAccount(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('password-reset', email))
+  // Whether there is an account or not: how many are left must not tell.
+  if (isWithinLimit) await forgiveAttempts(scope, spent)
   const mayHave = account !== undefined && !account.is_suspended && isWithinLimit
   if (mayHave) await queueMessage(scope, { template: 'password-reset', user: account })
   await recordAudit(scope, {
@@ -58,16 +60,17 @@ export async function openInvitation(scope: Scope, linkToken: string): Promise<{
  * verifies a registration does so, too, until it is verified: whoever reads the mail decides, and what was chosen when
  * somebody registered with their email opens nothing. In steps, so that no connection waits for the hash; the token is
  * used up with the change, so a refused password does not spoil the link. The link was sent to their present address, so
- * a change of email that waits to be verified is taken back. Throws `link-invalid`, `validation` for a password that is
+ * a change of email that waits to be verified is taken back. `browser` is recognised as theirs from then on: whoever reads
+ * their mail gets in, however often others guess. Throws `link-invalid`, `validation` for a password that is
  * easy to guess, and `too-many-attempts`.
  */
 export async function setPassword(
   enter: EnterAsAnyone,
   { token, email, password }: { token: string; email: string; password: string },
-  address: string,
+  { address, browser }: { address: string; browser: string },
 ): Promise<void> {
   // Committed before anything is refused: guesses count.
-  await enter((scope) => spendAttempts(scope, [addressCounter('password', address)]))
+  const spent = await enter((scope) => spendAttempts(scope, [addressCounter('password', address)]))
   const person = await enter((scope) => personOf(scope, token, email))
   await refuseWeak(password, person)
   const passwordHash = await hashPassword(password)
@@ -77,12 +80,14 @@ export async function setPassword(
     await lockUser(scope, person.id)
     const user = await personOf(scope, token, email)
     await replacePassword(scope, user.id, passwordHash)
+    await rememberBrowser(scope, user.id, 'login', browser)
     await useToken(scope, 'password', token)
     await deleteTokens(scope, user.id, ['set-up'])
     await cancelEmailChange(scope, user.id)
     await linkSubjects(scope, user.id)
     await recordAudit(scope, { action: 'password.set', actorId: user.id, resourceType: 'user', resourceId: user.id })
     if (user.has_password) await queueMessage(scope, { template: 'password-changed', user })
+    await forgiveAttempts(scope, spent)
   })
 }
 

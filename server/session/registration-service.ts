@@ -2,7 +2,7 @@ import type { SelfRegistration } from '../../contract/session/registration.ts'
 import { hasBegunIn } from '../../contract/rules/birth-date.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
-import { addressCounter, spendAttempts, takeAttempt } from '../access/throttle.ts'
+import { askingCounters, forgiveAttempts, spendAttempts, takeAttempt, type Spent } from '../access/throttle.ts'
 import { hashPassword, insertPatient, passwordProblem, type NewPatient } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
@@ -25,18 +25,18 @@ export async function register(
   { address, browser }: { address: string; browser: string },
 ): Promise<void> {
   // Committed before anything is refused: attempts count.
-  const { rules, isOpen, now } = await enter(async (scope) => {
-    await spendAttempts(scope, [addressCounter('registration', address)])
+  const { rules, isOpen, spent, now } = await enter(async (scope) => {
+    const spent = await spendAttempts(scope, askingCounters('registration', address))
     const rules = await findRegistrationRules(scope)
     const isPrevented = scope.tenant.features.includes('PREVENT_SELF_REGISTRATION')
-    return { rules, isOpen: !isPrevented && rules.status === 'active', now: scope.now }
+    return { rules, isOpen: !isPrevented && rules.status === 'active', spent, now: scope.now }
   })
   if (!isOpen) throw new Failure('self-registration-disabled')
   const mobile = await checkMobile(form.mobile, rules)
   const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules, now))]
   if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)
-  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash }, browser))
+  await enter((scope) => savePatient(scope, { ...form, mobile: mobile.number, passwordHash }, { browser, spent }))
 }
 
 /** What this tenant refuses beside a mobile number. */
@@ -54,11 +54,17 @@ async function problemsOf(
   return fields
 }
 
-async function savePatient(scope: Scope, patient: NewPatient, browser: string): Promise<void> {
+async function savePatient(
+  scope: Scope,
+  patient: NewPatient,
+  { browser, spent }: { browser: string; spent: readonly Spent[] },
+): Promise<void> {
   const { email, lang } = patient
   // Asked in any case, so that the reply takes the same time.
   const owner = await findAccount(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('registration', email))
+  // Whether there is an account or not: how many are left must not tell.
+  if (isWithinLimit) await forgiveAttempts(scope, spent)
   const id = await insertPatient(scope, patient)
   if (id === undefined) return await tellOwner(scope, owner, isWithinLimit)
   await rememberBrowser(scope, id, 'email', browser)

@@ -69,8 +69,10 @@ export function sessionRoutes(app: FastifyInstance): void {
     return {}
   })
 
-  serveInSteps(app, setPassword, async (enter, { body, request }) => {
-    await savePassword(enter, body, request.ip)
+  serveInSteps(app, setPassword, async (enter, { body, request, reply }) => {
+    const browser = browserTokenOf(request) ?? newToken()
+    await savePassword(enter, body, { address: request.ip, browser })
+    setBrowserCookie(request, reply, browser)
     return {}
   })
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../access/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
-import { addressCounter, forgiveAttempts, spendAttempts, takeAttempt, type Spent } from '../access/throttle.ts'
+import { askingCounters, forgiveAttempts, spendAttempts, takeAttempt, type Spent } from '../access/throttle.ts'
 import { findToken, lockUser, markVerified, movePendingEmail, verifyPassword, type Link } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
@@ -104,13 +104,15 @@ async function confirm(scope: Scope, opened: Opened, provedBy: string | null): P
  * Throws `too-many-attempts` for one address.
  */
 export async function requestVerification(enter: EnterAsAnyone, email: string, address: string): Promise<void> {
-  await enter((scope) => spendAttempts(scope, [addressCounter('verification', address)]))
-  await enter((scope) => sendAgain(scope, email))
+  const spent = await enter((scope) => spendAttempts(scope, askingCounters('verification', address)))
+  await enter((scope) => sendAgain(scope, email, spent))
 }
 
-async function sendAgain(scope: Scope, email: string): Promise<void> {
+async function sendAgain(scope: Scope, email: string, spent: readonly Spent[]): Promise<void> {
   const accounts = await findUnverified(scope, email)
   const isWithinLimit = await takeAttempt(scope, mailCounter('verification', email))
+  // Whether there is an account or not: how many are left must not tell.
+  if (isWithinLimit) await forgiveAttempts(scope, spent)
   const maySend = accounts.length > 0 && isWithinLimit
   const [only] = accounts
   await recordAudit(scope, {

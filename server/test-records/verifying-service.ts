@@ -8,7 +8,7 @@ import type { ShownResult } from '../../contract/test-records/shown-result.ts'
 import type { PrintedResult } from '../../contract/test-records/verifying.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsAnyone, Scope } from '../access/scope.ts'
-import { addressCounter, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
+import { addressCounter, forgiveAttempts, spendAttempts, type Counter } from '../access/throttle.ts'
 import { isSameSecret } from '../access/tokens.ts'
 import { findShownRow, toShownResult, type ShownRow } from '../results/service.ts'
 import { getTestRecord } from './service.ts'
@@ -40,14 +40,18 @@ export async function printTest(scope: ActorScope, recordId: string): Promise<Pr
   }
 }
 
+/** What one address has for all test IDs, and for one of them. */
 const attempts = 10
-/** Of those, one address has so many for one test ID: nobody uses up everybody's by themselves. */
-const attemptsOfOne = 5
+const attemptsAtOne = 5
+/** What one code has in a day, from everywhere: whoever holds it and no date of birth must not try them one after another. */
+const attemptsWithCode = 30
+const day = 24 * 60
 
 /**
  * What the record says now that a sheet was printed from, or null where anything on the sheet does not agree with it. The
- * attempt is committed before anything is looked up, and given back after a success. Each refusal does the same work,
- * whatever its reason, so that its time tells nothing either. Throws `too-many-attempts`.
+ * attempt is committed before anything is looked up, and given back after a success. It counts for the address, and for the
+ * code as it was typed: who knows a test ID and not its code, which nobody guesses, uses up nothing of who holds the sheet.
+ * Each refusal does the same work, whatever its reason, so that its time tells nothing either. Throws `too-many-attempts`.
  */
 export async function verifyResult(
   enter: EnterAsAnyone,
@@ -55,9 +59,15 @@ export async function verifyResult(
   address: string,
 ): Promise<ShownResult | null> {
   const ofAddress = addressCounter('verify-result', address, attempts)
-  const ofTest = { ...ofAddress, key: `verify-result:test:${sheet.testId}` }
-  const ofBoth = { ...ofAddress, key: `${ofTest.key}:${ofAddress.key}`, attempts: attemptsOfOne }
-  const spent = await enter((scope) => spendAttempts(scope, [ofAddress, ofBoth, ofTest]))
+  const ofTest = `verify-result:test:${sheet.testId}`
+  const ofBoth = { ...ofAddress, key: `${ofTest}:${ofAddress.key}`, attempts: attemptsAtOne }
+  const ofCode: Counter = {
+    key: `${ofTest}:code:${sheet.code}`,
+    attempts: attemptsWithCode,
+    minutes: day,
+    isShared: true,
+  }
+  const spent = await enter((scope) => spendAttempts(scope, [ofAddress, ofBoth, ofCode]))
   return await enter(async (scope) => {
     const row = await findShownRow(scope, { testId: sheet.testId })
     // Where nothing was printed yet, no code agrees with a key that nobody knows.

@@ -70,6 +70,7 @@ interface TenantsTable extends Versioned {
   password_expiry_days: Generated<number>
   is_operator: Generated<boolean>
   operators_may_enter: Generated<boolean>
+  own_networks: Generated<string[]>
 }
 
 interface OperatorRequestsTable {

@@ -1,0 +1,76 @@
+/**
+ * Networks as they are written, an address and how many of its first bits stand for all of them: 203.0.113.0/24,
+ * 2001:db8::/48. An address alone is a network of one.
+ */
+
+/** The shortest prefixes: whoever names a network of their own must not be able to name the world. */
+export const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
+
+interface Network {
+  bits: bigint
+  /** 32 or 128. */
+  size: 32 | 128
+  prefix: number
+}
+
+/** The network in the one way that it is written, with the rest of its address as zeros; undefined for what is none that may be named. */
+export function readNetwork(typed: string): string | undefined {
+  const network = parse(typed)
+  if (network === undefined || !mayBeNamed(network)) return undefined
+  return `${written(network)}/${network.prefix}`
+}
+
+/** Whether an address is in a network that `readNetwork` has answered. What is no address is in none. */
+export function isWithin(network: string, address: string): boolean {
+  const [whole, one] = [parse(network), parse(address)]
+  if (whole === undefined || one === undefined || whole.size !== one.size) return false
+  return one.bits >> BigInt(one.size - whole.prefix) === whole.bits >> BigInt(whole.size - whole.prefix)
+}
+
+function mayBeNamed({ bits, size, prefix }: Network): boolean {
+  if (size === 32) {
+    const first = bits >> 24n
+    // 0.0.0.0/8 is nobody's, and from 224.0.0.0 nobody calls.
+    return prefix >= shortestPrefix.ipv4 && first > 0n && first < 224n
+  }
+  // This machine itself, the addresses that are given out, and those of private networks. Among the others, some stand for all of IPv4.
+  const start = bits >> 125n
+  const isPrivate = bits >> 121n === 0b1111110n
+  return prefix >= shortestPrefix.ipv6 && (start === 1n || isPrivate || (bits === 1n && prefix === 128))
+}
+
+/** What is written as an address, with or without a prefix. One of IPv4 that is written as IPv6 is the one of IPv4. */
+function parse(typed: string): Network | undefined {
+  const [, address = '', said] = /^([\da-f:.]+)(?:%\w+)?(?:\/(\d{1,3}))?$/i.exec(typed) ?? []
+  const mapped = said === undefined ? /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] : undefined
+  const ipv4 = bitsOfFour(mapped ?? address)
+  const bits = ipv4 ?? bitsOfSix(address)
+  const size = ipv4 === undefined ? 128 : 32
+  const prefix = said === undefined ? size : Number(said)
+  if (bits === undefined || prefix > size) return undefined
+  const rest = BigInt(size - prefix)
+  return { bits: (bits >> rest) << rest, size, prefix }
+}
+
+function bitsOfFour(address: string): bigint | undefined {
+  const parts = address.split('.')
+  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return undefined
+  return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
+}
+
+function bitsOfSix(address: string): bigint | undefined {
+  // A URL's host is in the shortest form and without dots, so that there is one way to write each.
+  const host = address.includes(':') ? URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) : undefined
+  if (host === undefined) return undefined
+  const [head = [], tail = []] = host.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return [...head, ...zeros, ...tail].reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n)
+}
+
+function written({ bits, size }: Network): string {
+  const partBits = size === 32 ? 8n : 16n
+  const count = size === 32 ? 4 : 8
+  const parts = Array.from({ length: count }, (_, at) => (bits >> (partBits * BigInt(count - 1 - at))) & ((1n << partBits) - 1n))
+  if (size === 32) return parts.join('.')
+  return new URL(`http://[${parts.map((part) => part.toString(16)).join(':')}]`).hostname.slice(1, -1)
+}
