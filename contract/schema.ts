@@ -72,6 +72,14 @@ function leftOutIsNull(words: ReturnType<typeof clearable>) {
 /** A UUID, in lower case whatever was sent: it also names files. */
 export const id = z.uuid().check(z.toLowerCase())
 
+/** Ids of rows, each once, at most so many. */
+export function ids(max: number) {
+  return z.array(id).check(
+    z.maxLength(max),
+    rule('malformed', (list) => new Set(list).size === list.length),
+  )
+}
+
 /** Text that is still being typed: as it is, and at most `max` characters. */
 export function typedText(max: number) {
   return z.string().check(z.maxLength(max), plainProse())

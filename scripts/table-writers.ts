@@ -22,10 +22,12 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   sessions: ['session', 'access'],
   browsers: ['session'],
   throttle_counters: ['access'],
+  refusal_counts: ['access'],
   // A record and its event are one statement; so is what a command does that clears an alarm.
   audit_events: ['access', 'test-records', 'audit'],
   audit_verifications: ['audit'],
   development_mail: ['messages'],
+  message_counts: ['messages'],
   invite_codes: ['invites'],
   subject_identities: ['subjects'],
   subject_groups: ['subjects'],

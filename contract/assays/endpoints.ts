@@ -4,7 +4,7 @@ import { historyEndpoint } from '../history.ts'
 import { gtin, loincCode, snomedCode } from '../rules/assay-codes.ts'
 import { locales } from '../rules/formats.ts'
 import { results, type Result } from '../rules/results.ts'
-import { dataOf, emptyIsNull, id, optionalText, rule, text } from '../schema.ts'
+import { dataOf, emptyIsNull, id, ids, optionalText, rule, text } from '../schema.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { assay } from './assay.ts'
 import { mostPictures } from './pictures.ts'
@@ -72,7 +72,7 @@ export const assayForm = z
       z.maxLength(mostPictures),
       rule('malformed', (list) => new Set(list.map((picture) => picture.id)).size === list.length),
     ),
-    organisationIds: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(500))),
+    organisationIds: z.nullable(ids(500).check(z.minLength(1))),
     isDefault: z.boolean(),
   })
   .check((context) => {

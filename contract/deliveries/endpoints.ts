@@ -70,7 +70,7 @@ export const listDeliveries = endpoint({
 /**
  * Sends the person who was tested a link that opens the result with their date of birth, for 10 days. Earlier links of the
  * record by the same channel end. 422 at `channel` where no date of birth or no such address is known, 409 `record-voided`,
- * and 429 after 10 in 15 minutes for one record. A repeat with the same key sends nothing more (200).
+ * and 429 after 10 in 15 minutes for one record, or `sending-limit` beyond what a day allows. A repeat with the same key sends nothing more (200).
  */
 export const sendResult = endpoint({
   name: 'sendResult',

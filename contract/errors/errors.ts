@@ -44,6 +44,7 @@ export const errorStatus = {
   validation: 422,
   'version-missing': 428,
   'too-many-attempts': 429,
+  'sending-limit': 429,
   internal: 500,
   unavailable: 503,
   'export-queued': 503,

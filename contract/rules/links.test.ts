@@ -18,17 +18,23 @@ const leadingAway = [
   '\\\\evil.test',
 ]
 
-test.each(['/', '/eula', '/test-records?range=today#x', '/a@b', '/results/%2F%5Cevil.test'])('%j stays here', (address) => {
-  expect([staysOnSite(address), mayLead(address)]).toEqual([true, true])
-})
+test.each(['/', '/eula', '/test-records?range=today#x', '/a@b', '/results/%2F%5Cevil.test'])(
+  '%j stays here',
+  (address) => {
+    expect([staysOnSite(address), mayLead(address)]).toEqual([true, true])
+  },
+)
 
 test.each(leadingAway)('%j does not stay here, and is no link', (address) => {
   expect([staysOnSite(address), mayLead(address)]).toEqual([false, false])
 })
 
-test.each(['https://clinic.test', 'https://clinic.test/x?y=@z', 'mailto:ann@clinic.test'])('%j may be followed', (address) => {
-  expect([staysOnSite(address), mayLead(address)]).toEqual([false, true])
-})
+test.each(['https://clinic.test', 'https://clinic.test/x?y=@z', 'mailto:ann@clinic.test'])(
+  '%j may be followed',
+  (address) => {
+    expect([staysOnSite(address), mayLead(address)]).toEqual([false, true])
+  },
+)
 
 test.each([
   'javascript:alert(1)',

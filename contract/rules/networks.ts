@@ -54,7 +54,8 @@ function parse(typed: string): Network | undefined {
 
 function bitsOfFour(address: string): bigint | undefined {
   const parts = address.split('.')
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return undefined
+  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined
   return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
 }
 
@@ -70,7 +71,10 @@ function bitsOfSix(address: string): bigint | undefined {
 function written({ bits, size }: Network): string {
   const partBits = size === 32 ? 8n : 16n
   const count = size === 32 ? 4 : 8
-  const parts = Array.from({ length: count }, (_, at) => (bits >> (partBits * BigInt(count - 1 - at))) & ((1n << partBits) - 1n))
+  const parts = Array.from(
+    { length: count },
+    (_, at) => (bits >> (partBits * BigInt(count - 1 - at))) & ((1n << partBits) - 1n),
+  )
   if (size === 32) return parts.join('.')
   return new URL(`http://[${parts.map((part) => part.toString(16)).join(':')}]`).hostname.slice(1, -1)
 }

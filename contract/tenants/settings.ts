@@ -3,6 +3,7 @@ import { featureFlags } from '../permissions/permissions.ts'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import { localeFor, locales, type Language, type Locale } from '../rules/formats.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
+import { readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
 import { clearable, clearableProse, clearableText, plainLine, rule, text } from '../schema.ts'
 import { slug } from './new-tenant.ts'
@@ -37,6 +38,42 @@ export const addressSettings = z.strictObject({
   domains: distinct(z.array(domain).check(z.maxLength(10))),
   statusDetails: clearableProse(255),
 })
+
+/** A network in the one way that it is written: a whole one, or an address by itself. */
+const network = z.pipe(
+  z.string().check(
+    z.trim(),
+    z.maxLength(60),
+    rule('network', (typed) => readNetwork(typed) !== undefined),
+  ),
+  z.transform((typed) => readNetwork(typed) ?? typed),
+)
+
+/** Where many people share an address: from there, limits by address are far higher. */
+export const networkSettings = z.strictObject({
+  ownNetworks: z.array(network).check(
+    z.maxLength(20),
+    rule('networkTwice', (list) => new Set(list).size === list.length),
+  ),
+})
+
+/** How many messages are sent in a day, altogether, by one person and to one address; the operator's, too. */
+export const sendingSettings = z.strictObject({
+  mailsPerDay: wholeNumber(1, 1_000_000),
+  mailsPerSender: wholeNumber(1, 1_000_000),
+  mailsPerRecipient: wholeNumber(1, 1_000_000),
+  textsPerDay: wholeNumber(1, 1_000_000),
+  textsPerSender: wholeNumber(1, 1_000_000),
+  textsPerRecipient: wholeNumber(1, 1_000_000),
+})
+export const sendingFields = [
+  'mailsPerDay',
+  'mailsPerSender',
+  'mailsPerRecipient',
+  'textsPerDay',
+  'textsPerSender',
+  'textsPerRecipient',
+] as const satisfies (keyof typeof sendingSettings.shape)[]
 
 /** How dates are written; `short` is also how they are typed. */
 export const ownDateFormat = z.strictObject({
@@ -111,6 +148,8 @@ export const appLinkSettings = z.strictObject({
 const settings = z.strictObject({
   ...generalSettings.shape,
   ...addressSettings.shape,
+  ...networkSettings.shape,
+  ...sendingSettings.shape,
   ...languageSettings.shape,
   ...subjectSettings.shape,
   ...appLinkSettings.shape,
@@ -123,7 +162,10 @@ export const tenantChange = z.partial(settings).check(rule('malformed', (change)
 export type TenantChange = z.infer<typeof tenantChange>
 
 /** The fields that the operator alone may change. */
-export const operatorFields: readonly string[] = Object.keys(addressSettings.shape)
+export const operatorFields: readonly string[] = Object.keys({
+  ...addressSettings.shape,
+  ...sendingSettings.shape,
+})
 
 type Related = Pick<TenantSettings, 'availableLanguages' | 'defaultLanguage' | 'subjects'>
 

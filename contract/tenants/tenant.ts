@@ -7,7 +7,7 @@ import { dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { dateFormat, logos } from './preferences.ts'
-import { appLinkSettings, brandingSettings, subjectSettings, tenantChange } from './settings.ts'
+import { appLinkSettings, brandingSettings, sendingSettings, subjectSettings, tenantChange } from './settings.ts'
 
 /** A tenant with all that is set of it. */
 const tenant = z.strictObject({
@@ -33,6 +33,8 @@ const tenant = z.strictObject({
   subjects: subjectSettings.shape.subjects,
   features: z.array(z.enum(featureFlags)),
   sendsResultsAtOnce: z.boolean(),
+  ownNetworks: z.array(z.string()),
+  ...sendingSettings.shape,
   appLinks: appLinkSettings.shape.appLinks,
   theme: brandingSettings.shape.theme,
   logos,
@@ -56,7 +58,7 @@ export const getTenant = endpoint({
 })
 
 /**
- * Changes what is sent of a tenant. 403 for what only the operator may change (slug, domains, statusDetails), 409
+ * Changes what is sent of a tenant. 403 for what only the operator may change (slug, domains, statusDetails, how many messages are sent), 409
  * `duplicate` at a slug or domain that is in use, 422 at the field for what the others do not allow.
  */
 export const changeTenant = endpoint({

@@ -16,8 +16,8 @@ export type PrintedResult = z.infer<typeof printedResult>
 
 /**
  * What the record says that a sheet was printed from, where test ID, date of birth and code all agree with it. Null in every
- * other case, whatever is wrong. After 10 wrong attempts in 15 minutes for one test ID or from
- * one address, or 5 from one address for one test ID, 429.
+ * other case, whatever is wrong. 429 after 10 wrong attempts in 15 minutes from one address, or 5 for one test ID, and after
+ * 30 in a day with one code.
  */
 export const verifyResult = endpoint({
   name: 'verifyResult',

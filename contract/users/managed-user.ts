@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { userTypes, type UserType } from '../permissions/permissions.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { languages } from '../rules/formats.ts'
-import { id } from '../schema.ts'
+import { id, ids } from '../schema.ts'
 import { standing } from '../standing.ts'
 import { userStates } from './user-filter.ts'
 
@@ -77,7 +77,7 @@ const placement = {
   /** Null for a tenant's users alone. */
   organisationId: z.nullable(id),
   /** Groups of that organisation; users of the types group and clinical have at least one. */
-  groupIds: z.array(id).check(z.maxLength(100)),
+  groupIds: ids(100),
   lang: z.enum(languages),
 }
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { ResourceType } from '../../contract/audit/details.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { id as idSchema } from '../../contract/schema.ts'
 import type { Failure } from '../platform/failure.ts'
 import { recordRefusedCall } from './audit.ts'
+import { countRefusal } from './refusal-counts.ts'
 import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
@@ -66,8 +68,9 @@ export function refusedAttempt(
 }
 
 /**
- * Keeps an attempt that was refused. The reply to what does not exist and to what is out of the actor's scope is the same,
- * and so is what is done for it: the event says which of the two it was.
+ * Keeps an attempt that was refused, as one event, whatever it named. The reply to what does not exist and to what is out of
+ * the actor's scope is the same, and so is what is done for it: the event says which of the two it was. Of several, it is about
+ * one that exists, where one does, and says how many were named.
  */
 export async function recordRefusal(
   scope: Scope,
@@ -75,13 +78,28 @@ export async function recordRefusal(
   { resource }: Failure,
   named: readonly Named[] = [],
 ): Promise<void> {
-  if (scope.actor === null) return
-  if (named.length === 0) return await recordRefusedCall(scope, endpoint, { ...resource })
-  for (const { type, table, id } of named) {
-    const found = await scope.db.selectFrom(table).where('id', '=', id).select('id').executeTakeFirst()
-    const details = { isOutOfScope: found !== undefined }
-    await recordRefusedCall(scope, endpoint, { resourceType: type, resourceId: id, details })
+  if (scope.actor === null || !(await countRefusal(scope, scope.actor.id))) return
+  const [first] = named
+  if (first === undefined) return await recordRefusedCall(scope, endpoint, { ...resource })
+  const found = await findNamed(scope, named)
+  const { type, id } = found ?? first
+  const details = { isOutOfScope: found !== undefined, ...(named.length > 1 && { named: named.length }) }
+  await recordRefusedCall(scope, endpoint, { resourceType: type, resourceId: id, details })
+}
+
+/** The first of what was named that exists, asked once for each table. */
+async function findNamed(scope: Scope, named: readonly Named[]): Promise<Named | undefined> {
+  for (const table of new Set(named.map((one) => one.table))) {
+    const ids = named.filter((one) => one.table === table).map(({ id }) => id)
+    const row = await scope.db
+      .selectFrom(table)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (row !== undefined) return named.find((one) => one.table === table && one.id === row.id)
   }
+  return undefined
 }
 
 function orNothing(named: Named[]): Named[] | undefined {

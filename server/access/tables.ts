@@ -9,6 +9,7 @@ import type { Json } from './tables/column-types.ts'
 export interface Tables extends AccountTables, MessageTables, PlaceTables, TestTables {
   audit_events: AuditEventsTable
   audit_verifications: AuditVerificationsTable
+  refusal_counts: { tenant_id: string; actor_id: string; window_started_at: Date; attempts: number }
   throttle_counters: { tenant_id: string; key: Buffer; window_started_at: Date; attempts: number }
 }
 

@@ -70,12 +70,11 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
   const spent: Spent[] = []
   const allowed = await withOwnNetworks(scope, counters)
   const waits = await Promise.all(allowed.map((counter) => waitOf(scope, counter)))
-  if (Math.max(...waits) > 0) throw new Failure('too-many-attempts', { retryAfterSeconds: Math.max(...waits) })
+  if (Math.max(...waits) > 0) throw tooMany(Math.max(...waits))
   for (const counter of allowed) {
     const number = await take(scope, counter)
     // Others came first: what was taken is rolled back.
-    if (number === undefined)
-      throw new Failure('too-many-attempts', { retryAfterSeconds: await waitOf(scope, counter) })
+    if (number === undefined) throw tooMany(await waitOf(scope, counter))
     spent.push({ ...counter, number })
   }
   return spent
@@ -117,6 +116,14 @@ export async function forgiveAttempts(scope: Scope, spent: readonly Spent[]): Pr
 export async function clearAttempts(scope: Scope, counters: readonly Counter[]): Promise<void> {
   const keys = counters.map(({ key }) => hashToken(key))
   await scope.db.deleteFrom('throttle_counters').where('key', 'in', keys).execute()
+}
+
+function tooMany(seconds: number): Failure {
+  const hours = Math.ceil(seconds / 3600)
+  return new Failure('too-many-attempts', {
+    retryAfterSeconds: seconds,
+    ...(hours > 1 && { says: { phrase: 'mail:limit.attempts', values: { count: hours } } }),
+  })
 }
 
 /** The counters with as many attempts as there are from where somebody is. */

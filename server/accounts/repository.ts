@@ -236,3 +236,14 @@ export async function updateTerms(scope: ActorScope): Promise<void> {
     .where('id', '=', scope.actor.id)
     .execute()
 }
+
+/** Those who look after the tenant: they are told of what operators do. */
+export async function listAdministrators({ db }: Scope) {
+  return db
+    .selectFrom('users')
+    .where('user_type', '=', 'tenant')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .select(['id', 'email', 'lang'])
+    .execute()
+}

@@ -8,6 +8,7 @@ import { findUser, type UserRow } from './repository.ts'
 // is decided by the nouns above: users (staff), own-account (the person), session (whoever has a password or a link).
 export {
   holdUser,
+  listAdministrators,
   insertPatient,
   insertStaff,
   lockUser,

@@ -11,7 +11,7 @@ import { claimRequest } from '../access/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { takeTurn } from '../access/throttle.ts'
-import { endDeliveryMessages, eraseDeliveryMessages, queueResultMessage } from '../messages/service.ts'
+import { endDeliveryMessages, eraseDeliveryMessages, hasRoom, queueResultMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf } from '../subjects/service.ts'
 import {
@@ -60,6 +60,17 @@ export async function sendSaved(scope: ActorScope, recordId: string, subjectId: 
   const recipient = await findRecipient(scope, subjectId)
   const channel = (['email', 'text'] as const).find((one) => obstacleTo(recipient, one) === null)
   if (recipient === undefined || channel === undefined) return
+  const address = addressOf(recipient, channel)
+  // A record is stored whether its result can be sent or not: staff see that it was not, and send it later.
+  if (address !== null && !(await hasRoom(scope, { channel, recipient: address }))) {
+    return await recordAudit(scope, {
+      action: 'test-record.sent',
+      outcome: 'refused',
+      resourceType: 'test-record',
+      resourceId: recordId,
+      details: { channel, state: 'saved', code: 'sending-limit' },
+    })
+  }
   await deliver(scope, recipient, { recordId, channel, reason: 'saved' })
 }
 

@@ -106,7 +106,7 @@ async function saveInvitee(
   await takeInvite(scope, invite, { code, userId: id })
   if (verifiesEmail(invite)) return await linkSubjects(scope, id)
   await rememberBrowser(scope, id, 'email', browser)
-  await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang } })
+  await queueMessage(scope, { template: 'verify-registration', user: { id, email, lang }, beyond: 'refuse' })
 }
 
 /** The invite that a code opens, or undefined. Throws `invites-disabled`. */

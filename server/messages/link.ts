@@ -29,7 +29,10 @@ export async function makeLink(
 ): Promise<MessageLink | null | undefined> {
   const template = linkOfTemplate(message.template)
   if (template === null) return null
-  const link = new URL(template.path, originOf(message, publicUrl))
+  const link = new URL(
+    template.path,
+    originOf(template.isAtOwnName ? { ...message, domain: null } : message, publicUrl),
+  )
   if (template.hasInviteCode && message.invite_id !== null) {
     const code = await makeInviteCode(scope, message.invite_id, message.channel)
     return { href: `${link.href}/${code}`, code }
@@ -47,7 +50,7 @@ export async function makeLink(
 }
 
 /** The tenant's own domain, else its name below the public address; never what a request claimed as its host. */
-function originOf({ domain, slug }: WaitingMessage, publicUrl: string): string {
+function originOf({ domain, slug }: Pick<WaitingMessage, 'domain' | 'slug'>, publicUrl: string): string {
   const url = new URL(publicUrl)
   url.host = domain ?? `${slug}.${url.host}`
   return url.origin

@@ -8,6 +8,7 @@ import type { JobData, Jobs } from '../platform/jobs.ts'
 import { openMailer, type Mail } from '../platform/mailer.ts'
 import { NotSent } from '../platform/not-sent.ts'
 import { openTextSender, type Text } from '../platform/text-sender.ts'
+import { enqueue, type Beyond } from './limits.ts'
 import { makeLink, type MessageLink, type SecretMakers } from './link.ts'
 import { renderMail } from './mail-text.ts'
 import {
@@ -15,7 +16,6 @@ import {
   deleteInviteMessages,
   findWaitingMessage,
   insertDevelopmentMail,
-  insertMessage,
   listDevelopmentMail,
   markFailed,
   markSent,
@@ -25,11 +25,13 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
+export { hasRoom } from './limits.ts'
 export { endDeliveryMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
 
 /**
  * Writes a message into the outbox, in the transaction of what it tells of. It is sent once that is committed. Nothing is
- * written to a user who was erased meanwhile.
+ * written to a user who was erased meanwhile. Beyond a ceiling of the day it is left out, unless told to `refuse`: then
+ * throws `sending-limit`.
  */
 export async function queueMessage(
   scope: Scope,
@@ -37,38 +39,32 @@ export async function queueMessage(
     template,
     user,
     about = {},
+    beyond = 'leave-out',
   }: {
     template: Template
     user: { id: string; email: string; lang: Language }
     /** What an operator did or asked for, of messages that tell of it. */
     about?: { operatorRequestId?: string; operatorEntryId?: string }
+    beyond?: Beyond
   },
 ): Promise<void> {
   if (!(await holdUser(scope, user.id))) return
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(user.lang, availableLanguages, defaultLanguage)
-  const id = await insertMessage(scope, {
-    template,
-    channel: 'email',
-    userId: user.id,
-    recipient: user.email,
-    locale,
-    ...about,
-  })
-  await scope.addJob('send-message', id)
+  const message = { template, channel: 'email', userId: user.id, recipient: user.email, locale, ...about } as const
+  await enqueue(scope, message, beyond)
 }
 
 /** The last message to somebody whose account is deleted: nothing is kept of it once it is sent. */
 export async function queueFarewell(scope: Scope, { email, lang }: { email: string; lang: Language }): Promise<void> {
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(lang, availableLanguages, defaultLanguage)
-  const id = await insertMessage(scope, { template: 'account-deleted', channel: 'email', recipient: email, locale })
-  await scope.addJob('send-message', id)
+  await enqueue(scope, { template: 'account-deleted', channel: 'email', recipient: email, locale }, 'leave-out')
 }
 
 /**
  * Writes the messages of an invite into the outbox: a mail, and a text where there is a mobile number. They take the place
- * of those before; each has a code of its own made when it is sent.
+ * of those before; each has a code of its own made when it is sent. Throws `sending-limit` beyond a ceiling of the day.
  */
 export async function queueInviteMessage(
   scope: Scope,
@@ -78,11 +74,8 @@ export async function queueInviteMessage(
   const { availableLanguages, defaultLanguage } = scope.tenant
   const locale = localeFor(invite.lang, availableLanguages, defaultLanguage)
   const message = { template: 'patient-invitation', inviteId: invite.id, locale } as const
-  const mail = await insertMessage(scope, { ...message, channel: 'email', recipient: invite.email })
-  await scope.addJob('send-message', mail)
-  if (invite.mobile === null) return
-  const text = await insertMessage(scope, { ...message, channel: 'text', recipient: invite.mobile })
-  await scope.addJob('send-text', text)
+  await enqueue(scope, { ...message, channel: 'email', recipient: invite.email }, 'refuse')
+  if (invite.mobile !== null) await enqueue(scope, { ...message, channel: 'text', recipient: invite.mobile }, 'refuse')
 }
 
 /** Takes back the messages of an invite that were not sent yet. */
@@ -90,7 +83,10 @@ export async function endInviteMessages(scope: Scope, inviteId: string): Promise
   await deleteInviteMessages(scope, inviteId, 'waiting')
 }
 
-/** Writes a message about somebody's result into the outbox: it says neither who they are nor anything of the result. */
+/**
+ * Writes a message about somebody's result into the outbox: it says neither who they are nor anything of the result. Throws
+ * `sending-limit` beyond a ceiling of the day.
+ */
 export async function queueResultMessage(
   scope: Scope,
   {
@@ -106,8 +102,7 @@ export async function queueResultMessage(
     locale: Locale
   },
 ): Promise<void> {
-  const id = await insertMessage(scope, { ...message, recipient: address })
-  await scope.addJob(message.channel === 'email' ? 'send-message' : 'send-text', id)
+  await enqueue(scope, { ...message, recipient: address }, 'refuse')
 }
 
 /** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */

@@ -7,6 +7,8 @@ interface Link {
   path: string
   parameter?: string
   purpose?: Tables['tokens']['purpose']
+  /** Whether it leads to the name that the installation gives, never to a domain. */
+  isAtOwnName?: true
   /** Whether the path ends in a new code of the message's invite. */
   hasInviteCode?: true
   /** Whether the path ends in a new token of the message's delivery. */
@@ -32,6 +34,7 @@ const templates: Record<Linked, Link> & Record<Unlinked, null> = {
   'account-suspended': null,
   'account-reactivated': { path: '/login' },
   'operator-asked': { path: '/own-tenant/operator-access' },
+  'address-changed': { path: '/own-tenant/general', isAtOwnName: true },
   'operator-entered': { path: '/own-tenant/operator-access' },
   'result-ready': { path: '/results', hasResultToken: true },
   'result-changed': { path: '/results', hasResultToken: true },

@@ -5,17 +5,6 @@ import { entryMinutes, type entryList, type listOperatorEntries } from '../../co
 import { sortedList } from '../access/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
-/** Those who look after the tenant: they are told of what operators do. */
-export async function listAdministrators({ db }: Scope) {
-  return db
-    .selectFrom('users')
-    .where('user_type', '=', 'tenant')
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .select(['id', 'email', 'lang'])
-    .execute()
-}
-
 /** The newest request of the actor. */
 export async function findOwnRequest({ db, actor }: ActorScope) {
   return db

@@ -10,6 +10,7 @@ import { recordAudit } from '../access/audit.ts'
 import { leaveEntry, pointAtEntry } from '../access/operator-entry.ts'
 import { actInside } from '../access/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { listAdministrators } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { mayOperatorsEnter, updateMayEnter } from '../tenants/service.ts'
@@ -20,7 +21,6 @@ import {
   findOwnRequest,
   insertEntry,
   insertRequest,
-  listAdministrators,
   listEntryRows,
   listOpenRequests,
   lockRequest,

@@ -156,7 +156,7 @@ async function invite(
   if (id === undefined) throw duplicate('email', 'emailRegistered')
   await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
   if (inviteBy === 'mail') {
-    await queueMessage(scope, { template: 'staff-invitation', user: { id, email, lang } })
+    await queueMessage(scope, { template: 'staff-invitation', user: { id, email, lang }, beyond: 'refuse' })
     return { token: null }
   }
   const token = newToken()

@@ -28,7 +28,7 @@ export function handleErrors(app: FastifyInstance, report: ReportError): void {
 export async function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): Promise<void> {
   const t = wordsIn(request.locale ?? negotiate(request.headers['accept-language'], locales) ?? 'en_GB')
   const body: ErrorReply = {
-    message: t(`errors:${failure.code}`),
+    message: failure.says === undefined ? t(`errors:${failure.code}`) : t(failure.says.phrase, failure.says.values),
     code: failure.code,
     requestId: request.id,
   }

@@ -1,6 +1,7 @@
 import type { ResourceType } from '../../contract/audit/details.ts'
 import type { ErrorCode } from '../../contract/errors/errors.ts'
 import type { RuleMessage } from '../../contract/phrases/message-of.ts'
+import type { PhraseKey, PhraseValues } from '../../contract/phrases/translate.ts'
 
 /** One field of the input with what is wrong with it. The path is dotted, '' stands for the input as a whole. */
 export interface FieldFailure extends RuleMessage {
@@ -16,7 +17,7 @@ interface Resource {
 /**
  * The one error of the application: a code of the contract. Only the app's error handler turns it into HTTP, and only
  * phrases turn it into words. `email`, `token` and `place` go into the reply beside them; `resource` into the audit of a refused attempt;
- * `cause` into the log, if it is our fault.
+ * `cause` into the log, if it is our fault. `says` stands in place of the words of the code, where more is known.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -26,6 +27,7 @@ export class Failure extends Error {
   readonly token: string | undefined
   readonly place: number | undefined
   readonly resource: Resource | undefined
+  readonly says: { phrase: PhraseKey; values: PhraseValues } | undefined
 
   constructor(
     code: ErrorCode,
@@ -36,6 +38,7 @@ export class Failure extends Error {
       token?: string
       place?: number
       resource?: Resource
+      says?: { phrase: PhraseKey; values: PhraseValues }
       cause?: unknown
     } = {},
   ) {
@@ -48,6 +51,7 @@ export class Failure extends Error {
     this.token = more.token
     this.place = more.place
     this.resource = more.resource
+    this.says = more.says
   }
 }
 

@@ -39,7 +39,8 @@ async function saveNewEmail(scope: ActorScope, email: string, browser: string): 
   await rememberBrowser(scope, id, 'email', browser)
   await endSessions(scope, id)
   await recordAudit(scope, { action: 'user.email-change', resourceType: 'user', resourceId: id })
-  await queueMessage(scope, { template: 'email-changed', user: { id, email: earlier, lang } })
-  if (owner === undefined) await queueMessage(scope, { template: 'verify-email', user: { id, email, lang } })
-  else if (isWithinLimit) await queueMessage(scope, { template: 'already-registered', user: owner })
+  const beyond = 'refuse'
+  await queueMessage(scope, { template: 'email-changed', user: { id, email: earlier, lang }, beyond })
+  if (owner === undefined) await queueMessage(scope, { template: 'verify-email', user: { id, email, lang }, beyond })
+  else if (isWithinLimit) await queueMessage(scope, { template: 'already-registered', user: owner, beyond })
 }

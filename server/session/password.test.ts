@@ -185,7 +185,9 @@ describe('asking for a link', () => {
     const visitor = await visit(test.app, test.ours)
     for (let i = 0; i < 35; i += 1) expect((await ask(`nobody${i}@clinic.test`, visitor)).statusCode).toBe(204)
     const left = async () =>
-      (await test.query<{ attempts: number }>(test.ours, 'select attempts from throttle_counters')).map(({ attempts }) => attempts)
+      (await test.query<{ attempts: number }>(test.ours, 'select attempts from throttle_counters')).map(
+        ({ attempts }) => attempts,
+      )
     expect((await left()).toSorted((a, b) => b - a).slice(0, 1)).toEqual([35])
     await test.query(test.ours, 'update throttle_counters set attempts = 299 where attempts = 35')
     expect((await ask(email, visitor)).statusCode).toBe(204)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
 import { hashToken } from '../access/tokens.ts'
-import { visit, type Client } from '../testing/client.ts'
+import { Client, visit } from '../testing/client.ts'
 import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf, type TestTenant } from '../testing/tenants.ts'
 
@@ -400,5 +400,30 @@ describe('asking for the mail again', () => {
     const statuses: number[] = []
     for (let i = 0; i < 34; i += 1) statuses.push((await ask('nobody-ever@clinic.test')).statusCode)
     expect(statuses).toEqual([...Array(33).fill(204), 429])
+  })
+})
+
+describe('networks of a tenant’s own', () => {
+  it('have far more attempts by address, and no more by account', async () => {
+    await test.query(test.ours, `update tenants set own_networks = '{203.0.113.0/24,2001:db8:7::/48}'`)
+    const from = async (address: string) => {
+      const client = new Client(test.app, test.ours.host, address)
+      await client.get('/sanctum/csrf-cookie')
+      return client
+    }
+    const wrong = async (client: Client, times: number) => {
+      const statuses = new Set<number>()
+      for (let i = 0; i < times; i += 1) statuses.add((await register(aForm({ country: 'FR' }), client)).statusCode)
+      return [...statuses]
+    }
+    expect(await wrong(await from('203.0.113.9'), 35)).toEqual([422])
+    expect(await wrong(await from('2001:db8:7:1::9'), 35)).toEqual([422])
+    expect(await wrong(await from('203.0.114.9'), 35)).toEqual([422, 429])
+    const guesser = await from('203.0.113.10')
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i += 1)
+      statuses.push((await guesser.post('/login', { username: 'group@clinic.test', password: 'wrong' })).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+    await test.query(test.ours, `update tenants set own_networks = '{}'`)
   })
 })

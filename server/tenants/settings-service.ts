@@ -9,6 +9,8 @@ import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
+import { listAdministrators } from '../accounts/service.ts'
+import { queueMessage } from '../messages/service.ts'
 import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { logosOf } from './logo-service.ts'
 import { takeAddress } from './founding-repository.ts'
@@ -64,7 +66,14 @@ export async function changeTenant(
     resourceId: row.id,
     details: { from, to },
   })
+  // Where people are led, and what a domain's owner may do there, is the tenant's business: nobody changes it unseen.
+  const isMoved = 'slug' in to || 'domains' in to
+  if (isMoved && reach === 'everything' && !scope.tenant.isOperator) await tellAdministrators(scope)
   return getTenantDetails(scope, publicHost)
+}
+
+async function tellAdministrators(scope: Scope): Promise<void> {
+  for (const user of await listAdministrators(scope)) await queueMessage(scope, { template: 'address-changed', user })
 }
 
 /** How many people and subjects the settings of the tenant of the scope concern. */
@@ -127,6 +136,13 @@ function settingsOf(row: TenantRow, domains: string[]): TenantSettings {
     subjects: { kind, names: { [row.default_language]: { customId1, customId2 }, ...names } },
     features: row.features,
     sendsResultsAtOnce: row.sends_results_at_once,
+    ownNetworks: row.own_networks,
+    mailsPerDay: row.mails_per_day,
+    mailsPerSender: row.mails_per_sender,
+    mailsPerRecipient: row.mails_per_recipient,
+    textsPerDay: row.texts_per_day,
+    textsPerSender: row.texts_per_sender,
+    textsPerRecipient: row.texts_per_recipient,
     theme: { web: row.theme.web },
     appLinks: Object.fromEntries(
       Object.entries(row.app_links).map(([environment, { ios, android }]) => [
@@ -165,6 +181,13 @@ function columnsOf(set: TenantSettings): TenantColumns {
     subjects: JSON.stringify({ kind, customId1, customId2, names }),
     features: set.features,
     sends_results_at_once: set.sendsResultsAtOnce,
+    own_networks: set.ownNetworks,
+    mails_per_day: set.mailsPerDay,
+    mails_per_sender: set.mailsPerSender,
+    mails_per_recipient: set.mailsPerRecipient,
+    texts_per_day: set.textsPerDay,
+    texts_per_sender: set.textsPerSender,
+    texts_per_recipient: set.textsPerRecipient,
     theme: JSON.stringify(set.theme),
     app_links: JSON.stringify(Object.fromEntries(links)),
   }

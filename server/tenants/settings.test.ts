@@ -3,6 +3,7 @@ import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { emailOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -58,6 +59,7 @@ const ofTab = {
     features: ['PREVENT_CLINICIAN_TESTING'],
     sendsResultsAtOnce: true,
   },
+  limits: { ownNetworks: ['203.0.113.0/24', '2001:db8::/48'] },
   appLinks: {
     appLinks: {
       production: { ios: 'https://apps.example.org/ios', android: null },
@@ -184,6 +186,9 @@ describe('what is refused', () => {
     [web({ short: `${'M'.repeat(39)}!` }), 'dateFormat.web.short', said.dateFormat],
     [web({ long: `D MMMM YYYY ${'.'.repeat(40)}` }), 'dateFormat.web.long', 'Max 40 characters'],
     [web({ date_time: 'DD/MM/YYYY' }), 'dateFormat.web.date_time', said.dateTimeFormat],
+    [{ ownNetworks: ['0.0.0.0/0'] }, 'ownNetworks.0', said.network],
+    [{ ownNetworks: ['10.0.0.0/16', '::ffff:0:0/96'] }, 'ownNetworks.1', said.network],
+    [{ ownNetworks: ['10.1.0.0/16', '10.1.2.3/16'] }, 'ownNetworks', said.networkTwice],
     [{ postcodeRegex: '(?<=a)b' }, 'postcodeRegex', said.pattern],
     [{ postcodeRegex: '('.repeat(200_000) }, 'postcodeRegex', 'Max 255 characters'],
     [{ phoneRegex: '(a)\\1' }, 'phoneRegex', said.pattern],
@@ -231,6 +236,8 @@ describe('the addresses of a tenant', () => {
     { slug: 'mine' },
     { domains: ['mine.example.org'] },
     { statusDetails: 'Paid' },
+    { mailsPerDay: 1_000_000 },
+    { textsPerRecipient: 500 },
     { name: 'Mine', slug: 'mine' },
   ])('%j is for the operator alone', async (body) => {
     const before = await stored()
@@ -282,6 +289,10 @@ describe('the addresses of a tenant', () => {
       test.ours.id,
       404,
     ])
+    // Whoever looks after the tenant learns of it, by a link that leads to no domain.
+    expect(
+      await test.query(test.ours, 'select template, recipient from messages order by created_at, recipient'),
+    ).toEqual([{ template: 'address-changed', recipient: emailOf('tenant') }])
     const there = await visit(test.app, { ...test.ours, host: 'moved.localhost' })
     expect((await there.get('/get-site-preferences')).json().data.slug).toBe('moved')
     const asOperator = await logInAs(test.app, { ...test.ours, host: 'moved.localhost' }, 'unlimited')

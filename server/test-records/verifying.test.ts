@@ -269,7 +269,9 @@ describe('of a hundred guesses at once', () => {
     for (let n = 0; n < 40; n += 1) expect(await answerOf({}, elsewhere())).toEqual([200, expect.anything()])
     const typed = (n: number) => `${sheet.code.slice(0, 4)} ${sheet.code.slice(4)}`.toLowerCase().slice(0, 13 + (n % 2))
     const replies = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => verify({ dateOfBirth: `19${10 + (n % 90)}-03-02`, code: typed(n) }, elsewhere())),
+      Array.from({ length: 100 }, (_, n) =>
+        verify({ dateOfBirth: `19${10 + (n % 90)}-03-02`, code: typed(n) }, elsewhere()),
+      ),
     )
     expect(checked(replies)).toBe(30)
     expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(70)

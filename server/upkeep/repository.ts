@@ -14,6 +14,7 @@ export const endedRows = {
   browsers: `used_at < now() - interval '1 day' * case purpose when 'email' then 14 else 365 end`,
   // No limit counts for longer.
   throttle_counters: `window_started_at < now() - interval '1 day'`,
+  message_counts: `queued_at < now() - interval '1 day'`,
   // A phone that was offline from Friday to Monday still repeats safely.
   idempotency_keys: `created_at < now() - interval '3 days'`,
   // As long as its person is offered to go on with it.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Door } from '../access/door.ts'
 import { leaveEntriesOf } from '../access/operator-entry.ts'
+import { tellOfRefusals } from '../access/refusal-counts.ts'
 import type { Scope } from '../access/scope.ts'
 import { removeUnusedPhotos, startRemovingPhotos } from '../device-images/service.ts'
 import type { Files } from '../platform/files.ts'
@@ -18,6 +19,7 @@ const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   ...(Object.keys(endedRows) as (keyof typeof endedRows)[]).map(
     (table) => (scope: Scope, most: number) => deleteEndedRows(scope, table, most),
   ),
+  (scope, most) => tellOfRefusals(scope, null, most),
   removeUnusedPhotos,
   abandonRuns,
 ]

@@ -35,6 +35,12 @@ const plants: Record<keyof typeof endedRows | 'device_images', { over: string; u
     insert: `insert into throttle_counters (tenant_id, key, window_started_at, attempts)
       select current_tenant(), sha256(convert_to(gen_random_uuid()::text, 'UTF8')), now() - $4::interval, 1`,
   },
+  message_counts: {
+    over: '24 hours 1 minute',
+    under: '23 hours 59 minutes',
+    insert: `insert into message_counts (tenant_id, id, channel, sender_id, recipient_hash, queued_at)
+      select current_tenant(), gen_random_uuid(), 'email', $1, '', now() - $4::interval`,
+  },
   idempotency_keys: {
     over: '72 hours 1 minute',
     under: '71 hours 59 minutes',

@@ -118,7 +118,11 @@ export async function createUser(scope: ActorScope, form: NewUser): Promise<User
   if (id === undefined) throw duplicate('email', 'emailRegistered')
   await moveBetweenGroups(scope, id, { from: [], to: placement.groupIds })
   await recordAudit(scope, { action: 'user.invited', resourceType: 'user', resourceId: id, details: placement })
-  await queueMessage(scope, { template: 'staff-invitation', user: { id, email: form.email, lang: form.lang } })
+  await queueMessage(scope, {
+    template: 'staff-invitation',
+    user: { id, email: form.email, lang: form.lang },
+    beyond: 'refuse',
+  })
   return getUser(scope, id)
 }
 

@@ -73,6 +73,8 @@ async function tell(
   template: Parameters<typeof queueMessage>[1]['template'],
 ): Promise<UserDetail> {
   await recordAudit(scope, { action, resourceType: 'user', resourceId: id })
-  await queueMessage(scope, { template, user: { id, email, lang } })
+  // An account is suspended whether its mail can be sent or not; what only sends a mail is refused without it.
+  const beyond = template === 'administrator-reset' || template === 'staff-invitation' ? 'refuse' : 'leave-out'
+  await queueMessage(scope, { template, user: { id, email, lang }, beyond })
   return await getUser(scope, id)
 }

@@ -9,6 +9,7 @@ import { AddressFields } from './address-fields.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
+import { typedNumber } from './typed-number.ts'
 import styles from './tenant-page.module.css'
 
 const everything = z.strictObject({ ...generalSettings.shape, ...addressSettings.shape })
@@ -110,13 +111,6 @@ function valuesOf(item: TenantDetails) {
     domains: item.domains.join('\n'),
     statusDetails: item.statusDetails ?? '',
   }
-}
-
-/** What was typed as a number; undefined for nothing, and what is no number at all as one that no rule lets pass. */
-function typedNumber(typed: string): number | undefined {
-  const trimmed = typed.trim()
-  if (trimmed === '') return undefined
-  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : -1
 }
 
 function exampleOf(typed: string, stored: string): string {

@@ -32,6 +32,13 @@ const stored: TenantDetails = {
   subjects: { kind: 'non-human', names: { en_GB: { customId1: 'Tag', customId2: 'Herd' } } },
   features: ['PREVENT_SELF_REGISTRATION'],
   sendsResultsAtOnce: false,
+  ownNetworks: ['203.0.113.0/24'],
+  mailsPerDay: 10_000,
+  mailsPerSender: 3000,
+  mailsPerRecipient: 30,
+  textsPerDay: 5000,
+  textsPerSender: 3000,
+  textsPerRecipient: 15,
   appLinks: {},
   theme: somePreferences().theme,
   logos: somePreferences().logos,
@@ -58,6 +65,7 @@ const parts = [
   import('./languages-tab.tsx'),
   import('./subjects-tab.tsx'),
   import('./app-links-tab.tsx'),
+  import('./limits-tab.tsx'),
 ]
 
 async function openTab(tab: string, { user = aUser('tenant'), more = {} }: { user?: typeof own; more?: object } = {}) {
@@ -232,4 +240,38 @@ test('who may read the tenant alone reads it, without a form', async () => {
   expect(screen.getByText(/You can read these settings/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
   expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('networks of its own are named one on each line, and what is none is said at their field', async () => {
+  const { fetched, press } = await openTab('limits', {
+    more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
+  })
+  const networks = await screen.findByRole('textbox', { name: /^Networks/ })
+  expect(networks).toHaveProperty('value', '203.0.113.0/24')
+  await press.clear(networks)
+  await press.type(networks, '0.0.0.0/0')
+  await press.click(await save())
+  expect(await screen.findByText(/^Enter a network such as/)).toBeDefined()
+  expect(called(fetched, 'PUT', '/tenants/')).toEqual([])
+  await press.clear(networks)
+  await press.type(networks, '198.51.100.7 \n2001:DB8::1/48')
+  await press.click(await save())
+  await updated()
+  // How many messages are sent is the operator's.
+  expect(sentBody(fetched, `/tenants/${id}`)).toEqual({ ownNetworks: ['198.51.100.7/32', '2001:db8::/48'] })
+  expect(screen.getByText('Emails altogether').nextElementSibling?.textContent).toBe('10,000')
+  expect(screen.queryByLabelText('Emails altogether')).toBeNull()
+})
+
+test('the operator sets how many messages a tenant sends in a day', async () => {
+  const { fetched, press } = await openTab('limits', {
+    user: aUser('unlimited'),
+    more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
+  })
+  const mails = await screen.findByLabelText('Emails altogether')
+  await press.clear(mails)
+  await press.type(mails, '20000')
+  await press.click(await save())
+  await updated()
+  expect(sentBody(fetched, `/tenants/${id}`)).toMatchObject({ mailsPerDay: 20_000, textsPerRecipient: 15 })
 })

@@ -7,6 +7,7 @@ export const tabPages: Record<TenantTab, () => Promise<ComponentType>> = {
   branding: async () => (await import('./branding-tab.tsx')).BrandingTab,
   languages: async () => (await import('./languages-tab.tsx')).LanguagesTab,
   subjects: async () => (await import('./subjects-tab.tsx')).SubjectsTab,
+  limits: async () => (await import('./limits-tab.tsx')).LimitsTab,
   'app-links': async () => (await import('./app-links-tab.tsx')).AppLinksTab,
   permissions: async () => (await import('./permissions-tab.tsx')).PermissionsTab,
   policies: async () => (await import('./policies-tab.tsx')).PoliciesTab,

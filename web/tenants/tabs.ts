@@ -4,6 +4,7 @@ export const tenantTabs = [
   { path: 'branding', title: 'shell:page.tenantBranding' },
   { path: 'languages', title: 'shell:page.tenantLanguages' },
   { path: 'subjects', title: 'shell:page.tenantSubjects' },
+  { path: 'limits', title: 'shell:page.tenantLimits' },
   { path: 'app-links', title: 'shell:page.tenantAppLinks' },
   { path: 'permissions', title: 'shell:page.tenantPermissions' },
   { path: 'policies', title: 'shell:page.tenantPolicies' },

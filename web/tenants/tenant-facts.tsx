@@ -1,5 +1,6 @@
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { featureFlags } from '../../contract/permissions/permissions.ts'
+import { sendingFields } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
@@ -59,6 +60,16 @@ export function TenantFacts({ tenant }: { tenant: TenantDetails }) {
             ...featureFlags.map(
               (flag) =>
                 [t(`tenants:feature.${flag}`), t(features.includes(flag) ? 'tenants:no' : 'tenants:yes')] as const,
+            ),
+          ])}
+        />
+      </SettingsCard>
+      <SettingsCard title={t('shell:page.tenantLimits')}>
+        <Facts
+          facts={given([
+            [t('tenants:ownNetworks'), tenant.ownNetworks.join('\n') || t('tenants:none')],
+            ...sendingFields.map(
+              (field) => [t(`tenants:${field}`), tenant[field].toLocaleString(languageTag(locale))] as const,
             ),
           ])}
         />

@@ -53,6 +53,7 @@ export const errors = {
   validation: 'Some of what you entered needs correcting.',
   'version-missing': 'The version of what is being changed is missing.',
   'too-many-attempts': 'Too many attempts. Wait a few minutes and try again.',
+  'sending-limit': 'No more messages can be sent for now. Nothing was sent or changed: try again later.',
   internal:
     "Sorry, a server or network error was encountered and your request couldn't be completed. Please reload this page now, or try again later.",
   unavailable: 'The service is not available right now. Nothing was lost: try again in a minute.',

@@ -1,4 +1,19 @@
 export const mail = {
+  'limit.attempts_one': 'Too many attempts. You can go on in about {{count}} hour.',
+  'limit.attempts_other': 'Too many attempts. You can go on in about {{count}} hours.',
+  'limit.recipient_one':
+    'Nothing was sent or changed: as many messages have gone to this address as may in a day. You can go on in about {{count}} hour.',
+  'limit.recipient_other':
+    'Nothing was sent or changed: as many messages have gone to this address as may in a day. You can go on in about {{count}} hours.',
+  'limit.sender_one':
+    'Nothing was sent or changed: you have sent as many messages as one person may in a day. You can go on in about {{count}} hour. If you have to send more, ask the operator of the system.',
+  'limit.sender_other':
+    'Nothing was sent or changed: you have sent as many messages as one person may in a day. You can go on in about {{count}} hours. If you have to send more, ask the operator of the system.',
+  'limit.tenant_one':
+    'Nothing was sent or changed: as many messages have been sent here as may in a day. Sending goes on in about {{count}} hour. If you have to send more, ask the operator of the system.',
+  'limit.tenant_other':
+    'Nothing was sent or changed: as many messages have been sent here as may in a day. Sending goes on in about {{count}} hours. If you have to send more, ask the operator of the system.',
+
   greeting: 'Hello {{name}},',
   greetingWithoutName: 'Hello,',
   footer: '{{tenant}} sent this message because you have an account there. Nobody will ever ask you for your password.',
@@ -52,6 +67,11 @@ export const mail = {
   'operator-entered.text':
     '{{operator}}, who operates the service, has entered the records of {{tenant}} to read them. It ends after 60 minutes at the latest.\n\nThe reason given: {{reason}}\n\nEverything that is read is in your audit trail. You can end it at any time.',
   'operator-entered.action': 'See it or end it',
+
+  'address-changed.subject': 'The web addresses of {{tenant}} have changed',
+  'address-changed.text':
+    'Whoever operates the service has changed the web addresses at which people reach {{tenant}}. Links and logins may lead to another address from now on.\n\nLook at the list and see that each address is yours. If one is not, do not use it, and tell the operator of the service at once.',
+  'address-changed.action': 'See the addresses',
 
   'operator-asked.subject': 'An operator asks to read your records',
   'operator-asked.text':

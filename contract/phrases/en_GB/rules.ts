@@ -78,6 +78,8 @@ export const rules = {
   domain: 'Enter a domain, such as results.example.org',
   domainOfOurs: 'Addresses below this one are given by the system. Enter a domain of the tenant’s own',
   idPrefix: 'Use 2 to 6 letters from A to Z',
+  network: 'Enter a network such as 203.0.113.0/24 or 2001:db8::/48. It can be no larger than /16, or /32 of IPv6',
+  networkTwice: 'One network stands there twice',
   wholeNumber: 'Enter a whole number from {{least}} to {{most}}',
   dateFormat: 'Use day, month and year once each, such as DD/MM/YYYY',
   dateTimeFormat: 'Use day, month, year, hour and minute once each, such as DD/MM/YYYY HH:mm',

@@ -110,6 +110,7 @@ export const shell = {
   'page.tenantBranding': 'Branding',
   'page.tenantLanguages': 'Languages and places',
   'page.tenantSubjects': 'Subjects and features',
+  'page.tenantLimits': 'Limits',
   'page.tenantAppLinks': 'App links',
   'page.tenantPermissions': 'Permissions',
   'page.tenantPolicies': 'Policies',

@@ -134,6 +134,21 @@ export const tenants = {
   android: 'Google Play (Android)',
   badges: 'As patients and clinicians see it',
   noBadges: 'No badge: there is no link yet.',
+  networks: 'Networks of your own',
+  networksIntro:
+    'Where many people share one internet connection, such as in a school’s hall, one address asks very often. From the networks named here far more attempts are allowed. Those for each account stay as they are.',
+  ownNetworks: 'Networks',
+  ownNetworksHelp:
+    'One on each line, such as 203.0.113.0/24 or 2001:db8::/48. Whoever looks after your internet connection knows them.',
+  sending: 'Messages in a day',
+  sendingIntro:
+    'The day is the past 24 hours. Beyond a number nothing more is sent, and whoever tries is told when it goes on.',
+  mailsPerDay: 'Emails altogether',
+  mailsPerSender: 'Emails that one person sends',
+  mailsPerRecipient: 'Emails to one address',
+  textsPerDay: 'Text messages altogether',
+  textsPerSender: 'Text messages that one person sends',
+  textsPerRecipient: 'Text messages to one number',
   none: 'None',
   yes: 'Yes',
   no: 'No',

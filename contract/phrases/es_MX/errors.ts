@@ -51,6 +51,7 @@ export const errors = {
   validation: 'Revise algunos de los datos ingresados.',
   'version-missing': 'Falta la versión de lo que se quiere cambiar.',
   'too-many-attempts': 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
+  'sending-limit': 'Por ahora no se pueden enviar más mensajes. No se envió ni se cambió nada: inténtelo más tarde.',
   internal:
     'Se produjo un error del servidor o de la red y no se pudo completar su solicitud. Recargue esta página ahora o inténtelo más tarde.',
   unavailable: 'El servicio no está disponible en este momento. No se perdió nada: inténtelo de nuevo en un minuto.',

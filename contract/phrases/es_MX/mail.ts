@@ -1,4 +1,26 @@
 export const mail = {
+  'limit.attempts_one': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} hora.',
+  'limit.attempts_many': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} de horas.',
+  'limit.attempts_other': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} horas.',
+  'limit.recipient_one':
+    'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} hora.',
+  'limit.recipient_many':
+    'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} de horas.',
+  'limit.recipient_other':
+    'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} horas.',
+  'limit.sender_one':
+    'No se envió ni se cambió nada: ya envió todos los mensajes que una persona puede enviar en un día. Podrá continuar en aproximadamente {{count}} hora. Si tiene que enviar más, pídalo al operador del sistema.',
+  'limit.sender_many':
+    'No se envió ni se cambió nada: ya envió todos los mensajes que una persona puede enviar en un día. Podrá continuar en aproximadamente {{count}} de horas. Si tiene que enviar más, pídalo al operador del sistema.',
+  'limit.sender_other':
+    'No se envió ni se cambió nada: ya envió todos los mensajes que una persona puede enviar en un día. Podrá continuar en aproximadamente {{count}} horas. Si tiene que enviar más, pídalo al operador del sistema.',
+  'limit.tenant_one':
+    'No se envió ni se cambió nada: aquí ya se enviaron todos los mensajes que se permiten en un día. Los envíos continúan en aproximadamente {{count}} hora. Si tiene que enviar más, pídalo al operador del sistema.',
+  'limit.tenant_many':
+    'No se envió ni se cambió nada: aquí ya se enviaron todos los mensajes que se permiten en un día. Los envíos continúan en aproximadamente {{count}} de horas. Si tiene que enviar más, pídalo al operador del sistema.',
+  'limit.tenant_other':
+    'No se envió ni se cambió nada: aquí ya se enviaron todos los mensajes que se permiten en un día. Los envíos continúan en aproximadamente {{count}} horas. Si tiene que enviar más, pídalo al operador del sistema.',
+
   greeting: 'Hola, {{name}}:',
   greetingWithoutName: 'Hola:',
   footer: '{{tenant}} le envió este mensaje porque usted tiene una cuenta ahí. Nadie le pedirá nunca su contraseña.',
@@ -52,6 +74,11 @@ export const mail = {
   'operator-entered.text':
     '{{operator}}, que opera el servicio, entró a los registros de {{tenant}} para leerlos. Termina a más tardar en 60 minutos.\n\nMotivo indicado: {{reason}}\n\nTodo lo que se lee queda en su registro de auditoría. Usted puede terminarlo en cualquier momento.',
   'operator-entered.action': 'Verlo o terminarlo',
+
+  'address-changed.subject': 'Cambiaron las direcciones web de {{tenant}}',
+  'address-changed.text':
+    'Quien opera el servicio cambió las direcciones web de {{tenant}}. A partir de ahora, los enlaces y los inicios de sesión pueden llevar a otra dirección.\n\nRevise la lista y confirme que cada dirección es suya. Si alguna no lo es, no la use y avise de inmediato a quien opera el servicio.',
+  'address-changed.action': 'Ver las direcciones',
 
   'operator-asked.subject': 'Un operador pide leer sus registros',
   'operator-asked.text':

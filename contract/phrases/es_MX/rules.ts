@@ -78,6 +78,8 @@ export const rules = {
   domain: 'Escriba un dominio, como resultados.example.org',
   domainOfOurs: 'El sistema asigna las direcciones por debajo de esta. Escriba un dominio propio de la institución',
   idPrefix: 'Use de 2 a 6 letras de la A a la Z',
+  network: 'Escriba una red como 203.0.113.0/24 o 2001:db8::/48. No puede ser mayor que /16, o /32 en IPv6',
+  networkTwice: 'Una red aparece dos veces',
   wholeNumber: 'Escriba un número entero de {{least}} a {{most}}',
   dateFormat: 'Use día, mes y año una vez cada uno, como DD/MM/YYYY',
   dateTimeFormat: 'Use día, mes, año, hora y minuto una vez cada uno, como DD/MM/YYYY HH:mm',

@@ -110,6 +110,7 @@ export const shell = {
   'page.tenantBranding': 'Imagen',
   'page.tenantLanguages': 'Idiomas y lugares',
   'page.tenantSubjects': 'Pacientes y funciones',
+  'page.tenantLimits': 'Límites',
   'page.tenantAppLinks': 'Enlaces de la aplicación',
   'page.tenantPermissions': 'Permisos',
   'page.tenantPolicies': 'Políticas',

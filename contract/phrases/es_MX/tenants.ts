@@ -142,6 +142,21 @@ export const tenants = {
   android: 'Google Play de Android',
   badges: 'Como lo ven pacientes y personal clínico',
   noBadges: 'Ningún botón: todavía no hay enlace.',
+  networks: 'Redes propias',
+  networksIntro:
+    'Donde muchas personas comparten una conexión a internet, como en el auditorio de una escuela, una sola dirección hace muchas solicitudes. Desde las redes que se indican aquí se permiten muchos más intentos. Los de cada cuenta no cambian.',
+  ownNetworks: 'Redes',
+  ownNetworksHelp:
+    'Una en cada línea, como 203.0.113.0/24 o 2001:db8::/48. Quien se encarga de su conexión a internet las conoce.',
+  sending: 'Mensajes al día',
+  sendingIntro:
+    'El día son las últimas 24 horas. Después de esa cantidad no se envía nada más, y a quien lo intenta se le dice cuándo se podrá continuar.',
+  mailsPerDay: 'Correos en total',
+  mailsPerSender: 'Correos que envía una persona',
+  mailsPerRecipient: 'Correos a una dirección',
+  textsPerDay: 'Mensajes de texto en total',
+  textsPerSender: 'Mensajes de texto que envía una persona',
+  textsPerRecipient: 'Mensajes de texto a un número',
   none: 'Ninguno',
   yes: 'Sí',
   no: 'No',

@@ -5,6 +5,7 @@ import type { Locale } from '../../../contract/rules/formats.ts'
 export interface MessageTables {
   messages: MessagesTable
   development_mail: DevelopmentMailTable
+  message_counts: MessageCountsTable
 }
 
 interface MessagesTable {
@@ -31,6 +32,7 @@ interface MessagesTable {
     | 'patient-invitation'
     | 'operator-asked'
     | 'operator-entered'
+    | 'address-changed'
     | 'result-ready'
     | 'result-changed'
     | 'result-withdrawn'
@@ -39,6 +41,15 @@ interface MessagesTable {
   state: Generated<'waiting' | 'sent' | 'failed'>
   sent_at: Date | null
   created_at: Generated<Date>
+}
+
+interface MessageCountsTable {
+  tenant_id: string
+  id: string
+  channel: 'email' | 'text'
+  sender_id: string | null
+  recipient_hash: Buffer
+  queued_at: Generated<Date>
 }
 
 interface DevelopmentMailTable {

@@ -71,6 +71,12 @@ interface TenantsTable extends Versioned {
   is_operator: Generated<boolean>
   operators_may_enter: Generated<boolean>
   own_networks: Generated<string[]>
+  mails_per_day: Generated<number>
+  mails_per_sender: Generated<number>
+  mails_per_recipient: Generated<number>
+  texts_per_day: Generated<number>
+  texts_per_sender: Generated<number>
+  texts_per_recipient: Generated<number>
 }
 
 interface OperatorRequestsTable {

@@ -1,0 +1,26 @@
+-- How many messages a tenant sends in a day: altogether, by one person, and to one address. The operator sets it.
+alter table tenants
+  add column mails_per_day int not null default 10000 check (mails_per_day between 1 and 1000000),
+  add column mails_per_sender int not null default 3000 check (mails_per_sender between 1 and 1000000),
+  add column mails_per_recipient int not null default 30 check (mails_per_recipient between 1 and 1000000),
+  add column texts_per_day int not null default 5000 check (texts_per_day between 1 and 1000000),
+  add column texts_per_sender int not null default 3000 check (texts_per_sender between 1 and 1000000),
+  add column texts_per_recipient int not null default 15 check (texts_per_recipient between 1 and 1000000);
+
+-- A row for each message that was queued in the past day, to be counted. It stays when its message is taken back, replaced or erased.
+create table message_counts (
+  tenant_id uuid not null references tenants (id),
+  id uuid not null,
+  channel text not null check (channel in ('email', 'text')),
+  sender_id uuid,
+  recipient_hash bytea not null,
+  queued_at timestamptz not null default now(),
+  primary key (tenant_id, id)
+);
+call isolate_by_tenant('message_counts');
+create index message_counts_of_day on message_counts (tenant_id, channel, queued_at);
+create index message_counts_by_sender on message_counts (tenant_id, sender_id, channel, queued_at) where sender_id is not null;
+create index message_counts_by_recipient on message_counts (tenant_id, recipient_hash, channel, queued_at);
+comment on column message_counts.sender_id is 'Who caused it; null of what a visitor asked for. An operator is no user of the tenant.';
+comment on column message_counts.recipient_hash is 'SHA-256 of the tenant and the address.';
+grant select, insert, delete, update on message_counts to {{server}};

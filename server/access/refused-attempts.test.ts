@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { v4 as anyId } from 'uuid'
+import * as phrases from '../../contract/phrases/en_GB/index.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/tenants.ts'
+import { callOf } from '../testing/endpoint-calls.ts'
+import { createAssay } from '../../contract/assays/endpoints.ts'
+import { createUser } from '../../contract/users/endpoints.ts'
+import { removeEnded } from '../upkeep/service.ts'
+import { mostRefusalsAnHour } from './refusal-counts.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  await test.query(test.ours, 'delete from audit_events')
+  await test.query(test.ours, 'delete from refusal_counts')
+})
+
+const events = () =>
+  test.query<{ action: string; resource_type: string; resource_id: string; details: object }>(
+    test.ours,
+    `select action, outcome, actor_id, resource_type, resource_id, details from audit_events
+     where tenant_id = current_tenant() order by occurred_at, id`,
+  )
+const newAssay = (organisationIds: string[]) =>
+  admin.post('/assays', { ...(callOf(createAssay, test.ours.places.home).body as object), organisationIds })
+
+it('a request that names many has one event, which says how many, and that one of them exists', async () => {
+  const unknown = Array.from({ length: 300 }, () => anyId())
+  expect((await newAssay(unknown)).statusCode).toBe(422)
+  const event = {
+    action: 'assay.created',
+    outcome: 'refused',
+    actor_id: userIdOf('tenant'),
+    resource_type: 'organisation',
+  }
+  expect(await events()).toEqual([{ ...event, resource_id: unknown[0], details: { isOutOfScope: false, named: 300 } }])
+})
+
+it('ids are given once each, and so many at most', async () => {
+  const [one, ...others] = Array.from({ length: 501 }, () => anyId())
+  const assay = async (list: (string | undefined)[]) =>
+    (await newAssay(list as string[])).json().errors?.organisationIds
+  expect(await assay([one, one?.toUpperCase()])).toEqual([phrases.rules.malformed])
+  expect(await assay([one, ...others])).toBeDefined()
+  const body = callOf(createUser, test.ours.places.home).body as object
+  const user = async (groupIds: unknown[]) =>
+    (await admin.post('/users', { ...body, groupIds })).json().errors?.groupIds
+  expect(await user([one, one])).toEqual([phrases.rules.malformed])
+  expect(await user(others.slice(0, 101))).toBeDefined()
+  expect(await events()).toEqual([])
+})
+
+it('a loop of refused attempts does not bury the trail, which says how many more there were', async () => {
+  const patient = await logInAs(test.app, test.ours, 'patient')
+  const wander = (times: number) =>
+    Promise.all(Array.from({ length: times }, async () => (await patient.get(`/test-records/${anyId()}`)).statusCode))
+  await test.query(test.ours, 'delete from audit_events')
+  expect(new Set(await wander(mostRefusalsAnHour + 30))).toEqual(new Set([404]))
+  const counted = { action: 'audit.refusals-counted', outcome: 'refused', actor_id: userIdOf('patient') }
+  const told = async () => (await events()).filter(({ action }) => action === counted.action)
+  expect((await events()).length).toBe(mostRefusalsAnHour + 2)
+  expect(await told()).toMatchObject([
+    { ...counted, details: { more: 1 } },
+    { ...counted, details: { more: 10 } },
+  ])
+  // Somebody else's attempts have events as ever.
+  await admin.get(`/test-records/${anyId()}`)
+  expect((await events()).at(-1)).toMatchObject({ action: 'test-record.opened', actor_id: userIdOf('tenant') })
+
+  await test.query(test.ours, `update refusal_counts set window_started_at = now() - interval '61 minutes'`)
+  expect(await wander(1)).toEqual([404])
+  expect((await told()).at(-1)).toMatchObject({ ...counted, details: { more: 30 } })
+  expect((await events()).at(-1)).toMatchObject({ action: 'test-record.opened', actor_id: userIdOf('patient') })
+})
+
+it('what was counted is told once the hour is over, also of somebody who does not come again', async () => {
+  await test.query(
+    test.ours,
+    `insert into refusal_counts (tenant_id, actor_id, window_started_at, attempts) values
+       (current_tenant(), $1, now() - interval '61 minutes', ${mostRefusalsAnHour + 7}),
+       (current_tenant(), $2, now() - interval '61 minutes', 3),
+       (current_tenant(), $3, now() - interval '59 minutes', ${mostRefusalsAnHour + 7})`,
+    [userIdOf('patient'), userIdOf('clinical'), userIdOf('group')],
+  )
+  await removeEnded(test.app.door)
+  expect(await events()).toMatchObject([{ actor_id: userIdOf('patient'), details: { more: 7 } }])
+  expect(await test.query(test.ours, 'select actor_id from refusal_counts')).toEqual([{ actor_id: userIdOf('group') }])
+})

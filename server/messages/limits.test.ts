@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
+import { anInvite } from '../testing/invites.ts'
+import { addSubject, recordTestOf } from '../testing/subjects.ts'
+import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let staff: Client
+let admin: Client
+let subjectId: string
+let people = 0
+
+const why = { reason: 'data-entered-incorrectly', changeNote: 'Checked against the device' }
+const everything = {
+  mails_per_day: 10_000,
+  mails_per_sender: 3000,
+  mails_per_recipient: 30,
+  texts_per_day: 5000,
+  texts_per_sender: 3000,
+  texts_per_recipient: 15,
+}
+
+/** Sets some of the ceilings, and the others as they are by default. */
+async function allow(ceilings: Partial<typeof everything>): Promise<void> {
+  const set = Object.entries({ ...everything, ...ceilings }).map(([column, value]) => `${column} = ${value}`)
+  await test.query(test.ours, `update tenants set ${set.join(', ')} where id = current_tenant()`)
+}
+
+beforeAll(async () => {
+  test = await startTestApp()
+  staff = await logInAs(test.app, test.ours, 'group')
+  admin = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  for (const table of ['throttle_counters', 'message_counts', 'messages', 'audit_events'])
+    await test.query(test.ours, `delete from ${table}`)
+  await allow({})
+  people += 1
+  const identity = { email: `tested-${people}@people.test`, mobile: { country: 'GB', number: '07700900123' } }
+  subjectId = await addSubject(staff, test.ours.places.home, { email: identity.email })
+})
+
+const recorded = () => recordTestOf(staff, test.ours.places.home, subjectId)
+const send = async (id: string, client = staff) =>
+  await client.post(`/test-records/${id}/deliveries`, { channel: 'email' })
+const count = async (table: string) =>
+  Number((await test.query<{ n: string }>(test.ours, `select count(*) as n from ${table}`))[0]?.n)
+const eventsOf = (action: string) =>
+  test.query(test.ours, 'select outcome, resource_id, details from audit_events where action = $1 order by id', [
+    action,
+  ])
+const expectFull = (reply: TestResponse, words: RegExp, hours = 24) => {
+  expect([reply.statusCode, reply.json().code]).toEqual([429, 'sending-limit'])
+  expect(reply.json().message).toMatch(words)
+  expect(reply.json().message).toContain(`in about ${hours} hour`)
+  expect(Math.ceil(Number(reply.headers['retry-after']) / 3600)).toBe(hours)
+}
+const changeOf = async (id: string, path: 'corrections' | 'void') => {
+  const { version } = (await staff.get(`/test-records/${id}`)).json().data
+  const content = {
+    performedDate: '2026-03-01',
+    performedTime: '09:30',
+    performedZone: 'Europe/London',
+    analyteResults: [{ analyteId: 'line', result: 'positive' }],
+  }
+  const body = path === 'void' ? why : { ...content, ...why }
+  return await staff.post(`/test-records/${id}/${path}`, body, { 'if-match': `"${version}"` })
+}
+
+it('one person is sent thirty mails in a day, whoever sends them, and a tenant thousands, until its operator says otherwise', async () => {
+  const [defaults] = await test.query<typeof everything>(
+    test.theirs,
+    `select ${Object.keys(everything).join(', ')} from tenants where id = current_tenant()`,
+  )
+  expect(defaults).toEqual(everything)
+  const records = [await recorded(), await recorded(), await recorded(), await recorded()]
+  const replies = []
+  for (let n = 0; n < 40; n += 1) replies.push((await send(records[n % 4] ?? '')).statusCode)
+  expect(replies).toEqual([...Array(30).fill(201), ...Array(10).fill(429)])
+})
+
+it('what is refused does nothing, says when it goes on, and goes on then', async () => {
+  await allow({ mails_per_recipient: 2 })
+  const id = await recorded()
+  expect([(await send(id)).statusCode, (await send(id)).statusCode]).toEqual([201, 201])
+  await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '21 hours'`)
+  const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
+  expectFull(await send(id, admin), /^Nothing was sent or changed: as many messages have gone to this address/, 3)
+  expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
+  // Somebody else is sent theirs.
+  const other = await addSubject(staff, test.ours.places.home, { email: `other-${people}@people.test` })
+  expect((await send(await recordTestOf(staff, test.ours.places.home, other))).statusCode).toBe(201)
+  await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '4 hours'`)
+  expect((await send(id)).statusCode).toBe(201)
+})
+
+it('a correction is told twice as often, and is not made where it cannot be told', async () => {
+  await allow({ mails_per_recipient: 1 })
+  const id = await recorded()
+  expect((await send(id)).statusCode).toBe(201)
+  expectFull(await send(id), /to this address/)
+  expect((await changeOf(id, 'corrections')).statusCode).toBe(200)
+  const before = (await staff.get(`/test-records/${id}`)).json().data
+  expectFull(await changeOf(id, 'void'), /to this address/)
+  expect((await staff.get(`/test-records/${id}`)).json().data).toEqual(before)
+})
+
+it('a test is recorded also where its result cannot be sent, and its trail says so', async () => {
+  await allow({ mails_per_recipient: 1 })
+  await test.query(test.ours, 'update tenants set sends_results_at_once = true')
+  try {
+    await recorded()
+    const second = await recorded()
+    expect((await staff.get(`/test-records/${second}/deliveries`)).json().data.deliveries).toEqual([])
+    expect((await eventsOf('test-record.sent')).at(-1)).toEqual({
+      outcome: 'refused',
+      resource_id: second,
+      details: { channel: 'email', state: 'saved', code: 'sending-limit' },
+    })
+  } finally {
+    await test.query(test.ours, 'update tenants set sends_results_at_once = false')
+  }
+})
+
+it('one person sends so many, by whatever they do, and others go on', async () => {
+  await allow({ mails_per_sender: 3, texts_per_sender: 1 })
+  const invite = (changes: Record<string, unknown> = {}) => admin.post('/invites', anInvite(test.ours, changes))
+  const invited = await invite({ email: `invitee-a${people}@people.test` })
+  expect(invited.statusCode, invited.body).toBe(201)
+  const { id } = invited.json().data
+  expect((await admin.put(`/invites/${id}/resend`)).statusCode).toBe(200)
+  // The text is refused, and the mail with it.
+  const mobile = { country: 'GB', number: '07400 123456' }
+  const more = await invite({ email: `invitee-b${people}@people.test`, mobile })
+  expect(more.statusCode, more.body).toBe(201)
+  const before = [await count('invites'), await count('messages'), await count('users')]
+  expectFull(await invite({ email: `invitee-c${people}@people.test` }), /you have sent as many messages/)
+  expectFull(await admin.put(`/invites/${id}/resend`), /you have sent/)
+  const { organisationId, groupId } = test.ours.places.home
+  const user = { fullName: 'Ada Field', userType: 'group', organisationId, groupIds: [groupId], lang: 'en' }
+  expectFull(await admin.post('/users', { ...user, email: `staff-${people}@clinic.test` }), /you have sent/)
+  expect([await count('invites'), await count('messages'), await count('users')]).toEqual(before)
+  expect((await send(await recorded())).statusCode).toBe(201)
+})
+
+it('a tenant sends so many; who is suspended is suspended all the same, and the trail says what was left out', async () => {
+  await allow({ mails_per_day: 1 })
+  expect((await send(await recorded())).statusCode).toBe(201)
+  expectFull(await send(await recorded()), /sent here as may in a day/)
+  const client = await visit(test.app, test.ours)
+  expect((await client.post('/password-resets', { email: emailOf('clinical') })).statusCode).toBe(204)
+  expect(await eventsOf('message.left-out')).toEqual([
+    { outcome: 'refused', resource_id: userIdOf('clinical'), details: { channel: 'email' } },
+  ])
+  expect(await count('messages')).toBe(1)
+  const setStanding = async (what: string) => (await admin.put(`/users/${userIdOf('patient')}/${what}`)).statusCode
+  expect([await setStanding('suspend'), await setStanding('reactivate')]).toEqual([200, 200])
+  expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([2, 2])
+})

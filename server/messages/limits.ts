@@ -1,0 +1,78 @@
+import type { PhraseKey } from '../../contract/phrases/translate.ts'
+import { recordAudit } from '../access/audit.ts'
+import type { Scope } from '../access/scope.ts'
+import { Failure } from '../platform/failure.ts'
+import { findWaits, insertCount, type Counted, type Waits } from './limits-repository.ts'
+import { insertMessage, type NewMessage } from './repository.ts'
+import type { Template } from './templates.ts'
+
+/**
+ * What becomes of a message beyond a ceiling. `refuse`: whoever caused it is told, and nothing is done. `leave-out`: what it
+ * tells of is done all the same, because that must not depend on a mail, or because the reply must not tell what was sent;
+ * the audit trail says that it was left out.
+ */
+export type Beyond = 'refuse' | 'leave-out'
+
+/** What people must learn even on a day of many messages: twice as many of these may be sent. */
+const urgent: ReadonlySet<Template> = new Set([
+  'result-changed',
+  'result-withdrawn',
+  'password-changed',
+  'email-changed',
+  'account-suspended',
+  'account-deleted',
+  'operator-entered',
+  'address-changed',
+])
+
+/**
+ * Writes a message into the outbox, the one way there, unless a ceiling of the day is reached: the recipient's, the sender's or
+ * the tenant's. Answers whether it is sent. Throws `sending-limit` where it is to be refused.
+ */
+export async function enqueue(scope: Scope, message: NewMessage, beyond: Beyond): Promise<boolean> {
+  const full = fullOf(await findWaits(scope, message, urgent.has(message.template) ? 2 : 1))
+  if (full !== undefined && beyond === 'refuse') throw refusalOf(full)
+  if (full !== undefined) {
+    await leaveOut(scope, message)
+    return false
+  }
+  const id = await insertMessage(scope, message)
+  await insertCount(scope, id, message)
+  await scope.addJob(message.channel === 'email' ? 'send-message' : 'send-text', id)
+  return true
+}
+
+/** Whether one more message may be queued. */
+export async function hasRoom(scope: Scope, message: Counted): Promise<boolean> {
+  return fullOf(await findWaits(scope, message, 1)) === undefined
+}
+
+async function leaveOut(scope: Scope, { channel, userId }: NewMessage): Promise<void> {
+  await recordAudit(scope, {
+    action: 'message.left-out',
+    outcome: 'refused',
+    ...(userId !== undefined && { resourceType: 'user', resourceId: userId }),
+    details: { channel },
+  })
+}
+
+interface Full {
+  whose: keyof Waits
+  seconds: number
+}
+
+/** The ceiling that has to be waited for longest. */
+function fullOf(waits: Waits): Full | undefined {
+  const full = (['recipient', 'sender', 'tenant'] as const).flatMap((whose) =>
+    waits[whose] === null ? [] : [{ whose, seconds: Math.max(1, waits[whose]) }],
+  )
+  return full.toSorted((a, b) => b.seconds - a.seconds)[0]
+}
+
+function refusalOf({ whose, seconds }: Full): Failure {
+  const phrase: PhraseKey = `mail:limit.${whose}`
+  return new Failure('sending-limit', {
+    retryAfterSeconds: seconds,
+    says: { phrase, values: { count: Math.ceil(seconds / 3600) } },
+  })
+}

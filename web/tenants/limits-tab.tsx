@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { languageTag } from '../../contract/phrases/translate.ts'
+import { networkSettings, sendingFields, sendingSettings } from '../../contract/tenants/settings.ts'
+import type { TenantDetails } from '../../contract/tenants/tenant.ts'
+import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { useLocale, useT } from '../ui/phrases.ts'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { SettingsCard } from './settings-card.tsx'
+import { useTenant } from './shown-tenant.ts'
+import { useTenantEdit } from './tenant-queries.ts'
+import { typedNumber } from './typed-number.ts'
+import styles from './tenant-page.module.css'
+
+type Sending = Record<(typeof sendingFields)[number], string>
+
+const everything = z.strictObject({ ...networkSettings.shape, ...sendingSettings.shape })
+
+/** How often a tenant's people may try and how many messages they send: its own networks, and numbers that its operator sets. */
+export function LimitsTab() {
+  const t = useT()
+  const locale = useLocale()
+  const { tenant, isOperator } = useTenant()
+  const edit = useTenantEdit({
+    // Whoever may not change the numbers does not send them.
+    schema: isOperator ? everything : networkSettings,
+    valuesOf,
+    fields: {
+      ownNetworks: { label: t('tenants:ownNetworks') },
+      ...(ofEach((field) => ({ label: t(`tenants:${field}`) })) as Record<keyof Sending, { label: string }>),
+    },
+    read: ({ ownNetworks, ...typed }) => ({
+      candidate: {
+        ownNetworks: [...new Set(ownNetworks.split(/[\s,;]+/).filter(Boolean))],
+        ...(isOperator && ofEach((field) => typedNumber(typed[field]))),
+      },
+    }),
+  })
+  const { form } = edit
+  // Each line has an error of its own.
+  const networkError = Object.entries(form.errors).find(([field]) => /^ownNetworks\b/.test(field))?.[1]
+  return (
+    <EditForm edit={edit} label={t('shell:page.tenantLimits')} submit={t('tenants:save')}>
+      <div className={styles.cards}>
+        <SettingsCard title={t('tenants:networks')} intro={t('tenants:networksIntro')}>
+          <EditField edit={edit} name="ownNetworks">
+            <TextAreaField
+              {...form.field('ownNetworks')}
+              error={networkError}
+              label={t('tenants:ownNetworks')}
+              help={t('tenants:ownNetworksHelp')}
+              isOptional
+              rows={3}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </EditField>
+        </SettingsCard>
+        <SettingsCard title={t('tenants:sending')} intro={t('tenants:sendingIntro')}>
+          {isOperator ? (
+            sendingFields.map((field) => (
+              <EditField key={field} edit={edit} name={field}>
+                <TextField
+                  {...form.field(field)}
+                  label={t(`tenants:${field}`)}
+                  inputMode="numeric"
+                  autoComplete="off"
+                />
+              </EditField>
+            ))
+          ) : (
+            <>
+              <Facts
+                facts={sendingFields.map((field) => ({
+                  label: t(`tenants:${field}`),
+                  value: tenant[field].toLocaleString(languageTag(locale)),
+                }))}
+              />
+              <p className={styles.intro}>{t('tenants:operatorOnly')}</p>
+            </>
+          )}
+        </SettingsCard>
+      </div>
+    </EditForm>
+  )
+}
+
+function valuesOf(item: TenantDetails) {
+  return {
+    ownNetworks: item.ownNetworks.join('\n'),
+    ...(ofEach((field) => String(item[field])) as Sending),
+  }
+}
+
+/** Something of each number, by its field. */
+function ofEach<T>(of: (field: keyof Sending) => T): Partial<Record<keyof Sending, T>> {
+  return Object.fromEntries(sendingFields.map((field) => [field, of(field)])) as Partial<Record<keyof Sending, T>>
+}
