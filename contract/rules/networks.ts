@@ -4,7 +4,7 @@
  */
 
 /** The shortest prefixes: whoever names a network of their own must not be able to name the world. */
-export const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
+const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
 
 interface Network {
   bits: bigint

@@ -21,6 +21,6 @@ call isolate_by_tenant('message_counts');
 create index message_counts_of_day on message_counts (tenant_id, channel, queued_at);
 create index message_counts_by_sender on message_counts (tenant_id, sender_id, channel, queued_at) where sender_id is not null;
 create index message_counts_by_recipient on message_counts (tenant_id, recipient_hash, channel, queued_at);
-comment on column message_counts.sender_id is 'Who caused it; null of what a visitor asked for. An operator is no user of the tenant.';
+comment on column message_counts.sender_id is 'Who caused it; null of what anybody may ask for who knows an email, which is counted by itself. An operator is no user of the tenant.';
 comment on column message_counts.recipient_hash is 'SHA-256 of the tenant and the address.';
 grant select, insert, delete, update on message_counts to {{server}};

@@ -149,13 +149,25 @@ it('a tenant sends so many; who is suspended is suspended all the same, and the 
   await allow({ mails_per_day: 1 })
   expect((await send(await recorded())).statusCode).toBe(201)
   expectFull(await send(await recorded()), /sent here as may in a day/)
+  // What visitors ask for has a ceiling of its own: they use up nothing of what staff send.
   const client = await visit(test.app, test.ours)
-  expect((await client.post('/password-resets', { email: emailOf('clinical') })).statusCode).toBe(204)
+  for (let n = 0; n < 2; n += 1)
+    expect((await client.post('/password-resets', { email: emailOf('clinical') })).statusCode).toBe(204)
   expect(await eventsOf('message.left-out')).toEqual([
     { outcome: 'refused', resource_id: userIdOf('clinical'), details: { channel: 'email' } },
   ])
-  expect(await count('messages')).toBe(1)
+  expect(await count('messages')).toBe(2)
   const setStanding = async (what: string) => (await admin.put(`/users/${userIdOf('patient')}/${what}`)).statusCode
   expect([await setStanding('suspend'), await setStanding('reactivate')]).toEqual([200, 200])
-  expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([2, 2])
+  expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([3, 2])
+})
+
+it('nobody who asks for mails to somebody uses up what staff may send them, nor how often they may ask', async () => {
+  await allow({ mails_per_recipient: 1 })
+  const email = `tested-${people}@people.test`
+  await test.query(test.ours, 'update users set email = $1 where id = $2', [email, userIdOf('patient')])
+  const client = await visit(test.app, test.ours)
+  for (let n = 0; n < 3; n += 1) expect((await client.post('/password-resets', { email })).statusCode).toBe(204)
+  expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([3, 0])
+  expect((await send(await recorded())).statusCode).toBe(201)
 })

@@ -1,8 +1,8 @@
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { Scope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
-import { findWaits, insertCount, type Counted, type Waits } from './limits-repository.ts'
+import { findWaits, insertCount, type Waits } from './limits-repository.ts'
 import { insertMessage, type NewMessage } from './repository.ts'
 import type { Template } from './templates.ts'
 
@@ -25,26 +25,36 @@ const urgent: ReadonlySet<Template> = new Set([
   'address-changed',
 ])
 
+/** What anybody may ask for who knows an email, logged in or not. */
+const askedByAnybody: ReadonlySet<Template> = new Set([
+  'password-reset',
+  'verify-registration',
+  'verify-email',
+  'already-registered',
+])
+
 /**
  * Writes a message into the outbox, the one way there, unless a ceiling of the day is reached: the recipient's, the sender's or
  * the tenant's. Answers whether it is sent. Throws `sending-limit` where it is to be refused.
  */
 export async function enqueue(scope: Scope, message: NewMessage, beyond: Beyond): Promise<boolean> {
-  const full = fullOf(await findWaits(scope, message, urgent.has(message.template) ? 2 : 1))
+  const senderId = askedByAnybody.has(message.template) ? null : (scope.actor?.id ?? null)
+  const counted = { channel: message.channel, recipient: message.recipient, senderId }
+  const full = fullOf(await findWaits(scope, counted, urgent.has(message.template) ? 2 : 1))
   if (full !== undefined && beyond === 'refuse') throw refusalOf(full)
   if (full !== undefined) {
     await leaveOut(scope, message)
     return false
   }
   const id = await insertMessage(scope, message)
-  await insertCount(scope, id, message)
+  await insertCount(scope, id, counted)
   await scope.addJob(message.channel === 'email' ? 'send-message' : 'send-text', id)
   return true
 }
 
-/** Whether one more message may be queued. */
-export async function hasRoom(scope: Scope, message: Counted): Promise<boolean> {
-  return fullOf(await findWaits(scope, message, 1)) === undefined
+/** Whether the actor may send one more message to an address. */
+export async function hasRoom(scope: ActorScope, to: Pick<NewMessage, 'channel' | 'recipient'>): Promise<boolean> {
+  return fullOf(await findWaits(scope, { ...to, senderId: scope.actor.id }, 1)) === undefined
 }
 
 async function leaveOut(scope: Scope, { channel, userId }: NewMessage): Promise<void> {
