@@ -38,8 +38,8 @@ export interface Endpoint {
   upload?: { maxBytes: number; mediaTypes: readonly string[] }
   /** The status of success and the schema of its body. Several where a retry is answered with the first result. */
   replies: { readonly [status: number]: Schema | null }
-  /** The media type of a reply that is not JSON; its body is streamed. */
-  produces?: string
+  /** The media type of a reply that is not JSON, several where the query chooses; its body is streamed. */
+  produces?: string | readonly string[]
   /** Headers that the endpoint reads, by lower-case name, with whether they must be sent. */
   headers?: { readonly [name: string]: { required: boolean; description: string } }
   /** How often somebody who is logged in may call it; 429 `too-many-attempts` after that. Those of visitors are the server's. */

@@ -12,7 +12,7 @@ export interface List {
   default: string
   /** The query of an endpoint that answers one page. */
   page: z.ZodMiniType
-  /** The query of an endpoint that answers all of the list, such as an export. */
+  /** The query of an endpoint that answers all of the list as a file. */
   whole: z.ZodMiniType
 }
 
@@ -25,7 +25,7 @@ interface ListOf<F extends Filters, S extends string> extends List {
   sorts: readonly S[]
   default: S
   page: z.ZodMiniObject<F & Sorted<S> & typeof paging, z.core.$strict>
-  whole: z.ZodMiniObject<F & Sorted<S>, z.core.$strict>
+  whole: z.ZodMiniObject<F & Sorted<S> & typeof filed, z.core.$strict>
 }
 
 interface Sorted<S extends string> {
@@ -40,9 +40,21 @@ export function listQuery<const F extends Filters, const S extends string>(terms
 }): ListOf<F, S> {
   const { filters, sorts, default: usual } = terms
   const sort = z._default(z.enum(sorts), usual) as Sorted<S>['sort'] // the default is one of the sorts, but the compiler cannot tell
-  const whole = { ...filters, sort }
-  return { ...terms, whole: z.strictObject(whole), page: z.strictObject({ ...whole, ...paging }) }
+  const asked = { ...filters, sort }
+  return { ...terms, whole: z.strictObject({ ...asked, ...filed }), page: z.strictObject({ ...asked, ...paging }) }
 }
+
+/** What a list is exported as: RFC 4180 CSV in UTF-8 with a byte-order mark, or a workbook whose texts stay what they are. */
+export const fileFormats = ['csv', 'xlsx'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** The media type of each. */
+export const fileTypes: Record<FileFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const filed = { format: z._default(z.enum(fileFormats), 'csv') }
 
 /** The filter by organisation and group, as every list has it whose rows belong to them. */
 export const placeFilter = { organisation_id: z.optional(id), group_id: z.optional(id) }

@@ -94,7 +94,7 @@ journey('charts are read and followed by keyboard alone', async ({ visit }) => {
   const bars = marksOf(user, 'charts:trend.title')
   await bars.first().waitFor()
   expect(await bars.evaluateAll((links) => links.filter((link) => (link as HTMLElement).tabIndex === 0).length)).toBe(1)
-  await user.page.getByRole('button', { name: /^Download CSV: Tests over time/ }).focus()
+  await user.page.getByRole('button', { name: /^Download: Tests over time/ }).focus()
   await user.page.keyboard.press('Tab')
   await user.page.keyboard.press('ArrowRight')
   const words = await user.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')

@@ -3,7 +3,7 @@ import { installation } from './stage/worker.ts'
 import { openBreakingLine } from './stage/breaking-line.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { exportButton, exportList } from './steps/list.ts'
+import { exportButton, exportList, startExport } from './steps/list.ts'
 
 journey('an export holds exactly the filtered list, in the language of the user', async ({ visit }) => {
   const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'es_MX' })
@@ -22,7 +22,7 @@ journey('a slow export says how far it is and can be cancelled', async ({ visit 
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await openList(user, '/test-records')
   await slowDown(user)
-  await exportButton(user).click()
+  await startExport(user)
   const progress = user.page.getByRole('progressbar')
   await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)
   await user.page.getByText(/^[\d,]+ records exported$/).waitFor()
@@ -41,7 +41,7 @@ journey('an export that breaks off says so and saves nothing', async ({ visit })
   let files = 0
   user.page.on('download', () => (files += 1))
   line.breakAfter(100_000)
-  await exportButton(user).click()
+  await startExport(user)
   await user.page.getByText('Unable to export data due to an unknown error. Please try again.').waitFor()
   await exportButton(user).waitFor()
   expect(files).toBe(0)

@@ -42,7 +42,9 @@ journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   await tabTo(page, exportButton(user), 'Shift+Tab')
   const saved = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+  await expectFocus(page.getByRole('menuitem', { name: t('lists:file.xlsx') }))
+  await page.keyboard.press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/)
   await expectFocus(exportButton(user))
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { listOf } from '../listing.ts'
+import { fileTypes, listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
 import type { AuditAction } from './actions.ts'
 import { auditList, auditOutcomes } from './audit-filter.ts'
@@ -58,16 +58,16 @@ export const listAuditEvents = endpoint({
   replies: { 200: listOf(auditEvent) },
 })
 
-/** The whole list as CSV, in the user's language. 503 `export-queued` while others' exports are before it. */
+/** The whole list as a file, in the user's language. 503 `export-queued` while others' exports are before it. */
 export const exportAuditEvents = endpoint({
   name: 'exportAuditEvents',
   method: 'GET',
   path: '/audit-events/export',
-  summary: 'Events of the audit trail as CSV',
+  summary: 'Events of the audit trail as CSV or as a workbook',
   requires: { rule: 'mayReadTrail' },
   query: auditList.whole,
   replies: { 200: null },
-  produces: 'text/csv; charset=utf-8',
+  produces: Object.values(fileTypes),
   audit: 'audit.exported',
 })
 

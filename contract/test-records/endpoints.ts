@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { listOf } from '../listing.ts'
+import { fileTypes, listOf } from '../listing.ts'
 import { dataOf, id } from '../schema.ts'
 import { testRecordList } from './filter.ts'
 import { testRecord, testRecordListItem } from './test-record.ts'
@@ -26,15 +26,15 @@ export const getTestRecord = endpoint({
   audit: 'test-record.opened',
 })
 
-/** The list's own filter and order with their defaults, as RFC 4180 CSV in UTF-8 with a byte-order mark, streamed. */
+/** The list's own filter and order with their defaults, as a file that is streamed. */
 export const exportTestRecords = endpoint({
   name: 'exportTestRecords',
   method: 'GET',
   path: '/test-records/export',
-  summary: 'Export the filtered list as CSV',
+  summary: 'Export the filtered list as CSV or as a workbook',
   requires: { anyOf: ['export-tests'] },
   query: testRecordList.whole,
   replies: { 200: null },
-  produces: 'text/csv; charset=utf-8',
+  produces: Object.values(fileTypes),
   audit: 'test-record.exported',
 })

@@ -27,11 +27,17 @@ export function exportButton({ page, t }: Visit): Locator {
 /** Exports the list that is on the screen, tests unless another button is given, and answers the lines of the file. */
 export async function exportList(visit: Visit, button = exportButton(visit)): Promise<string[]> {
   const saved = visit.page.waitForEvent('download')
-  await button.click()
+  await startExport(visit, button)
   const download = await saved
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer) // a byte stream's chunks
   return Buffer.concat(chunks).toString('utf8').split('\r\n')
+}
+
+/** Presses the button that exports, tests unless another is given, and chooses a CSV file. */
+export async function startExport(visit: Visit, button = exportButton(visit)): Promise<void> {
+  await button.click()
+  await visit.page.getByRole('menuitem', { name: visit.t('lists:file.csv') }).click()
 }
 
 /** How many records the list says that there are. */

@@ -97,7 +97,9 @@ function requestBody({ body, upload }: Endpoint): Schema {
 }
 
 function success({ produces }: Endpoint, schema: z.ZodMiniType | null): Schema {
-  if (produces !== undefined) return { description: 'Done', content: { [produces]: {} } }
+  if (produces !== undefined) {
+    return { description: 'Done', content: Object.fromEntries([produces].flat().map((type) => [type, {}])) }
+  }
   return schema === null
     ? { description: 'Done' }
     : { description: 'Done', content: { 'application/json': { schema: jsonSchema(schema, 'output') } } }

@@ -149,7 +149,7 @@ async function send(
       keepalive: parts.keepalive ?? false,
       body: body ?? null,
       headers: {
-        Accept: endpoint.produces ?? 'application/json',
+        Accept: String(endpoint.produces ?? 'application/json'),
         // The document's language is the chosen locale (see web/ui/phrases.ts).
         'Accept-Language': document.documentElement.lang,
         ...headers,

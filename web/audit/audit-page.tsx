@@ -4,7 +4,7 @@ import type { auditList } from '../../contract/audit/audit-filter.ts'
 import { exportAuditEvents, type AuditEventItem } from '../../contract/audit/endpoints.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { csvOf } from '../lists/fetch-csv.ts'
+import { fileOf } from '../lists/fetch-file.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
@@ -41,7 +41,7 @@ export function AuditPage() {
         total > 0 && (
           <ExportButton
             words="audit"
-            download={csvOf(exportAuditEvents, { query: auditAddress.whole(search) })}
+            download={fileOf(exportAuditEvents, { query: auditAddress.whole(search) })}
             total={total}
             isCapped={totalIsCapped}
           />

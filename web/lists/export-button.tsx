@@ -1,14 +1,16 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { todayIn } from '../../contract/rules/dates.ts'
+import type { FileFormat } from '../../contract/listing.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
-import type { ExportProgress, FetchCsv } from './fetch-csv.ts'
+import { nothing, type ExportProgress, type FetchFile } from './fetch-file.ts'
+import { FileMenu } from './file-menu.tsx'
 import { useDates } from '../shell/use-dates.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import styles from './export-button.module.css'
 
 /** The nouns whose phrases hold what an export says. */
@@ -18,7 +20,7 @@ interface Props {
   /** Under which noun the phrases are. */
   words: ExportWords
   /** Fetches what the list shows, all pages of it. */
-  download: FetchCsv
+  download: FetchFile
   total: number
   isCapped: boolean
 }
@@ -27,25 +29,25 @@ interface Props {
 export function ExportButton({ words, download, total, isCapped }: Props) {
   const t = useT()
   const { ownZone } = useDates()
-  const [progress, setProgress] = useState<ExportProgress>({ rows: 0 })
+  const [progress, setProgress] = useState<ExportProgress>(nothing)
   const running = useRef<AbortController>(null)
   const exporting = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (format: FileFormat) => {
       const controller = new AbortController()
       running.current = controller
-      setProgress({ rows: 0 })
+      setProgress(nothing)
       let shown = 0
       const show = (now: ExportProgress) => {
         // Drawing every chunk would cost more than reading it.
-        if ('rows' in now && now.rows > 0 && Date.now() - shown < 100) return
+        if ('bytes' in now && now.bytes > 0 && Date.now() - shown < 100) return
         shown = Date.now()
         setProgress(now)
       }
-      return await download(show, controller.signal)
+      return await download(format, show, controller.signal)
     },
-    onSuccess: ({ file, rows: count }) => {
-      saveFile(file, `${t(`${words}:export.fileName`)}-${todayIn(ownZone)}.csv`)
-      showMessage(t(`${words}:export.done`, { count }))
+    onSuccess: ({ file, rows: count }, format) => {
+      saveFile(file, `${t(`${words}:export.fileName`)}-${todayIn(ownZone)}.${format}`)
+      showMessage(count === undefined ? t('lists:file.saved') : t(`${words}:export.done`, { count }))
     },
     onError: () => {
       if (running.current?.signal.aborted) showMessage(t(`${words}:export.cancelled`), 'notice')
@@ -55,27 +57,36 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
 
   if (!exporting.isPending) {
     return (
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces Cancel, which had the focus: who exports by keyboard goes on from here
-      <Button variant="default" autoFocus={!exporting.isIdle} onClick={() => exporting.mutate()}>
-        <IconDownload size={18} aria-hidden />
-        {t(isCapped ? `${words}:export.buttonCapped` : `${words}:export.button`, { count: total })}
-      </Button>
+      <FileMenu
+        buttonClass={buttonClass('default')}
+        takesFocus={!exporting.isIdle}
+        onChoose={(format) => exporting.mutate(format)}
+        button={
+          <>
+            <IconDownload size={18} aria-hidden />
+            <span>{t(isCapped ? `${words}:export.buttonCapped` : `${words}:export.button`, { count: total })}</span>
+            <IconChevronDown size={16} aria-hidden />
+          </>
+        }
+      />
     )
   }
   const place = 'place' in progress ? progress.place : undefined
-  const rows = 'rows' in progress ? progress.rows : 0
+  const { rows, bytes } = 'bytes' in progress ? progress : nothing
   return (
     <div className={styles.running}>
       <div className={styles.progress} role="status">
         {place !== undefined
           ? t(`${words}:export.queued`, { place })
-          : rows === 0
+          : bytes === 0
             ? t(`${words}:export.starting`)
-            : t(`${words}:export.progress`, { count: rows })}
+            : rows === undefined
+              ? t('lists:file.arriving', { megabytes: (bytes / 1_000_000).toFixed(1) })
+              : t(`${words}:export.progress`, { count: rows })}
         <progress
           className={styles.bar}
           aria-label={t(`${words}:export.starting`)}
-          {...(!isCapped && place === undefined && { value: Math.min(rows, total), max: total })}
+          {...(!isCapped && rows !== undefined && { value: Math.min(rows, total), max: total })}
         />
       </div>
       <Button variant="default" ref={focusOnce} onClick={() => running.current?.abort()}>

@@ -19,6 +19,8 @@ export function useDates() {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     ownZone,
+    /** The patterns of a day, and of a day with its time. */
+    patterns: { day: short, time: dateTime },
     /** The pattern in which dates are typed. */
     typing,
     /** That pattern as readers of this language write it. */

@@ -8,7 +8,7 @@ import { answer, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { Snackbar } from '../ui/snackbar.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { csvOf } from '../lists/fetch-csv.ts'
+import { fileOf } from '../lists/fetch-file.ts'
 
 const saveFile = vi.hoisted(() => vi.fn())
 vi.mock('../ui/save-file.ts', () => ({ saveFile }))
@@ -45,12 +45,13 @@ async function exportWith(...replies: Response[]) {
   await setLocale('en_GB')
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ExportButton words="testRecords" download={csvOf(exportTestRecords)} total={1} isCapped={false} />
+      <ExportButton words="testRecords" download={fileOf(exportTestRecords)} total={1} isCapped={false} />
       <Snackbar />
     </QueryClientProvider>,
   )
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.click(screen.getByRole('button', { name: 'Export 1 record' }))
+  await user.click(screen.getByRole('menuitem', { name: /^CSV file/ }))
   return { user, asked: () => fetched.mock.calls.filter(([address]) => address.includes('/export')).length }
 }
 

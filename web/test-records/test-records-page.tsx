@@ -7,7 +7,7 @@ import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { csvOf } from '../lists/fetch-csv.ts'
+import { fileOf } from '../lists/fetch-file.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
@@ -82,7 +82,7 @@ export function TestRecordsPage() {
             {can(holder, 'export-tests') && (
               <ExportButton
                 words="testRecords"
-                download={csvOf(exportTestRecords, { query: testRecordAddress.whole(search) })}
+                download={fileOf(exportTestRecords, { query: testRecordAddress.whole(search) })}
                 total={total}
                 isCapped={totalIsCapped}
               />

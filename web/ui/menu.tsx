@@ -6,6 +6,12 @@ interface Props {
   label?: string
   /** What the button shows. */
   button: ReactNode
+  /** Looks of the button, where it stands among other buttons. */
+  buttonClass?: string
+  /** What the pointer is told while it rests on the button. */
+  title?: string
+  /** The button takes the focus when it appears. */
+  takesFocus?: boolean
   /** Which edge of the button the menu lines up with. */
   align?: 'start' | 'end'
   /** Items: buttons and links with role `menuitem` or `menuitemradio`. */
@@ -13,7 +19,8 @@ interface Props {
 }
 
 /** A button that opens a menu. Arrow keys, Home, End, Escape and Tab work as in any menu; a choice closes it. */
-export function Menu({ label, button, align = 'end', children }: Props) {
+export function Menu(props: Props) {
+  const { label, button, buttonClass = styles.button, title, takesFocus = false, align = 'end', children } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -50,7 +57,10 @@ export function Menu({ label, button, align = 'end', children }: Props) {
       <button
         ref={opener}
         type="button"
-        className={styles.button}
+        className={buttonClass}
+        title={title}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces what had the focus: who works by keyboard goes on from here
+        autoFocus={takesFocus}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

@@ -18,6 +18,13 @@ export const lists = {
   'noMatch.text': 'Change or clear the filters to see more.',
   anonymized: 'Anonymized',
   unknownPerson: 'Former user',
+  'file.xlsx': 'Excel workbook (.xlsx)',
+  'file.xlsxHelp': 'Codes such as 00123 stay as they are, and dates are dates.',
+  'file.csv': 'CSV file',
+  'file.csvHelp':
+    'For other programs. Excel changes codes such as 00123 or 1E10 when it opens one, and shows the first 1,048,576 rows alone.',
+  'file.arriving': '{{megabytes}} MB so far',
+  'file.saved': 'The file was saved',
   'detail.close': 'Close',
   'failed.title': 'The list could not be loaded',
   'failed.text': 'No internet connection. Nothing is lost: try again when you are connected.',

@@ -17,6 +17,13 @@ export const lists = {
   'noMatch.text': 'Cambie o quite los filtros para ver más.',
   anonymized: 'Anonimizado',
   unknownPerson: 'Usuario anterior',
+  'file.xlsx': 'Libro de Excel (.xlsx)',
+  'file.xlsxHelp': 'Los códigos como 00123 se conservan y las fechas son fechas.',
+  'file.csv': 'Archivo CSV',
+  'file.csvHelp':
+    'Para otros programas. Al abrirlo, Excel cambia códigos como 00123 o 1E10 y solo muestra las primeras 1,048,576 filas.',
+  'file.arriving': '{{megabytes}} MB hasta ahora',
+  'file.saved': 'Se guardó el archivo',
   'detail.close': 'Cerrar',
   'failed.title': 'No se pudo cargar la lista',
   'failed.text': 'No hay conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',

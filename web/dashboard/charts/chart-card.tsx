@@ -1,5 +1,8 @@
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
+import { fileTypes, type FileFormat } from '../../../contract/listing.ts'
+import { FileMenu } from '../../lists/file-menu.tsx'
+import { useDates } from '../../shell/use-dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Later } from '../../ui/later.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -38,6 +41,7 @@ interface Props<Data> {
 export function ChartCard<Data>(props: Props<Data>) {
   const { title, about, height, answered, emptyBecause, table, fileName, controls, children } = props
   const t = useT()
+  const { patterns } = useDates()
   const headingId = useId()
   const [isTable, setTable] = useState(false)
   const { data } = answered
@@ -49,6 +53,14 @@ export function ChartCard<Data>(props: Props<Data>) {
       <Skeleton height={height} />
     </div>
   )
+
+  async function save(format: FileFormat, shown: Data): Promise<void> {
+    if (format === 'csv') saveFile(new Blob([csvOf(table(shown))], { type: fileTypes.csv }), `${fileName}.csv`)
+    else {
+      const { workbookOf } = await import('./workbook-of-chart.ts')
+      saveFile(workbookOf(table(shown), { title, formats: patterns }), `${fileName}.xlsx`)
+    }
+  }
 
   function content() {
     if (data === undefined) {
@@ -88,17 +100,13 @@ export function ChartCard<Data>(props: Props<Data>) {
             >
               {isTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
             </button>
-            <button
-              type="button"
-              className={styles.action}
-              aria-label={t('charts:downloadOf', { chart: title })}
+            <FileMenu
+              buttonClass={styles.action}
+              label={t('charts:downloadOf', { chart: title })}
               title={t('charts:download')}
-              onClick={() =>
-                saveFile(new Blob([csvOf(table(data))], { type: 'text/csv;charset=utf-8' }), `${fileName}.csv`)
-              }
-            >
-              <IconDownload size={18} aria-hidden />
-            </button>
+              button={<IconDownload size={18} aria-hidden />}
+              onChoose={(format) => void save(format, data)}
+            />
           </div>
         )}
       </div>

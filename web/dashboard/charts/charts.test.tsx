@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -167,11 +168,27 @@ test('the trend as a table has every figure with its list, the mean, and sums', 
   })
 })
 
+test('a workbook has numbers as numbers, and texts as they are', async () => {
+  const saved = vi.spyOn(saving, 'saveFile').mockImplementation(() => undefined)
+  await open()
+  const lots = await card('Invalid tests by lot')
+  await userEvent.click(await lots.findByRole('button', { name: 'Download: Invalid tests by lot' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: /^Excel workbook/ }))
+  await expect.poll(() => saved.mock.calls.length).toBe(1)
+  const [file, name] = saved.mock.calls[0] ?? []
+  expect(name).toBe('invalid-tests-by-lot.xlsx')
+  const parts = unzipSync(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer()))
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet).toContain('<c r="A2" s="1" t="inlineStr"><is><t xml:space="preserve">=TW1</t></is></c>')
+  expect(sheet).toContain('<c r="C2" s="0"><v>5</v></c>')
+})
+
 test('a file has what the table has, and nothing that a spreadsheet would run', async () => {
   const saved = vi.spyOn(saving, 'saveFile').mockImplementation(() => undefined)
   await open()
   const lots = await card('Invalid tests by lot')
-  await userEvent.click(await lots.findByRole('button', { name: 'Download CSV: Invalid tests by lot' }))
+  await userEvent.click(await lots.findByRole('button', { name: 'Download: Invalid tests by lot' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: /^CSV file/ }))
   const [file, name] = saved.mock.calls[0] ?? []
   expect(name).toBe('invalid-tests-by-lot.csv')
   const bytes = new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer())

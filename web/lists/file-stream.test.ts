@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readCsv } from './csv-stream.ts'
+import { readFile, type Arrived } from './file-stream.ts'
+
+const readCsv = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onRows: (rows: number | undefined) => void,
+  signal?: AbortSignal,
+) => readFile(body, 'csv', ({ rows }: Arrived) => onRows(rows), signal)
 
 const text = '\uFEFFTest ID,Note\r\nBRID-1,"two\r\nlines"\r\nBRID-2,"a ""quoted"" word"\r\n'
 
@@ -26,7 +32,7 @@ describe('an export', () => {
   })
 
   test('tells how many records have arrived', async () => {
-    const seen: number[] = []
+    const seen: (number | undefined)[] = []
     await readCsv(streamOf(['a,b\r\n1,2\r\n', '3,4\r\n']), (rows) => seen.push(rows))
     expect(seen).toEqual([1, 2])
   })
@@ -37,14 +43,21 @@ describe('an export', () => {
 
   test('that breaks off is an error, also in the middle of a line', async () => {
     await expect(readCsv(streamOf(['a,b\r\n1,2\r\n'], 'break'), () => undefined)).rejects.toThrow('network error')
-    await expect(readCsv(streamOf(['a,b\r\n1,"2\r\n']), () => undefined)).rejects.toThrow('middle of a line')
-    await expect(readCsv(streamOf(['a,b\r\n1,2']), () => undefined)).rejects.toThrow('middle of a line')
-    await expect(readCsv(streamOf([]), () => undefined)).rejects.toThrow('middle of a line')
+    await expect(readCsv(streamOf(['a,b\r\n1,"2\r\n']), () => undefined)).rejects.toThrow('before its end')
+    await expect(readCsv(streamOf(['a,b\r\n1,2']), () => undefined)).rejects.toThrow('before its end')
+    await expect(readCsv(streamOf([]), () => undefined)).rejects.toThrow('before its end')
   })
 
   test('that is cancelled rejects at once and stops reading', async () => {
     const controller = new AbortController()
     const reading = readCsv(streamOf(['a,b\r\n1,2\r\n'], 'hang'), () => controller.abort(), controller.signal)
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('as a workbook is whole when its archive is, whatever the chunks', async () => {
+    const archive = `PK...${'PK\u0005\u0006'}${'\0'.repeat(18)}`
+    const readWorkbook = (chunks: string[]) => readFile(streamOf(chunks), 'xlsx', () => undefined)
+    expect(await readWorkbook([...archive])).toMatchObject({ rows: undefined, bytes: archive.length })
+    await expect(readWorkbook([archive.slice(0, -1)])).rejects.toThrow('before its end')
   })
 })

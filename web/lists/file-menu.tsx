@@ -1,0 +1,33 @@
+import { IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import type { FileFormat } from '../../contract/listing.ts'
+import { Menu } from '../ui/menu.tsx'
+import { useT } from '../ui/phrases.ts'
+import styles from './file-menu.module.css'
+
+interface Props extends Omit<ComponentProps<typeof Menu>, 'children'> {
+  onChoose: (format: FileFormat) => void
+}
+
+/** A button that opens a choice of files, and says what becomes of codes and dates in each. */
+export function FileMenu({ onChoose, ...menu }: Props) {
+  const t = useT()
+  return (
+    <Menu {...menu}>
+      <button type="button" role="menuitem" tabIndex={-1} onClick={() => onChoose('xlsx')}>
+        <IconFileSpreadsheet size={20} aria-hidden />
+        <span>
+          <span className={styles.name}>{t('lists:file.xlsx')}</span>
+          <span className={styles.help}>{t('lists:file.xlsxHelp')}</span>
+        </span>
+      </button>
+      <button type="button" role="menuitem" tabIndex={-1} onClick={() => onChoose('csv')}>
+        <IconFileTypeCsv size={20} aria-hidden />
+        <span>
+          <span className={styles.name}>{t('lists:file.csv')}</span>
+          <span className={styles.help}>{t('lists:file.csvHelp')}</span>
+        </span>
+      </button>
+    </Menu>
+  )
+}
