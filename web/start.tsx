@@ -1,9 +1,11 @@
-import { startTransition, Suspense, type ReactNode } from 'react'
+import { startTransition, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
 import { whenSuspended } from './api/failures.ts'
 import { fetchPreferences, loadPreferences, usePreferences } from './tenants/queries.ts'
+import type { Elements } from './ui/elements.ts'
 import { chooseLocale, likelyLocale } from './ui/locale.ts'
+import { Boundary } from './shell/boundary.tsx'
 import { lazyPage, lazyPart } from './shell/page-part.ts'
 import { StartFailed } from './shell/start-failed.tsx'
 import { startAppearance } from './ui/appearance.ts'
@@ -59,18 +61,22 @@ const SuspendedPage = lazyPage(async () => {
   return page
 })
 
-function Branded({ children }: { children: ReactNode }) {
+function Branded({ children }: { children: Elements }) {
   const { theme, suspension } = usePreferences()
   return (
     <Brand theme={theme.web}>
-      {suspension === null ? (
-        children
-      ) : (
-        <Suspense fallback={null}>
-          <SuspendedPage />
-        </Suspense>
-      )}
-      <Snackbar />
+      <Boundary isPage>
+        {suspension === null ? (
+          children
+        ) : (
+          <Suspense fallback={null}>
+            <SuspendedPage />
+          </Suspense>
+        )}
+      </Boundary>
+      <Boundary isPage={false}>
+        <Snackbar />
+      </Boundary>
     </Brand>
   )
 }

@@ -6,6 +6,7 @@ import type { Language, Locale } from '../../contract/rules/formats.ts'
 import { tenants, type TenantSlug } from './demo.ts'
 import { startSession } from './http.ts'
 import type { AnyVisit } from './screen.ts'
+import { translatePages } from './translation.ts'
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 375, height: 812 }
@@ -28,6 +29,8 @@ export interface VisitOptions {
   domain?: string
   /** What the device wishes. Unless given, American English is seen in the dark, so that every screen is seen both ways. */
   appearance?: 'light' | 'dark'
+  /** The browser translates every page, as Chrome does for whoever reads another language. */
+  isTranslated?: boolean
   /** Reaches the server through another port than its own. */
   port?: number
 }
@@ -55,6 +58,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     port = stage.port,
     domain = 'localhost',
     appearance = locale === 'en_US' ? 'dark' : 'light',
+    isTranslated = false,
   } = options
   const origin = `http://${host}.${domain}:${port}`
   const context = await stage.browser.newContext({
@@ -65,6 +69,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     colorScheme: appearance,
   })
   context.setDefaultTimeout(40_000)
+  if (isTranslated) await context.addInitScript(translatePages)
   const complaints: string[] = []
   const unanswered = new Set<string>()
   listen(context, complaints, unanswered)

@@ -61,7 +61,7 @@ export async function saveTest({ page, t }: AnyVisit): Promise<void> {
 export async function savedTestId(visit: AnyVisit): Promise<string> {
   await heading(visit, 'recording:saved.title').waitFor()
   const label = visit.page.getByText(visit.t('recording:saved.testId'), { exact: true })
-  return await label.evaluate(({ nextElementSibling }) => nextElementSibling?.textContent?.trim() ?? '')
+  return await label.evaluate((words) => words.closest('p')?.nextElementSibling?.textContent?.trim() ?? '')
 }
 
 /** Takes the first organisation and group where there is a choice; whoever works in one place only is not asked. */

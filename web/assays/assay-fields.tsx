@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconX } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import type { assayForm } from '../../contract/assays/endpoints.ts'
 import { results } from '../../contract/rules/results.ts'
 import { useChoices } from '../api/use-choices.ts'
@@ -8,6 +8,7 @@ import { useHolder } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import type { Elements } from '../ui/elements.ts'
 import fieldStyles from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
@@ -23,7 +24,7 @@ import { withoutPicture, type TypedAssay, type TypedRow } from './typed-assay.ts
 interface Props {
   form: Pick<ReturnType<typeof useForm<typeof assayForm, TypedAssay>>, 'field' | 'set' | 'forget' | 'errors' | 'values'>
   /** Draws what belongs to a field around its control. */
-  field: (name: keyof TypedAssay, control: ReactNode) => ReactNode
+  field: (name: keyof TypedAssay, control: Elements) => Elements
   /** Whether the tenant offers it first already: then only another one can take that over. */
   isDefaultNow: boolean
   isRetired: boolean
@@ -244,7 +245,7 @@ function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) 
       {error !== undefined && (
         <p id={`${id}-error`} className={fieldStyles.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </fieldset>
@@ -275,7 +276,7 @@ function OrganisationsField({ form: { values, errors, set } }: Pick<Props, 'form
             <ul className={styles.chosen}>
               {chosen.map(({ id, name }) => (
                 <li key={id} className={styles.chip}>
-                  {name}
+                  <span>{name}</span>
                   <button
                     type="button"
                     className={styles.button}

@@ -45,7 +45,7 @@ export function AssayPage() {
         mayEdit && (
           <FormLink target={paths.editAssay(id, search)} variant="default">
             <IconPencil size={18} aria-hidden />
-            {t('places:edit')}
+            <span>{t('places:edit')}</span>
           </FormLink>
         )
       }

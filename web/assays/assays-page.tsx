@@ -54,11 +54,11 @@ export function AssaysPage() {
           <>
             <FormLink target={paths.assayCatalogue(search)} variant="default">
               <IconBooks size={18} aria-hidden />
-              {t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}
+              <span>{t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}</span>
             </FormLink>
             <FormLink target={paths.newAssay(search)}>
               <IconPlus size={18} aria-hidden />
-              {t('assays:create')}
+              <span>{t('assays:create')}</span>
             </FormLink>
           </>
         )
@@ -89,7 +89,7 @@ function columnsOf(
       cell: (row) => (
         <>
           {link(row)}
-          {device(row) && <SecondLine>{device(row)}</SecondLine>}
+          {device(row) !== '' && <SecondLine>{device(row)}</SecondLine>}
         </>
       ),
       card: { at: 'start', cell: link },

@@ -81,7 +81,7 @@ function Entry({ entry }: { entry: CatalogueEntry }) {
     <li className={styles.entry}>
       <div className={styles.words}>
         <strong>{entry.name}</strong>
-        {about && <span className={styles.lines}>{about}</span>}
+        {about !== '' && <span className={styles.lines}>{about}</span>}
       </div>
       <Action
         icon={IconPlus}

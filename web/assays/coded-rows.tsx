@@ -121,13 +121,13 @@ export function CodedRows({ name, rows, errors, hasLoinc = false, isNeeded = fal
       {rows.length < 20 && (
         <Button variant="default" data-add onClick={add}>
           <IconPlus size={18} aria-hidden />
-          {words.add}
+          <span>{words.add}</span>
         </Button>
       )}
       {error !== undefined && (
         <p id={`${id}-error`} className={field.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </fieldset>

@@ -58,7 +58,7 @@ export function InstructionsField({ locale, text, pictures, error, onChange }: P
           {pictures.map(({ id }, at) => (
             <Button key={id} variant="quiet" onClick={() => insert(at + 1)}>
               <IconPhoto size={18} aria-hidden />
-              {t('assayForm:form.insertPicture', { number: at + 1 })}
+              <span>{t('assayForm:form.insertPicture', { number: at + 1 })}</span>
             </Button>
           ))}
         </div>

@@ -127,13 +127,13 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
       {pictures.length < mostPictures && (
         <Button variant="default" data-add isPending={adding.isPending} onClick={() => files.current?.click()}>
           <IconPhotoPlus size={18} aria-hidden />
-          {t('assayForm:form.addPicture')}
+          <span>{t('assayForm:form.addPicture')}</span>
         </Button>
       )}
       {problem !== undefined && (
         <p id={`${id}-error`} role="alert" className={fieldStyles.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {problem}
+          <span>{problem}</span>
         </p>
       )}
     </fieldset>

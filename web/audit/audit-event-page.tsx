@@ -127,7 +127,7 @@ function Actor({ event }: { event: AuditEventDetail }) {
   const { actor } = event
   const words = actorWords(t, event)
   return actor === null || actor.name === null || actor.isOperator ? (
-    words
+    <span>{words}</span>
   ) : (
     <Link {...paths.user(actor.id, { crumb: actor.name })}>{words}</Link>
   )
@@ -138,5 +138,5 @@ function Resource({ resource }: { resource: NonNullable<AuditEventDetail['resour
   const kind = resourceWords(t, resource.type)
   const name = resource.name === null ? kind : t('audit:filter.one', { kind, name: resource.name })
   const target = pageOf(resource)
-  return target === undefined ? name : <Link {...target}>{name}</Link>
+  return target === undefined ? <span>{name}</span> : <Link {...target}>{name}</Link>
 }

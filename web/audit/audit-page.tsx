@@ -57,7 +57,7 @@ function columnsOf(t: Translate, search: AuditSearch): ListColumn<AuditEventItem
   const about = ({ resource }: AuditEventItem) =>
     resource && (
       <>
-        {resource.name ?? resourceWords(t, resource.type)}
+        <span>{resource.name ?? resourceWords(t, resource.type)}</span>
         {resource.name !== null && <SecondLine>{resourceWords(t, resource.type)}</SecondLine>}
       </>
     )
@@ -94,7 +94,8 @@ function columnsOf(t: Translate, search: AuditSearch): ListColumn<AuditEventItem
         at: 'detail',
         cell: (event) => (
           <>
-            {actorWords(t, event)} · <Time at={event.at} />
+            <span>{`${actorWords(t, event)} · `}</span>
+            <Time at={event.at} />
           </>
         ),
       },

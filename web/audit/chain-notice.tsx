@@ -31,7 +31,7 @@ export function ChainNotice() {
       {chain && (
         <>
           <IconShieldCheck size={18} stroke={1.5} aria-hidden />
-          {verifiedWords(chain.verified)}
+          <span>{verifiedWords(chain.verified)}</span>
         </>
       )}
     </p>

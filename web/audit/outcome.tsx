@@ -6,7 +6,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 /** How an event ended; what was refused stands out. */
 export function Outcome({ outcome }: Pick<AuditEventItem, 'outcome'>) {
   const t = useT()
-  if (outcome === 'done') return t('audit:outcome.done')
+  if (outcome === 'done') return <span>{t('audit:outcome.done')}</span>
   return (
     <StatusBadge tone="trouble" icon={<IconBan size={14} stroke={2.5} aria-hidden />}>
       {t('audit:outcome.refused')}

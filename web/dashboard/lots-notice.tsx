@@ -56,7 +56,8 @@ function Said({ data, standing, shown }: { data: Lots; standing: Lots['lots']; s
         <ul className={styles.lots}>
           {standing.slice(0, mostNamed).map((lot) => (
             <li key={`${lot.assay.id} ${lot.lot}`} className={styles.lot}>
-              <b>{t('dashboard:notice.lot', { lot: lot.lot })}</b>{' '}
+              <b>{t('dashboard:notice.lot', { lot: lot.lot })}</b>
+              <span> </span>
               <Link
                 {...paths.testRecords({ ...shown, assay: lot.assay.id, lot: lot.lot, result: 'invalid' })}
                 aria-label={t('dashboard:notice.spoken', {
@@ -68,14 +69,16 @@ function Said({ data, standing, shown }: { data: Lots; standing: Lots['lots']; s
               >
                 {t('dashboard:notice.invalid', { invalid: number(lot.invalid), count: lot.total })}
               </Link>
-              {t('dashboard:notice.elsewhere', { share: share(invalidShare(lot.elsewhere)), assay: lot.assay.name })}
+              <span>
+                {t('dashboard:notice.elsewhere', { share: share(invalidShare(lot.elsewhere)), assay: lot.assay.name })}
+              </span>
             </li>
           ))}
         </ul>
       )}
       <p className={styles.how}>
-        {others > 0 && `${t('dashboard:notice.more', { count: others })} `}
-        {t('dashboard:notice.compared', { count: data.compared, days: days(shown) })}
+        {others > 0 && <span>{`${t('dashboard:notice.more', { count: others })} `}</span>}
+        <span>{t('dashboard:notice.compared', { count: data.compared, days: days(shown) })}</span>
       </p>
     </div>
   )

@@ -66,13 +66,11 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
       </p>
       <p className={styles.words}>{t(`dashboard:own.${result}`)}</p>
       <p className={card.muted}>
-        {record.assay.name}
-        {' · '}
+        <span>{`${record.assay.name} · `}</span>
         <time dateTime={performedAt}>
           {[dates.instant(performedAt, performedZone), zone].filter(Boolean).join(', ')}
         </time>
-        {' · '}
-        {record.group.name}, {record.organisation.name}
+        <span>{` · ${record.group.name}, ${record.organisation.name}`}</span>
       </p>
       {state === 'corrected' && <p className={styles.corrected}>{t('dashboard:own.corrected')}</p>}
       <ResultMeaning result={result} meaning={meaning} className={styles.part} />

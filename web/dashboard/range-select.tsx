@@ -47,7 +47,7 @@ function DayField({
 }) {
   return (
     <label className={styles.day}>
-      {label}
+      <span>{label}</span>
       <input type="date" value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || undefined)} />
     </label>
   )

@@ -40,7 +40,7 @@ export function ResultTiles({ counts, before, shown }: Props) {
                 <span className={styles.icon}>
                   <ResultIcon result={result} size={16} />
                 </span>
-                {t(`results:${result}`)}
+                <span>{t(`results:${result}`)}</span>
               </span>
               <span className={styles.count}>{t('dashboard:figure', { number: counts[result] })}</span>
               {total > 0 && (

@@ -1,12 +1,13 @@
-import { useId, useState, type ComponentType, type ReactNode } from 'react'
+import { useId, useState, type ComponentType } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { Elements } from '../ui/elements.ts'
 import styles from './actions.module.css'
 
 interface ActionsProps {
   /** On the page of one row, the heading above them; left out in the cell of a list. */
   title?: string
   level?: 2 | 3
-  children: ReactNode
+  children: Elements
 }
 
 /**

@@ -1,6 +1,7 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { Form } from '../ui/form.tsx'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useT } from '../ui/phrases.ts'
@@ -19,7 +20,7 @@ interface Props {
   /** On the button that saves. */
   submit: string
   /** Its fields, each in an `EditField`. */
-  children: ReactNode
+  children: Elements
 }
 
 /** The shell of a form that changes what is stored: says what others changed meanwhile, and asks before it is left unsaved. */
@@ -55,7 +56,7 @@ interface FieldProps<Name extends string> {
   edit: { clashAt: (name: Name) => FieldClash | undefined }
   name: Name
   /** The control, or the controls of what stands together. */
-  children: ReactNode
+  children: Elements
 }
 
 /** A field of an `EditForm`. Where somebody else changed it, too, theirs stands beside mine, and one of the two is chosen. */
@@ -94,14 +95,15 @@ function Choice({ clash: { label, mine, theirs, choice, error, choose } }: { cla
             onChange={() => choose(value)}
           />
           <span>
-            {words} <strong className={styles.held}>{held}</strong>
+            <span>{`${words} `}</span>
+            <strong className={styles.held}>{held}</strong>
           </span>
         </label>
       ))}
       {error !== undefined && (
         <p id={`${id}-error`} className={fieldStyles.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </fieldset>

@@ -3,6 +3,7 @@ import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNod
 import { closePanel, PanelHead } from '../lists/panel-head.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import styles from './form-panel.module.css'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   below: Target
   /** Has room for two things side by side. */
   isWide?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 /**

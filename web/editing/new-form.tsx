@@ -1,5 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { Form } from '../ui/form.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { useSubmit } from './use-submit.ts'
@@ -16,7 +17,7 @@ interface Props {
   /** Whether what stands above the form is to be seen before its first field is filled in. */
   keepsTop?: boolean
   /** Its fields. */
-  children: ReactNode
+  children: Elements
 }
 
 /** The shell of a form that adds: whoever opens it types at once, in its first field, and is asked before it is left unsaved. */

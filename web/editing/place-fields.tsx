@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -11,7 +12,7 @@ type Control = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error'
 interface Props {
   form: { field: (name: Name) => Control }
   /** Draws what belongs to a field around its control. */
-  field: (name: Name, control: ReactNode) => ReactNode
+  field: (name: Name, control: Elements) => Elements
 }
 
 /** The fields that an organisation and a group have alike. */

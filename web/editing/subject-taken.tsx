@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { folded } from '../../contract/rules/folding.ts'
 import { subjectName, type FoundSubject } from '../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
 
@@ -37,15 +38,7 @@ export function useTaken(groupId: string | null, besides?: string) {
 }
 
 /** Says whose it is and what can be done; what can be pressed stands below. */
-export function SubjectTaken({
-  taken,
-  firstName,
-  children,
-}: {
-  taken: Taken
-  firstName: string
-  children?: ReactNode
-}) {
+export function SubjectTaken({ taken, firstName, children }: { taken: Taken; firstName: string; children?: Elements }) {
   const t = useT()
   const { day } = useDates()
   const { by, text, holder } = taken
@@ -56,7 +49,7 @@ export function SubjectTaken({
       tone="notice"
       title={name === undefined ? t(`subjectSearch:taken.${by}Unnamed`) : t(`subjectSearch:taken.${by}`, { name })}
     >
-      {holder?.dateOfBirth && (
+      {holder !== undefined && holder.dateOfBirth !== null && (
         <p style={{ margin: '0 0 12px', fontWeight: 600 }}>
           {t('subjectSearch:born', { date: day(holder.dateOfBirth) })}
         </p>

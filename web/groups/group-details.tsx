@@ -48,5 +48,9 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
 
 function Organisation({ group: { organisationId, organisationName } }: { group: Group }) {
   const maySee = can(useHolder(), ['view-orgs', 'view-own-org'])
-  return maySee ? <Link {...paths.organisation(organisationId)}>{organisationName}</Link> : organisationName
+  return maySee ? (
+    <Link {...paths.organisation(organisationId)}>{organisationName}</Link>
+  ) : (
+    <span>{organisationName}</span>
+  )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { getGroup, groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
 import { call } from '../api/client.ts'
 import { useChoices } from '../api/use-choices.ts'
@@ -13,6 +12,7 @@ import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SearchSelect } from '../ui/search-select.tsx'
@@ -149,7 +149,7 @@ type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', st
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
   /** Draws what belongs to a field around its control. */
-  field: (name: keyof Typed, control: ReactNode) => ReactNode
+  field: (name: keyof Typed, control: Elements) => Elements
 }
 
 function Fields({ form, field }: FieldsProps) {

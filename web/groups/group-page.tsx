@@ -29,7 +29,7 @@ export function GroupPage() {
         mayEdit && (
           <FormLink target={paths.editGroup(id, search)} variant="default">
             <IconPencil size={18} aria-hidden />
-            {t('places:edit')}
+            <span>{t('places:edit')}</span>
           </FormLink>
         )
       }

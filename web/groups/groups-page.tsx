@@ -33,7 +33,7 @@ export function GroupsPage() {
         mayCreateGroups(useHolder()) && (
           <FormLink target={paths.newGroup(search)}>
             <IconPlus size={18} aria-hidden />
-            {t('groups:create')}
+            <span>{t('groups:create')}</span>
           </FormLink>
         )
       }

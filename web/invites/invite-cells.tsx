@@ -26,7 +26,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
       sort: 'email',
       cell: ({ email, mobile }) => (
         <div className={styles.patient} title={email}>
-          {email}
+          <span>{email}</span>
           {mobile !== null && <SecondLine>{mobile}</SecondLine>}
         </div>
       ),
@@ -37,7 +37,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
       title: t('invites:column.group'),
       cell: ({ group, organisation }) => (
         <div className={styles.group}>
-          {group.name}
+          <span>{group.name}</span>
           <SecondLine>{organisation.name}</SecondLine>
         </div>
       ),
@@ -57,7 +57,9 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
         at: 'detail',
         cell: (invite) => (
           <>
-            {t('invites:column.sent')} <Time at={invite.sentAt} /> {inviter(invite)}
+            <span>{`${t('invites:column.sent')} `}</span>
+            <Time at={invite.sentAt} />
+            <span>{` ${inviter(invite)}`}</span>
           </>
         ),
       },
@@ -126,10 +128,10 @@ function Deliveries({ invite }: { invite: Invite }) {
         return (
           <li key={channel} className={styles.delivery}>
             <Icon size={16} stroke={1.75} aria-hidden />
-            {t(`invites:delivery.${channel}.${state}`)}
+            <span>{t(`invites:delivery.${channel}.${state}`)}</span>
             {lastFour !== null && state !== 'failed' && (
               <span className={styles.code}>
-                <span aria-hidden>····{lastFour}</span>
+                <span aria-hidden>{`····${lastFour}`}</span>
                 <span className="visually-hidden">{t('invites:codeEnd', { end: lastFour })}</span>
               </span>
             )}

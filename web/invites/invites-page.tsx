@@ -44,7 +44,7 @@ export function InvitesPage() {
         mayInvite && (
           <FormLink target={paths.newInvite(search)}>
             <IconUserPlus size={18} aria-hidden />
-            {t('invites:invite')}
+            <span>{t('invites:invite')}</span>
           </FormLink>
         )
       }

@@ -13,14 +13,14 @@ export function SecondLine({ children }: { children: ReactNode }) {
  */
 export function Time({ at, zone }: { at: string; zone?: string }) {
   const dates = useDates()
-  const other = zone && dates.nameOfOther(zone, at)
+  const other = zone === undefined ? undefined : dates.nameOfOther(zone, at)
   const full = dates.instant(at, zone)
   const ago = dates.ago(at)
   if (ago === undefined) {
     return (
       <>
         <time dateTime={at}>{full}</time>
-        {other && <SecondLine>{other}</SecondLine>}
+        {other !== undefined && <SecondLine>{other}</SecondLine>}
       </>
     )
   }

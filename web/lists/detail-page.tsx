@@ -1,11 +1,11 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import type { Target } from '../paths.ts'
 import { useCrumb } from '../shell/own-crumb.ts'
 import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -29,9 +29,9 @@ interface Props<T> {
   /** The list at the place where it was left; closing leads there. */
   list: Target
   /** Beside the title, once it is loaded. */
-  actions?: ReactNode
+  actions?: Elements
   /** What is known of it, under headings of a level. */
-  children: (data: T, level: 2 | 3) => ReactNode
+  children: (data: T, level: 2 | 3) => Elements
 }
 
 /**
@@ -86,7 +86,7 @@ export function DetailPage<T>({ words, id, name, kind, detail, list, actions, ch
     <div className={styles.page}>
       <Link {...list} className={styles.back}>
         <IconArrowLeft size={18} aria-hidden />
-        {t(`${words}:detail.back`)}
+        <span>{t(`${words}:detail.back`)}</span>
       </Link>
       <Page title={title} width="narrow" actions={shownActions}>
         {content}

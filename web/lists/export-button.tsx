@@ -76,13 +76,15 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
   return (
     <div className={styles.running}>
       <div className={styles.progress} role="status">
-        {place !== undefined
-          ? t(`${words}:export.queued`, { place })
-          : bytes === 0
-            ? t(`${words}:export.starting`)
-            : rows === undefined
-              ? t('lists:file.arriving', { megabytes: (bytes / 1_000_000).toFixed(1) })
-              : t(`${words}:export.progress`, { count: rows })}
+        <span>
+          {place !== undefined
+            ? t(`${words}:export.queued`, { place })
+            : bytes === 0
+              ? t(`${words}:export.starting`)
+              : rows === undefined
+                ? t('lists:file.arriving', { megabytes: (bytes / 1_000_000).toFixed(1) })
+                : t(`${words}:export.progress`, { count: rows })}
+        </span>
         <progress
           className={styles.bar}
           aria-label={t(`${words}:export.starting`)}

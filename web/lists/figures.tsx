@@ -11,7 +11,7 @@ import styles from './figures.module.css'
 export function TestsFigure({ tests, at }: { tests: Figures['tests'] | undefined; at: TestRecordsSearch }) {
   const t = useT()
   const share = usePercent()
-  if (tests === null || tests === undefined) return '–'
+  if (tests === null || tests === undefined) return <span>–</span>
   const { total, conclusive, positive } = tests
   const figures = { share: share(positive / conclusive), positive, count: conclusive }
   return (

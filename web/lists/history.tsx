@@ -41,7 +41,7 @@ export function History({ level, of, query, labels = {}, words = {} }: Props) {
           main={t(`history:action.${change.action}`)}
           second={
             <>
-              {t('history:by', { name: change.by ?? t('lists:unknownPerson') })}
+              <span>{t('history:by', { name: change.by ?? t('lists:unknownPerson') })}</span>
               <Fields
                 fields={change.fields}
                 labelOf={(field) => labels[field] ?? fieldLabel(field)}
@@ -70,11 +70,12 @@ function Fields({ fields, labelOf, wordsOf }: FieldsProps) {
     <ul className={styles.fields}>
       {fields.map(({ field, from, to }) => (
         <li key={field}>
-          {labelOf(field)}
+          <span>{from !== null || to !== null ? `${labelOf(field)}: ` : labelOf(field)}</span>
           {(from !== null || to !== null) && (
             <>
-              {': '}
-              <del>{said(field, from)}</del> → <ins>{said(field, to)}</ins>
+              <del>{said(field, from)}</del>
+              <span>{' → '}</span>
+              <ins>{said(field, to)}</ins>
             </>
           )}
         </li>

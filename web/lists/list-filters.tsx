@@ -1,5 +1,6 @@
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './list-filters.module.css'
 import { PlaceFilter, type PlaceKind } from './place-filter.tsx'
@@ -7,9 +8,9 @@ import { SearchField } from './search-field.tsx'
 
 /** What one list has to narrow it by besides search and place: `fields` beside them, `lines` from the top down, and the `last`, which stands beside the way to clear all. */
 export interface OwnFilters {
-  fields?: ReactNode
-  lines?: ReactNode
-  last: ReactNode
+  fields?: Elements
+  lines?: Elements
+  last: Elements
 }
 
 interface Narrowing {
@@ -49,7 +50,7 @@ export function ListFilters({ search, places, help, isInUse, onChange, onClear, 
           onClick={() => setOpen(!isOpen)}
         >
           <IconAdjustmentsHorizontal size={18} aria-hidden />
-          {t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}
+          <span>{t(isInUse ? 'lists:filter.inUse' : 'lists:filter.label')}</span>
         </button>
         <PlaceFilter place={search} kinds={places} onChange={onChange} />
         {own.fields}
@@ -60,7 +61,7 @@ export function ListFilters({ search, places, help, isInUse, onChange, onClear, 
         {isInUse && (
           <button type="button" className={styles.clear} onClick={onClear}>
             <IconX size={16} aria-hidden />
-            {t('lists:filter.clear')}
+            <span>{t('lists:filter.clear')}</span>
           </button>
         )}
       </div>

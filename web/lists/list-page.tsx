@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -56,21 +57,21 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   /** What can be searched for, where the noun's own words do not fit every tenant. */
   searchHelp?: string
   /** Stands between the title and the filters: what must be known of the list as a whole. */
-  notice?: ReactNode
+  notice?: Elements
   /** The filters of this list alone. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
   /** At the right of the title, once the rows are known. */
-  actions?: (total: Total) => ReactNode
+  actions?: (total: Total) => Elements
   /** The way to the first row: at the right of the title, and in an empty list. */
-  create?: ReactNode
+  create?: Elements
   /** The same, where the frame of every page offers it: in an empty list alone. */
   createWhenEmpty?: ReactNode
   /** Stands over the words of an empty list. */
   picture: ReactNode
   /** Besides clearing the filters, what shows more where they leave nothing. */
-  noMatch?: (change: (change: Partial<A>) => void) => ReactNode
+  noMatch?: (change: (change: Partial<A>) => void) => Elements
   /** In place of the rows, where what the address asks for cannot be. */
-  impossible?: ReactNode
+  impossible?: Elements
 }
 
 /**

@@ -29,10 +29,10 @@ export function ListPaging({ perPage, previous, next, onPerPage, onTurn }: Props
       <div className={styles.turn}>
         <Button variant="default" disabled={previous === null} onClick={() => previous !== null && onTurn(previous)}>
           <IconChevronLeft size={18} aria-hidden />
-          {t('lists:page.previous')}
+          <span>{t('lists:page.previous')}</span>
         </Button>
         <Button variant="default" disabled={next === null} onClick={() => next !== null && onTurn(next)}>
-          {t('lists:page.next')}
+          <span>{t('lists:page.next')}</span>
           <IconChevronRight size={18} aria-hidden />
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
@@ -75,7 +75,11 @@ function Card<Row, Sort extends string>({ row, columns }: { row: Row } & Pick<Pr
   const cellsAt = (place: NonNullable<ListColumn<Row, Sort>['card']>['at']) =>
     columns.flatMap(({ key, cell, card }) => (card?.at === place ? [{ key, content: (card.cell ?? cell)(row) }] : []))
   const together = (place: 'start' | 'end' | 'main') =>
-    cellsAt(place).map(({ key, content }) => <Fragment key={key}>{content}</Fragment>)
+    cellsAt(place).map(({ key, content }) => (
+      <div key={key} className={styles.cell}>
+        {content}
+      </div>
+    ))
   return (
     <>
       <div className={styles.line}>

@@ -1,7 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { inPlace, type Target } from '../paths.ts'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './panel-head.module.css'
 
@@ -15,7 +16,7 @@ interface Props {
   below: Target
   onClose?: () => void
   /** Beside the title. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** The title of what opened over or beside a page, and the link that closes it, which `closePanel` follows. */

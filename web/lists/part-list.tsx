@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import styles from './part-list.module.css'
@@ -20,7 +21,7 @@ interface Props<Row, K extends QueryKey> {
   /** What is said where there are none. */
   none: string
   /** Where all of them are, or a way to add one. */
-  more?: ReactNode
+  more?: Elements
 }
 
 /** A short list on the page of something else, with pages of its own that the address does not know. */
@@ -38,9 +39,9 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
     <section className={styles.part} aria-labelledby={headingId}>
       <div className={styles.head}>
         <Heading id={headingId} className={styles.title}>
-          {title}
+          <span>{title}</span>
           {page !== undefined && page.total > 0 && (
-            <span className={styles.count}> {page.totalIsCapped ? `${page.total}+` : page.total}</span>
+            <span className={styles.count}>{` ${page.totalIsCapped ? `${page.total}+` : page.total}`}</span>
           )}
         </Heading>
         {more}
@@ -49,7 +50,7 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
         <RowSkeletons rows={3} label={t('shell:loading')} />
       ) : list.data === undefined ? (
         <p className={styles.none}>
-          {t('lists:failed.title')}{' '}
+          <span>{`${t('lists:failed.title')} `}</span>
           <Button variant="quiet" onClick={() => void list.refetch()} isPending={list.isFetching}>
             {t('lists:failed.retry')}
           </Button>
@@ -82,7 +83,7 @@ export function PartRow({ main, second, end }: { main: ReactNode; second?: React
   return (
     <div className={styles.row}>
       <div className={styles.main}>
-        {main}
+        <div>{main}</div>
         {second !== undefined && <div className={styles.second}>{second}</div>}
       </div>
       {end !== undefined && <div className={styles.end}>{end}</div>}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Figures } from '../../contract/figures.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { Target, TestRecordsSearch } from '../paths.ts'
@@ -93,7 +93,7 @@ export function standingFilter(
   t: Translate,
   value: Standing | undefined,
   onChange: (status: Standing | undefined) => void,
-): ReactNode {
+): ReactElement {
   return (
     <FilterChips
       label={t('places:column.status')}

@@ -93,7 +93,9 @@ function LatestTests({ place, level }: Props) {
           second={subjectName(subject) ?? t('lists:anonymized')}
           end={
             <>
-              <ResultBadge result={result} /> <Time at={performedAt} zone={performedZone} />
+              <ResultBadge result={result} />
+              <span> </span>
+              <Time at={performedAt} zone={performedZone} />
             </>
           }
         />

@@ -19,9 +19,9 @@ export function EntryBanner({ endsAt }: { endsAt: string }) {
     <section className={styles.banner} aria-label={t('entry:banner.label')}>
       <IconEye size={20} aria-hidden className={styles.icon} />
       <p className={styles.text}>
-        {t('entry:banner.text', { tenant: tenant.name })}{' '}
+        <span>{`${t('entry:banner.text', { tenant: tenant.name })} `}</span>
         <span className={styles.time}>
-          {t('entry:banner.minutes', { count: minutes })}, {t('entry:banner.until', { time: dates.timeOf(endsAt) })}
+          {`${t('entry:banner.minutes', { count: minutes })}, ${t('entry:banner.until', { time: dates.timeOf(endsAt) })}`}
         </span>
       </p>
       <Button

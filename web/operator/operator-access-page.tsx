@@ -91,7 +91,8 @@ function Request({ request }: { request: OperatorAccess['requests'][number] }) {
   return (
     <div className={styles.request}>
       <p className={styles.who}>
-        {operator} <Time at={askedAt} />
+        <span>{`${operator} `}</span>
+        <Time at={askedAt} />
       </p>
       <p className={styles.reason}>{reason}</p>
       {grantedUntil === null ? (

@@ -114,7 +114,7 @@ function TenantActions({ tenant, level, search }: DetailsProps) {
           {!isWaiting && (
             <FormLink target={paths.enterTenant(id, search)} variant="default">
               <IconEye size={16} aria-hidden />
-              {t(isLetIn(entryWay) ? 'entry:enter' : 'entry:ask')}
+              <span>{t(isLetIn(entryWay) ? 'entry:enter' : 'entry:ask')}</span>
             </FormLink>
           )}
         </div>
@@ -123,7 +123,7 @@ function TenantActions({ tenant, level, search }: DetailsProps) {
         <div>
           <Link {...paths.tenantTab(id, 'general')} className={buttonClass('default')}>
             <IconPencil size={16} aria-hidden />
-            {t('operator:settings')}
+            <span>{t('operator:settings')}</span>
           </Link>
         </div>
       )}
@@ -151,7 +151,7 @@ function Standing({ tenant: { id, name, status }, search }: Omit<DetailsProps, '
         <div>
           <FormLink target={paths.suspendTenant(id, search)} variant="default">
             <IconPlayerPause size={16} aria-hidden />
-            {t('operator:suspend')}
+            <span>{t('operator:suspend')}</span>
           </FormLink>
         </div>
       ) : (

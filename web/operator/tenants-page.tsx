@@ -33,7 +33,7 @@ export function TenantsPage() {
         mayKeepTenants(useHolder()) && (
           <FormLink target={paths.newTenant(search)}>
             <IconPlus size={18} aria-hidden />
-            {t('operator:create')}
+            <span>{t('operator:create')}</span>
           </FormLink>
         )
       }

@@ -50,5 +50,5 @@ function Address({ address }: { address: NonNullable<Organisation['address']> })
         : city
   const last = country === 'GB' || country === 'IE' ? postcode : null
   const lines = [streetAddress, streetAddress2, town, county, last, countryName(country, locale)]
-  return lines.filter(Boolean).join('\n')
+  return <span>{lines.filter(Boolean).join('\n')}</span>
 }

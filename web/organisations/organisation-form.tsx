@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { getOrganisation, organisationForm, type Organisation } from '../../contract/organisations/endpoints.ts'
 import { address as addressRule } from '../../contract/rules/address.ts'
 import { refusedPart } from '../../contract/rules/address-terms.ts'
@@ -14,6 +13,7 @@ import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
+import type { Elements } from '../ui/elements.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -122,7 +122,7 @@ type Typed = Record<'name' | 'description' | 'location' | 'npi', string> & Typed
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof organisationForm, Typed>>, 'field' | 'set'>
   /** Draws what belongs to a field around its control. */
-  field: (name: keyof Typed, control: ReactNode) => ReactNode
+  field: (name: keyof Typed, control: Elements) => Elements
 }
 
 function Fields({ form, field }: FieldsProps) {

@@ -29,7 +29,7 @@ export function OrganisationPage() {
         mayEdit && (
           <FormLink target={paths.editOrganisation(id, search)} variant="default">
             <IconPencil size={18} aria-hidden />
-            {t('places:edit')}
+            <span>{t('places:edit')}</span>
           </FormLink>
         )
       }

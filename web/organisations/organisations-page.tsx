@@ -32,7 +32,7 @@ export function OrganisationsPage() {
         mayKeepOrganisations(useHolder()) && (
           <FormLink target={paths.newOrganisation(search)}>
             <IconPlus size={18} aria-hidden />
-            {t('organisations:create')}
+            <span>{t('organisations:create')}</span>
           </FormLink>
         )
       }

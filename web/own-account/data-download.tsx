@@ -30,7 +30,7 @@ export function DataDownload() {
       {download.isError && <Alert tone="danger">{failureWords(download.error, { failed: 'passwords:failed' })}</Alert>}
       <Button variant="default" isPending={download.isPending} onClick={() => download.mutate()}>
         {!download.isPending && <IconDownload size={18} aria-hidden />}
-        {t(download.isPending ? 'ownAccount:dataPreparing' : 'ownAccount:dataSubmit')}
+        <span>{t(download.isPending ? 'ownAccount:dataPreparing' : 'ownAccount:dataSubmit')}</span>
       </Button>
     </div>
   )

@@ -1,11 +1,12 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import styles from './own-user-page.module.css'
+import type { Elements } from '../ui/elements.ts'
 
 interface Props {
   title: string
   /** Below the title: what this part is for. */
   intro?: string
-  children: ReactNode
+  children: Elements
 }
 
 /** One part of the own account, under its heading. */

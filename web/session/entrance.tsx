@@ -3,12 +3,13 @@ import { loginAddress } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { Cassette } from '../ui/cassette.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './entrance.module.css'
 import { VisitorFooter } from './visitor-footer.tsx'
 
 /** The frame of login and of what leads to it: the tenant's brand beside a form; on a phone one below the other. */
-export function Entrance({ children }: { children: ReactNode }) {
+export function Entrance({ children }: { children: Elements }) {
   const t = useT()
   const { logos, name, productName } = usePreferences()
   return (
@@ -16,7 +17,7 @@ export function Entrance({ children }: { children: ReactNode }) {
       <aside className={styles.brand} aria-hidden>
         <p className={styles.product}>
           <BrandLogo logos={logos} />
-          {productName}
+          <span>{productName}</span>
         </p>
         <Cassette className={styles.cassette} />
         <p className={styles.line}>{t('session:brandLine')}</p>
@@ -25,7 +26,7 @@ export function Entrance({ children }: { children: ReactNode }) {
         <main className={styles.main}>
           <p className={styles.tenant}>
             <BrandLogo logos={logos} />
-            {name}
+            <span>{name}</span>
           </p>
           {children}
         </main>

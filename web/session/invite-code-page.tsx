@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { Reply } from '../../contract/endpoint.ts'
 import { verifyInvite } from '../../contract/invites/endpoints.ts'
@@ -12,6 +11,7 @@ import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { Form } from '../ui/form.tsx'
 import { groupCode, plainCode } from '../ui/grouped-code.ts'
 import { useT } from '../ui/phrases.ts'
@@ -31,7 +31,7 @@ export type OpenInvite = Reply<typeof verifyInvite>['data']
 interface Props {
   /** The code as an address has it. */
   text: string
-  children: (invite: OpenInvite, code: string) => ReactNode
+  children: (invite: OpenInvite, code: string) => Elements
 }
 
 /** Looks up the invite that a code is for and shows its children with it; says what to do when the code does not work. */

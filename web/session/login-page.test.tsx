@@ -37,7 +37,7 @@ test('what is missing is said at its field, which gets the focus, and nothing is
   await logInAs('ana@harbour.test', '')
   expect(await screen.findByText('Password is required')).toBeTruthy()
   const password = screen.getByLabelText('Password')
-  expect(password.getAttribute('aria-describedby')).toBe(screen.getByText('Password is required').id)
+  expect(password.getAttribute('aria-describedby')).toBe(screen.getByText('Password is required').parentElement?.id)
   await waitFor(() => expect(document.activeElement).toBe(password))
   expect(fetched).not.toHaveBeenCalled()
 })

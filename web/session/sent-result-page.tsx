@@ -112,7 +112,7 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
               <ul className={styles.lines} aria-label={t('sentResult:lines')}>
                 {analyteResults.map((line) => (
                   <li key={line.analyteId}>
-                    {line.analyteName}
+                    <span>{line.analyteName}</span>
                     <ResultBadge result={line.result} size="lg" />
                   </li>
                 ))}
@@ -138,7 +138,7 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
         <div className={styles.actions}>
           <Button variant="default" onClick={() => window.print()}>
             <IconPrinter size={18} aria-hidden />
-            {t('sentResult:print')}
+            <span>{t('sentResult:print')}</span>
           </Button>
           <Button variant="quiet" onClick={onClose}>
             {t('sentResult:close')}

@@ -24,8 +24,7 @@ export function VisitorFooter() {
         <a href="/verify-result">{t('shell:page.verifyResult')}</a>
       </p>
       <p className={styles.line}>
-        {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} ·{' '}
-        {t('shell:version', { version })}
+        {`${t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} · ${t('shell:version', { version })}`}
       </p>
     </footer>
   )

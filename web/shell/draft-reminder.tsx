@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
+import type { Elements } from '../ui/elements.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { isInTab, isReminded, offeredDraftQuery } from './offered-draft.ts'
 import { lazyPage } from './page-part.ts'
@@ -21,7 +22,7 @@ const patience = 4000
  * Reminds somebody on the dashboard of the test that they were recording. The page below waits until that is known, but not
  * for long: pushed down later, it would put something else under a finger that is on its way.
  */
-export function DraftReminder({ children }: { children: ReactNode }) {
+export function DraftReminder({ children }: { children: Elements }) {
   const user = useUser()
   const navigate = useNavigate()
   const enabled = isReminded(user, useHolder())

@@ -14,8 +14,7 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>
-        {t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} ·{' '}
-        {t('shell:version', { version })}
+        {`${t('shell:copyright', { year: String(useNow().getFullYear()), product: productName })} · ${t('shell:version', { version })}`}
       </p>
       <nav aria-label={t('shell:policies')}>
         {policyNames.map((name) => (

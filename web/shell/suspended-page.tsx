@@ -17,7 +17,7 @@ export function SuspendedPage() {
       <header className={frame.bar}>
         <p className={frame.product}>
           <BrandLogo logos={logos} />
-          {productName}
+          <span>{productName}</span>
         </p>
       </header>
       <main id="content" className={frame.content}>

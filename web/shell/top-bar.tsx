@@ -33,7 +33,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       <div className={styles.place}>
         <p className={styles.brand}>
           <BrandLogo logos={logos} isSmall />
-          {productName}
+          <span>{productName}</span>
         </p>
         <time className={styles.date} dateTime={today.toLocaleDateString('en-CA')}>
           {date}

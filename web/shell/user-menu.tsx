@@ -48,7 +48,7 @@ export function UserMenu() {
               onClick={() => language.mutate(locale)}
             >
               <IconCheck size={18} aria-hidden />
-              {localeNames[locale]}
+              <span>{localeNames[locale]}</span>
             </button>
           ))}
         </div>
@@ -67,14 +67,14 @@ export function UserMenu() {
             onClick={() => chooseAppearance(appearance)}
           >
             <IconCheck size={18} aria-hidden />
-            {t(`shell:appearance.${appearance}`)}
+            <span>{t(`shell:appearance.${appearance}`)}</span>
           </button>
         ))}
       </div>
       {user.permissions.includes('view-own-user') && (
         <Link {...paths.ownUser()} role="menuitem" tabIndex={-1}>
           <IconUserCircle size={18} aria-hidden />
-          {t('shell:ownAccount')}
+          <span>{t('shell:ownAccount')}</span>
         </Link>
       )}
       <button
@@ -84,7 +84,7 @@ export function UserMenu() {
         onClick={() => void mayLogOut().then((may) => may && logOut.mutate())}
       >
         <IconLogout size={18} aria-hidden />
-        {t('shell:logOut')}
+        <span>{t('shell:logOut')}</span>
       </button>
     </Menu>
   )

@@ -25,14 +25,14 @@ export function Visitors() {
       <header className={styles.bar}>
         <Link {...paths.dashboard()} className={styles.product}>
           <BrandLogo logos={logos} />
-          {productName}
+          <span>{productName}</span>
         </Link>
       </header>
       <main id="content" tabIndex={-1} className={styles.content}>
         {isPolicy && (
           <Link {...paths.dashboard()} className={styles.back}>
             <IconArrowLeft size={18} aria-hidden />
-            {t('shell:backTo', { product: productName })}
+            <span>{t('shell:backTo', { product: productName })}</span>
           </Link>
         )}
         <Suspense fallback={<PagePending />}>

@@ -42,7 +42,7 @@ export function MergePanel() {
         <Comparison key={`${id} ${otherId}`} one={first} other={second} known={found?.obstacle ?? undefined} />
       ) : one.isError || other.isError ? (
         <p role="alert">
-          {t('subjects:detail.failed')}{' '}
+          <span>{`${t('subjects:detail.failed')} `}</span>
           <Button variant="quiet" onClick={() => void Promise.all([one.refetch(), other.refetch()])}>
             {t('lists:failed.retry')}
           </Button>

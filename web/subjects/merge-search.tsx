@@ -75,7 +75,8 @@ function Found({ subject, found }: { subject: SubjectDetails; found: SubjectList
           t('subjects:neverTested')
         ) : (
           <>
-            {t('subjects:column.lastTested')} <Time at={found.lastTestedAt} />
+            <span>{`${t('subjects:column.lastTested')} `}</span>
+            <Time at={found.lastTestedAt} />
           </>
         )
       }

@@ -62,7 +62,7 @@ function Table({ pair, names, keeping }: Props) {
                 <label className={styles.option}>
                   <input type="radio" name="kept" checked={id === keeping.id} onChange={() => keeping.onChoose(id)} />
                   <span>
-                    {names[index]}
+                    <span>{names[index]}</span>
                     <span className={styles.fate} data-kept={id === keeping.id || undefined}>
                       {t(id === keeping.id ? 'merging:stays' : 'merging:goes')}
                     </span>
@@ -116,13 +116,14 @@ export function useFieldLabels(): Record<IdentityField, string> {
 /** How many tests a subject has, and when the last one was. */
 export function Tests({ subject: { tests, lastTestedAt } }: { subject: SubjectDetails }) {
   const t = useT()
-  if (tests === 0) return t('merging:noTests')
+  if (tests === 0) return <span>{t('merging:noTests')}</span>
   return (
     <>
-      {t('merging:tests', { count: tests })}
+      <span>{t('merging:tests', { count: tests })}</span>
       {lastTestedAt !== null && (
         <>
-          , {t('merging:lastTest')} <Time at={lastTestedAt} />
+          <span>{`, ${t('merging:lastTest')} `}</span>
+          <Time at={lastTestedAt} />
         </>
       )}
     </>
@@ -137,7 +138,7 @@ function Row({ label, mark, cells }: { label: string; mark?: string | undefined;
   return (
     <tr data-differs={mark !== undefined || undefined}>
       <th scope="row">
-        {label}
+        <span>{label}</span>
         {mark !== undefined && <span className={styles.mark}>{mark}</span>}
       </th>
       <td>{shown(one)}</td>

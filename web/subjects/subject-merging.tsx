@@ -41,7 +41,7 @@ function Duplicates({ subject }: { subject: SubjectDetails }) {
   if (duplicates.isError) {
     return (
       <p className={styles.failed}>
-        {t('merging:failed')}{' '}
+        <span>{`${t('merging:failed')} `}</span>
         <Button variant="quiet" onClick={() => void duplicates.refetch()} isPending={duplicates.isFetching}>
           {t('lists:failed.retry')}
         </Button>
@@ -79,14 +79,16 @@ function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: re
               <strong>{name}</strong>
               <span>{t(`merging:reason.${reason === 'same-identifiers' ? sameOf(subject, other) : reason}`)}</span>
               <span className={styles.facts}>
-                {other.dateOfBirth !== null && `${t('merging:born', { date: dates.day(other.dateOfBirth) })} · `}
-                <Tests subject={other} /> · {other.groups.map((group) => group.name).join(', ')}
+                {other.dateOfBirth !== null && (
+                  <span>{`${t('merging:born', { date: dates.day(other.dateOfBirth) })} · `}</span>
+                )}
+                <Tests subject={other} />
+                <span>{` · ${other.groups.map((group) => group.name).join(', ')}`}</span>
               </span>
             </div>
             <FormLink target={paths.compareSubjects(subject.id, other.id, search)} variant="default">
-              <span>
-                {t('merging:compare')} <span className="visually-hidden">{name}</span>
-              </span>
+              <span>{t('merging:compare')}</span>
+              <span className="visually-hidden">{name}</span>
             </FormLink>
           </li>
         )
@@ -130,10 +132,12 @@ function Merged({ merge }: { merge: SubjectMerge }) {
       <div className={styles.about}>
         <span>
           <strong>{name}</strong>
-          {identity?.dateOfBirth && ` · ${t('merging:born', { date: dates.day(identity.dateOfBirth) })}`}
+          {identity !== null && identity.dateOfBirth !== null && (
+            <span>{` · ${t('merging:born', { date: dates.day(identity.dateOfBirth) })}`}</span>
+          )}
         </span>
         <span className={styles.facts}>
-          {by} · {count === 0 ? t('merging:merged.noTests') : t('merging:merged.tests', { count })}
+          {`${by} · ${count === 0 ? t('merging:merged.noTests') : t('merging:merged.tests', { count })}`}
         </span>
       </div>
       <div className={styles.undo}>

@@ -55,19 +55,19 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
         {whyCannotRecord(holder) === undefined && (
           <Link {...paths.createTestOf(subject.id)} className={buttonClass()}>
             <IconPlus size={18} aria-hidden />
-            {t('subjects:recordTest')}
+            <span>{t('subjects:recordTest')}</span>
           </Link>
         )}
         {can(holder, 'create-tests') && (
           <FormLink target={paths.editSubject(subject.id, search)} variant="default">
             <IconPencil size={18} aria-hidden />
-            {t('subjects:edit')}
+            <span>{t('subjects:edit')}</span>
           </FormLink>
         )}
         {mayMergeSubjects(holder) && (
           <FormLink target={paths.mergeSubject(subject.id, search)} variant="default">
             <IconArrowMerge size={18} aria-hidden />
-            {t('subjects:merge')}
+            <span>{t('subjects:merge')}</span>
           </FormLink>
         )}
       </div>

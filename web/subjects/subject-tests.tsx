@@ -26,7 +26,7 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
       {tests.isPending && <Skeleton height={96} />}
       {tests.isError && (
         <p role="alert">
-          {t('subjects:testsFailed')}{' '}
+          <span>{`${t('subjects:testsFailed')} `}</span>
           <button type="button" className={styles.retry} onClick={() => void tests.refetch()}>
             {t('lists:failed.retry')}
           </button>
@@ -68,7 +68,8 @@ function Test({ record }: { record: TestRecordListItem }) {
         </span>
       </div>
       <div className={styles.second}>
-        <Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link> · {group.name}
+        <Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link>
+        <span>{` · ${group.name}`}</span>
       </div>
     </>
   )

@@ -42,7 +42,7 @@ export function SubjectsPage() {
         whyCannotRecord(holder) === undefined && (
           <Link {...paths.createTest()} className={buttonClass()}>
             <IconPlus size={18} aria-hidden />
-            {t('subjects:empty.record')}
+            <span>{t('subjects:empty.record')}</span>
           </Link>
         )
       }
@@ -121,7 +121,7 @@ function placeColumns(t: Translate): SubjectColumn[] {
       room: 'medium',
       cell: ({ groups: [first, ...others] }) => (
         <>
-          {first?.name}
+          <span>{first?.name}</span>
           <SecondLine>
             {others.length === 0 ? first?.organisation.name : t('subjects:moreGroups', { count: others.length })}
           </SecondLine>
@@ -140,7 +140,8 @@ function placeColumns(t: Translate): SubjectColumn[] {
             t('subjects:neverTested')
           ) : (
             <>
-              {t('subjects:column.lastTested')} <Time at={lastTestedAt} />
+              <span>{`${t('subjects:column.lastTested')} `}</span>
+              <Time at={lastTestedAt} />
             </>
           ),
       },

@@ -121,10 +121,10 @@ function Address({ tenantId, domain }: { tenantId: string; domain: string }) {
       <div>
         <div className={styles.domain}>{domain}</div>
         <div role="status" className={styles.found} data-leads={checked?.leads}>
-          {checked !== undefined &&
-            !check.isPending &&
-            t(`tenants:checked.${checked.leads}`, { addresses: checked.addresses.join(', ') })}
-          {check.isError && !check.isPending && t('tenants:checkFailed')}
+          {checked !== undefined && !check.isPending && (
+            <span>{t(`tenants:checked.${checked.leads}`, { addresses: checked.addresses.join(', ') })}</span>
+          )}
+          {check.isError && !check.isPending && <span>{t('tenants:checkFailed')}</span>}
         </div>
       </div>
       <Button

@@ -5,6 +5,7 @@ import type { Result } from '../../contract/rules/results.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { shadeProperties } from '../ui/brand.tsx'
 import { Cassette } from '../ui/cassette.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
@@ -65,7 +66,7 @@ function Drawn({ screen, tenant, appearance }: Draws) {
   const brand = (
     <p className={styles.brand}>
       {logo !== null && <img src={logo} alt="" />}
-      {product}
+      <span>{product}</span>
     </p>
   )
   const button = (label: string) => <span className={styles.button}>{label}</span>
@@ -114,7 +115,8 @@ function Drawn({ screen, tenant, appearance }: Draws) {
           <Navigation brand={brand} button={button(t('branding:sample.record'))} current="tests" />
           <div className={styles.page}>
             <p className={styles.crumbs}>
-              <span className={styles.anchor}>{t('branding:sample.dashboard')}</span> › {t('branding:sample.tests')}
+              <span className={styles.anchor}>{t('branding:sample.dashboard')}</span>
+              <span>{` › ${t('branding:sample.tests')}`}</span>
             </p>
             <p className={styles.heading}>{t('branding:sample.tests')}</p>
             <Rows prefix={tenant.idPrefix} />
@@ -141,15 +143,7 @@ function Drawn({ screen, tenant, appearance }: Draws) {
   }
 }
 
-function Navigation({
-  brand,
-  button,
-  current,
-}: {
-  brand: React.ReactNode
-  button: React.ReactNode
-  current: 'dashboard' | 'tests'
-}) {
+function Navigation({ brand, button, current }: { brand: Elements; button: Elements; current: 'dashboard' | 'tests' }) {
   const t = useT()
   return (
     <div className={styles.navigation}>
@@ -176,9 +170,7 @@ function Rows({ prefix }: { prefix: string }) {
       {rows.map(([result, id], at) => (
         <div key={id} className={styles.row} data-selected={at === 0 || undefined}>
           <ResultBadge result={result} />
-          <span>
-            {prefix}-{id}
-          </span>
+          <span>{`${prefix}-${id}`}</span>
         </div>
       ))}
     </div>

@@ -30,7 +30,7 @@ export function ColourField({ assessed: { ratio, shown }, onChoose, label, value
         <TextField {...field} label={label} value={value} autoComplete="off" spellCheck={false} />
         {isColour && (
           <p className={styles.contrast} data-warns={!passes || undefined}>
-            {t(passes ? 'branding:contrast' : 'branding:contrastTooLittle', { ratio: figure })}
+            <span>{t(passes ? 'branding:contrast' : 'branding:contrastTooLittle', { ratio: figure })}</span>
             {!passes && (
               <>
                 <span className={styles.swatch} style={{ background: shown }} aria-hidden />

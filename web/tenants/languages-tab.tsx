@@ -145,7 +145,7 @@ function Moved({ tenant, typed }: { tenant: TenantDetails; typed: ReturnType<typ
   const moved = movedSpeakers(data.data.speakers, tenant, typed)
   return (
     <Alert tone="notice">
-      {moved.length === 0 && t('tenants:movedNone')}
+      {moved.length === 0 && <span>{t('tenants:movedNone')}</span>}
       {moved.map(({ from, to, people }) => (
         <p key={from}>{t('tenants:moved', { count: people, from: localeNames[from], to: localeNames[to] })}</p>
       ))}

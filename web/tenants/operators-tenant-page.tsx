@@ -21,7 +21,7 @@ export function OperatorsTenantPage() {
       actions={
         <Link {...paths.tenant(id)} className={buttonClass('default')}>
           <IconArrowLeft size={18} aria-hidden />
-          {t('shell:page.tenants')}
+          <span>{t('shell:page.tenants')}</span>
         </Link>
       }
     />

@@ -20,7 +20,7 @@ export function PermissionTable({ stored, matrix, onSet, onReset }: MatrixProps)
             </th>
             {tenantTypes.map((type) => (
               <th key={type} scope="col">
-                {t(`userTypes:${type}`)}
+                <span>{t(`userTypes:${type}`)}</span>
                 <span className={styles.people}>{t('permissions:people', { count: stored.people[type] ?? 0 })}</span>
               </th>
             ))}
@@ -36,7 +36,7 @@ export function PermissionTable({ stored, matrix, onSet, onReset }: MatrixProps)
             {permissions.map((permission) => (
               <tr key={permission} className={styles.row}>
                 <th scope="row" className={styles.permission}>
-                  {t(`permissions:${permission}`)}
+                  <span>{t(`permissions:${permission}`)}</span>
                   <span className={styles.help}>{t(`permissions:${permission}.help`)}</span>
                 </th>
                 {tenantTypes.map((type) => (

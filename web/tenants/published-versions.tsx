@@ -44,14 +44,14 @@ function Version({ tenantId, name, publication }: { tenantId: string; name: Poli
       <div className={styles.line}>
         <div>
           <p className={styles.name}>
-            {t('publishing:version', { version })} · {locales.map((locale) => localeNames[locale]).join(', ')}
+            {`${t('publishing:version', { version })} · ${locales.map((locale) => localeNames[locale]).join(', ')}`}
           </p>
           <p className={styles.by}>
             {by === null ? t('publishing:bySomebody', { at }) : t('publishing:by', { at, name: by })}
           </p>
           {asksAgain && (
             <p className={styles.by}>
-              {t('publishing:askedAgain')} · {t('publishing:accepted', { count: accepted ?? 0 })}
+              {`${t('publishing:askedAgain')} · ${t('publishing:accepted', { count: accepted ?? 0 })}`}
             </p>
           )}
         </div>

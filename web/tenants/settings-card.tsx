@@ -1,11 +1,12 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import styles from './tenant-page.module.css'
+import type { Elements } from '../ui/elements.ts'
 
 interface Props {
   title: string
   /** Below the title: what holds for all of it. */
   intro?: string
-  children: ReactNode
+  children: Elements
 }
 
 /** Settings that belong together, under their heading. */

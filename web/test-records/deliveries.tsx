@@ -10,7 +10,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import {
   listDeliveries,
   sendResult,
@@ -29,6 +29,7 @@ import { Time } from '../lists/cells.tsx'
 import { PartRow } from '../lists/part-list.tsx'
 import { useHolder } from '../session/queries.ts'
 import { useDates } from '../shell/use-dates.ts'
+import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -151,7 +152,7 @@ const looks = {
   ended: { icon: IconBan, tone: 'over' },
 } as const
 
-function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }) {
+function Row({ delivery, children }: { delivery: Delivery; children: Elements }) {
   const { channel, state, endedBecause, reason, sentBy, sentAt, openedAt, expiresAt } = delivery
   const t = useT()
   const dates = useDates()
@@ -163,7 +164,7 @@ function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }
       main={
         <span className={styles.channel}>
           <Channel size={16} stroke={1.75} aria-hidden />
-          {t(`delivering:by.${channel}`)}
+          <span>{t(`delivering:by.${channel}`)}</span>
           <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
             {t(`delivering:state.${state}`)}
           </StatusBadge>
@@ -171,7 +172,7 @@ function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }
       }
       second={
         <>
-          {t(`delivering:reason.${reason}`, { name: sentBy ?? t('lists:unknownPerson') })}
+          <span>{t(`delivering:reason.${reason}`, { name: sentBy ?? t('lists:unknownPerson') })}</span>
           {openedAt !== null && <div>{t('delivering:opened', { time: dates.instant(openedAt) })}</div>}
           {state === 'locked' && <div>{t('delivering:locked')}</div>}
           {endedBecause === 'address-changed' && <div>{t(`delivering:ended.address-changed.${channel}`)}</div>}

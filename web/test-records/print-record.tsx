@@ -54,7 +54,7 @@ export function PrintRecord({ record }: { record: TestRecord }) {
     <>
       <Button variant="default" onClick={() => printing.mutate()} isPending={printing.isPending}>
         <IconPrinter size={18} aria-hidden />
-        {t('testRecords:record.print')}
+        <span>{t('testRecords:record.print')}</span>
       </Button>
       <Suspense fallback={null}>
         <SheetOnPaper record={printed?.record ?? record} besides={printed} />

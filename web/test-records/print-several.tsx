@@ -60,8 +60,10 @@ export function PrintSeveral({ chosen, onEnd }: Props) {
   return (
     <div className={styles.bar} role="region" aria-label={t('testRecords:list.print')}>
       <p role="status" className={styles.said}>
-        {chosen.length === 0 ? t('printing:several.none') : t('printing:several.chosen', { count: chosen.length })}
-        {isTooMany && ` ${t('printing:several.most', { count: most })}`}
+        <span>
+          {chosen.length === 0 ? t('printing:several.none') : t('printing:several.chosen', { count: chosen.length })}
+        </span>
+        {isTooMany && <span>{` ${t('printing:several.most', { count: most })}`}</span>}
       </p>
       <Button
         isInactive={chosen.length === 0 || isTooMany}
@@ -69,7 +71,7 @@ export function PrintSeveral({ chosen, onEnd }: Props) {
         onClick={() => printing.mutate()}
       >
         <IconPrinter size={18} aria-hidden />
-        {t('printing:several.print')}
+        <span>{t('printing:several.print')}</span>
       </Button>
       <Button variant="default" onClick={onEnd}>
         {t('printing:several.end')}

@@ -45,25 +45,17 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
         <div className={styles.id}>
           <p className={styles.testId}>{record.testId}</p>
           <p>
-            {organisation.name}
+            <span>{organisation.name}</span>
             <br />
-            {group.name}
+            <span>{group.name}</span>
           </p>
-          {besides?.labName && (
-            <p>
-              {t('printing:lab')}: {besides.labName}
-            </p>
-          )}
-          {besides?.clia && (
-            <p>
-              {t('printing:clia')}: {besides.clia}
-            </p>
-          )}
+          {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
+          {Boolean(besides?.clia) && <p>{`${t('printing:clia')}: ${besides?.clia}`}</p>}
         </div>
       </header>
       <p className={styles.result}>
         <ResultIcon result={result} size={28} />
-        {t(`results:${result}`)}
+        <span>{t(`results:${result}`)}</span>
         {state !== 'recorded' && <span className={styles.state}>{stateInWords(state)}</span>}
       </p>
       {besides !== null && state !== 'voided' && (

@@ -71,7 +71,7 @@ function MapLink({ latitude, longitude, label }: { latitude: number; longitude: 
   const address = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
   return (
     <>
-      {latitude.toFixed(5)}, {longitude.toFixed(5)}
+      <span>{`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</span>
       <br />
       <a href={address} target="_blank" rel="noopener noreferrer">
         {label}

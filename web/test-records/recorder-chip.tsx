@@ -10,7 +10,7 @@ const RecorderName = lazyPage(async () => (await import('./recorder-name.tsx')).
 export function RecorderChip({ id, onClear }: { id: string; onClear: () => void }) {
   const t = useT()
   const label = (
-    <Suspense fallback={t('testRecords:filter.oneRecorder')}>
+    <Suspense fallback={<span>{t('testRecords:filter.oneRecorder')}</span>}>
       <RecorderName id={id} />
     </Suspense>
   )

@@ -9,5 +9,9 @@ export function RecorderName({ id }: { id: string }) {
   const t = useT()
   const user = useQuery({ ...userDetailQuery(id), enabled: can(useHolder(), 'view-users') })
   const name = user.data?.data.fullName
-  return name === undefined ? t('testRecords:filter.oneRecorder') : t('testRecords:filter.recordedBy', { name })
+  return (
+    <span>
+      {name === undefined ? t('testRecords:filter.oneRecorder') : t('testRecords:filter.recordedBy', { name })}
+    </span>
+  )
 }

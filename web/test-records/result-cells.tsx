@@ -26,13 +26,13 @@ export function RecordResult({
       {record.state !== 'recorded' && (
         <span className={styles.state} data-state={record.state}>
           <State size={14} aria-hidden />
-          {t(`testRecords:state.${record.state}`)}
+          <span>{t(`testRecords:state.${record.state}`)}</span>
         </span>
       )}
       {(second === 'awaiting' || second === 'differ') && record.state !== 'voided' && (
         <span className={styles.state} data-state={second}>
           {second === 'differ' ? <IconAlertTriangle size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-          {t(`testRecords:secondReading.${second}`)}
+          <span>{t(`testRecords:secondReading.${second}`)}</span>
         </span>
       )}
     </span>
@@ -49,8 +49,8 @@ export function LineResults({ lines }: { lines: TestRecordListItem['analyteResul
       {told.map(({ analyteId, analyteName, result }) => (
         <span key={analyteId} className={styles.line}>
           <ResultIcon result={result} size={12} />
-          <span className="visually-hidden">{t(`results:${result}`)}: </span>
-          {analyteName}
+          <span className="visually-hidden">{`${t(`results:${result}`)}: `}</span>
+          <span>{analyteName}</span>
         </span>
       ))}
     </SecondLine>
@@ -69,8 +69,8 @@ export function SubjectCell({ subject }: { subject: Subject }) {
       : [name, name === subject.email ? born : subject.email]
   return (
     <>
-      {first ?? t('lists:anonymized')}
-      {second && <SecondLine>{second}</SecondLine>}
+      <span>{first ?? t('lists:anonymized')}</span>
+      {Boolean(second) && <SecondLine>{second}</SecondLine>}
     </>
   )
 }

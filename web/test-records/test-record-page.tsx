@@ -66,11 +66,11 @@ export function TestRecordPage() {
               <>
                 <FormLink target={paths.correctTest(id, search)} variant="default">
                   <IconPencil size={18} aria-hidden />
-                  {t('testRecords:record.correct')}
+                  <span>{t('testRecords:record.correct')}</span>
                 </FormLink>
                 <FormLink target={paths.voidTest(id, search)} variant="default">
                   <IconBan size={18} aria-hidden />
-                  {t('testRecords:record.void')}
+                  <span>{t('testRecords:record.void')}</span>
                 </FormLink>
               </>
             )}
@@ -78,7 +78,7 @@ export function TestRecordPage() {
             {isSendable(data, holder) && (
               <Button variant="default" onClick={goToDeliveries}>
                 <IconSend size={18} aria-hidden />
-                {t('testRecords:record.send')}
+                <span>{t('testRecords:record.send')}</span>
               </Button>
             )}
           </div>

@@ -76,7 +76,7 @@ export function TestRecordsPage() {
             {chosen === undefined && !isOperator && !isPhone && (
               <Button variant="default" onClick={() => void choose()}>
                 <IconPrinter size={18} aria-hidden />
-                {t('testRecords:list.print')}
+                <span>{t('testRecords:list.print')}</span>
               </Button>
             )}
             {can(holder, 'export-tests') && (
@@ -94,7 +94,7 @@ export function TestRecordsPage() {
         whyCannotRecord(holder) === undefined && (
           <Link {...paths.createTest()} className={buttonClass()}>
             <IconPlus size={18} aria-hidden />
-            {t('testRecords:empty.record')}
+            <span>{t('testRecords:empty.record')}</span>
           </Link>
         )
       }
@@ -170,7 +170,7 @@ function columnsOf(
       room: 'medium',
       cell: ({ group, organisation }) => (
         <>
-          {group.name}
+          <span>{group.name}</span>
           <SecondLine>{organisation.name}</SecondLine>
         </>
       ),
@@ -191,7 +191,8 @@ function columnsOf(
         at: 'detail',
         cell: (record) => (
           <>
-            <Time at={record.performedAt} zone={record.performedZone} /> · {recorder(record)}
+            <Time at={record.performedAt} zone={record.performedZone} />
+            <span>{` · ${recorder(record)}`}</span>
           </>
         ),
       },

@@ -12,7 +12,7 @@ export function Alert({ tone, title, children }: { tone: keyof typeof icons; tit
       <Icon size={20} aria-hidden className={styles.icon} />
       <div>
         {title !== undefined && <p className={styles.title}>{title}</p>}
-        {children}
+        <div>{children}</div>
       </div>
     </div>
   )

@@ -10,13 +10,13 @@ export function AppBadges({ ios, android }: { ios: string | null; android: strin
       {ios !== null && (
         <a href={ios} target="_blank" rel="noreferrer">
           <IconBrandApple size={22} aria-hidden />
-          {t('shell:appStore')}
+          <span>{t('shell:appStore')}</span>
         </a>
       )}
       {android !== null && (
         <a href={android} target="_blank" rel="noreferrer">
           <IconBrandGooglePlay size={22} aria-hidden />
-          {t('shell:googlePlay')}
+          <span>{t('shell:googlePlay')}</span>
         </a>
       )}
     </section>

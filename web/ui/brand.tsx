@@ -1,11 +1,12 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { brandShades, type Appearance } from '../../contract/tenants/brand-shades.ts'
 import type { ThemeColours } from '../../contract/tenants/preferences.ts'
 import './base.css'
 import './colours.css'
+import type { Elements } from './elements.ts'
 
 /** Puts a tenant's colours, in shades that can be read in either appearance, at the disposal of all styles below it. */
-export function Brand({ theme, children }: { theme: ThemeColours; children: ReactNode }) {
+export function Brand({ theme, children }: { theme: ThemeColours; children: Elements }) {
   const rules = useMemo(
     () =>
       `:root,[data-appearance='light']{${shadeRules(theme, 'light')}}` +

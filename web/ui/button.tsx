@@ -33,7 +33,7 @@ export function Button({
       onClick={isPending || isInactive ? (event) => event.preventDefault() : onClick}
     >
       {isPending && <span className={styles.spinner} aria-hidden />}
-      {children}
+      <span className={styles.content}>{children}</span>
     </button>
   )
 }

@@ -37,7 +37,7 @@ export function CheckboxField({ label, name, isChecked, onChange, help, error }:
       {error !== undefined && (
         <p id={`${id}-error`} className={field.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

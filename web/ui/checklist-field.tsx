@@ -62,7 +62,7 @@ export function ChecklistField<Value extends string>(props: Props<Value>) {
       {error !== undefined && (
         <p id={`${id}-error`} className={field.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </fieldset>

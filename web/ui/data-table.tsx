@@ -88,7 +88,7 @@ function Head<Row, Sort extends string>({
         data-sorted={isSorted || undefined}
         onClick={() => onSort(sort === first ? second : first)}
       >
-        {column.title}
+        <span>{column.title}</span>
         <Icon size={14} aria-hidden />
       </button>
     </th>

@@ -44,9 +44,9 @@ export function breakable(text: string): ReactNode {
   if (at === 0) return text
   return (
     <>
-      {text.slice(0, at)}
+      <span>{text.slice(0, at)}</span>
       <wbr />
-      {text.slice(at)}
+      <span>{text.slice(at)}</span>
     </>
   )
 }

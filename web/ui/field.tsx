@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactElement, type ReactNode } from 'react'
 import { useT } from './phrases.ts'
 import styles from './field.module.css'
 
@@ -12,7 +12,7 @@ interface Props {
   /** Marks it as optional; required is the norm and is not marked. */
   isOptional?: boolean
   /** Draws the control with what ties it to its label, help and error. */
-  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactElement
 }
 
 /** Label above, help below it, then the control and its error. */
@@ -23,8 +23,8 @@ export function Field({ label, help, error, isOptional = false, children }: Prop
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
-        {label}
-        {isOptional && <span className={styles.optional}> {t('shell:optional')}</span>}
+        <span>{label}</span>
+        {isOptional && <span className={styles.optional}>{` ${t('shell:optional')}`}</span>}
       </label>
       {help !== undefined && (
         <div id={`${id}-help`} className={styles.help}>
@@ -39,7 +39,7 @@ export function Field({ label, help, error, isOptional = false, children }: Prop
       {error !== undefined && (
         <p id={`${id}-error`} className={styles.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

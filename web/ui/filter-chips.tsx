@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 import styles from './filter-chips.module.css'
 
 interface Props<Value extends string> {
   label: string
-  chips: readonly { value: Value; label: ReactNode; icon?: ReactNode }[]
+  chips: readonly { value: Value; label: ReactNode; icon?: Elements }[]
   value: Value | undefined
   onChange: (value: Value) => void
 }
@@ -21,7 +22,7 @@ export function FilterChips<Value extends string>({ label, chips, value, onChang
           onClick={() => onChange(chip.value)}
         >
           {chip.icon}
-          {chip.label}
+          <span>{chip.label}</span>
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { Alert } from './alert.tsx'
+import type { Elements } from './elements.ts'
 import styles from './form.module.css'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   label: string
   /** In long forms, every message stands above the fields, too, with the id or name of its field. */
   summary?: { title: string; errors: readonly { field: string; message: string }[] }
-  children: ReactNode
+  children: Elements
 }
 
 /** The shell of every form: our messages instead of the browser's, one sending at a time, errors said aloud. */

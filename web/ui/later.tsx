@@ -1,8 +1,9 @@
-import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { startTransition, Suspense, useEffect, useState } from 'react'
+import type { Elements } from './elements.ts'
 
 interface Props {
-  children: ReactNode
-  fallback?: ReactNode
+  children: Elements
+  fallback?: Elements
   /** What draws the content, where that is loaded: then it is drawn as soon as it is there. */
   code?: { preload: () => Promise<void> }
 }

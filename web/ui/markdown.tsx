@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { mayLead } from '../../contract/rules/links.ts'
 
 /**
@@ -67,7 +67,7 @@ const mostParts = 1000
 function inline(text: string, picture: DrawPicture | undefined): ReactNode {
   const parts = text.split(/(!\[\d{1,2}\]|\*\*[^*]+\*\*|\*[^*]+\*|\[[^[\]]+\]\([^()\s]+\))/)
   if (parts.length > mostParts) return text
-  return parts.map((part, at) => <Fragment key={at}>{partOf(part, picture)}</Fragment>)
+  return parts.map((part, at) => <span key={at}>{partOf(part, picture)}</span>)
 }
 
 function partOf(part: string, picture: DrawPicture | undefined): ReactNode {

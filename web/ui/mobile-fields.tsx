@@ -69,7 +69,8 @@ export function OptionalFields({ legend, isPair = false, children }: OptionalPro
   return (
     <fieldset className={styles.set}>
       <legend className={styles.legend}>
-        {legend} <span className={styles.optional}>{t('shell:optional')}</span>
+        <span>{`${legend} `}</span>
+        <span className={styles.optional}>{t('shell:optional')}</span>
       </legend>
       <div className={styles.fields} data-two={isPair || undefined}>
         {children}

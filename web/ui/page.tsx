@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 import styles from './page.module.css'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   actions?: ReactNode
   /** Narrow pages suit forms and texts; others are as wide as there is room. */
   width?: 'narrow' | 'wide'
-  children: ReactNode
+  children: Elements
 }
 
 /** A page under its heading, which takes the focus when the page is navigated to. */

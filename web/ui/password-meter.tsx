@@ -36,8 +36,7 @@ export function PasswordMeter({ score: guesses, isAccepted }: Props) {
         ))}
       </div>
       <p className={styles.words} aria-hidden>
-        {t('passwords:strength.label')}
-        {words !== undefined && <>: {words}</>}
+        {words === undefined ? t('passwords:strength.label') : `${t('passwords:strength.label')}: ${words}`}
       </p>
     </div>
   )

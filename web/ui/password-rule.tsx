@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { leastPasswordKinds, passwordKinds, passwordLength, type PasswordParts } from '../../contract/rules/password.ts'
+import type { Elements } from './elements.ts'
 import { useT } from './phrases.ts'
 import styles from './password-rule.module.css'
 
@@ -34,15 +34,15 @@ export function PasswordRule({ id, parts, hasNoName, isHardToGuess }: Props) {
   )
 }
 
-function Part({ isMet, words, children }: { isMet: boolean; words: string; children?: ReactNode }) {
+function Part({ isMet, words, children }: { isMet: boolean; words: string; children?: Elements }) {
   const t = useT()
   const Icon = isMet ? IconCircleCheckFilled : IconCircle
   return (
     <li>
       <span className={styles.part} data-met={isMet}>
         <Icon size={18} aria-hidden className={styles.icon} />
-        <span className="visually-hidden">{t(isMet ? 'passwords:rule.met' : 'passwords:rule.unmet')} </span>
-        {words}
+        <span className="visually-hidden">{`${t(isMet ? 'passwords:rule.met' : 'passwords:rule.unmet')} `}</span>
+        <span>{words}</span>
       </span>
       {children}
     </li>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Result } from '../../contract/rules/results.ts'
+import type { Elements } from './elements.ts'
 import styles from './status-badge.module.css'
 
 interface Props {
   tone: Result | 'waiting' | 'good' | 'trouble' | 'over'
-  icon: ReactNode
+  icon: Elements
   size?: 'md' | 'lg'
   children: ReactNode
 }
@@ -14,7 +15,7 @@ export function StatusBadge({ tone, icon, size = 'md', children }: Props) {
   return (
     <span className={styles.badge} data-tone={tone} data-size={size}>
       {icon}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

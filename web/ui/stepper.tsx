@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 import styles from './stepper.module.css'
 
 export interface StepItem {
@@ -9,7 +10,7 @@ export interface StepItem {
   summary?: string | undefined
   state: 'done' | 'current' | 'coming'
   /** Wraps the title in a link back to the step; the router's, which this folder does not know. */
-  link?: (children: ReactNode, className: string | undefined) => ReactNode
+  link?: (children: ReactNode, className: string | undefined) => Elements
 }
 
 /** The steps of a task by name: at the side on wide screens, above on a phone. A step that is done leads back to it. */

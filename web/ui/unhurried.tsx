@@ -1,5 +1,6 @@
-import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Elements } from './elements.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /**
@@ -7,7 +8,7 @@ import { Skeleton } from './skeleton.tsx'
  * browser has nothing else to do. So who opens a long page can use what they see at once, and searching in the page finds the rest soon.
  * Until then its room is kept, `height` pixels.
  */
-export function Unhurried({ height, children }: { height: number; children: ReactNode }) {
+export function Unhurried({ height, children }: { height: number; children: Elements }) {
   const place = useRef<HTMLDivElement>(null)
   const [isDue, setDue] = useState(!('IntersectionObserver' in window))
 

@@ -92,7 +92,7 @@ function Viewer({ src, alt, words, onClose }: Props & { onClose: () => void }) {
         >
           <IconMinus aria-hidden />
         </button>
-        <output className={styles.scale}>{Math.round(zoom.scale * 100)} %</output>
+        <output className={styles.scale}>{`${Math.round(zoom.scale * 100)} %`}</output>
         <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => change({ factor: 1.5 })}>
           <IconPlus aria-hidden />
         </button>

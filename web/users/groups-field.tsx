@@ -37,7 +37,7 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
         <ul className={styles.chosen}>
           {value.map(({ id: groupId, name }) => (
             <li key={groupId} className={styles.group}>
-              {name}
+              <span>{name}</span>
               <button
                 type="button"
                 className={styles.remove}
@@ -73,7 +73,7 @@ export function GroupsField({ organisationId, value, error, onChange }: Props) {
       {error !== undefined && (
         <p className={field.error}>
           <IconAlertCircle size={18} aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </fieldset>

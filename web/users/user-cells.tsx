@@ -65,7 +65,8 @@ export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
         at: 'detail',
         cell: ({ lastLogin }) => (
           <>
-            {t('users:column.lastLogin')}: {lastLogin === null ? t('users:neverLoggedIn') : <Time at={lastLogin} />}
+            <span>{`${t('users:column.lastLogin')}: `}</span>
+            {lastLogin === null ? <span>{t('users:neverLoggedIn')}</span> : <Time at={lastLogin} />}
           </>
         ),
       },
@@ -75,12 +76,12 @@ export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
 
 function Place({ user: { organisation, groups, userType } }: { user: ManagedUser }) {
   const t = useT()
-  if (userType.name === 'tenant') return t('users:wholeTenant')
+  if (userType.name === 'tenant') return <span>{t('users:wholeTenant')}</span>
   if (organisation === null) return null
   const names = groups.map(({ name }) => name).join(', ')
   return (
     <div className={styles.place} title={names}>
-      {organisation.name}
+      <span>{organisation.name}</span>
       {names !== '' && <SecondLine>{names}</SecondLine>}
     </div>
   )

@@ -67,7 +67,7 @@ function useWhoFacts({ email, userType, organisation, groups, lang }: UserDetail
 function GroupLinks({ groups }: Pick<UserDetail, 'groups'>) {
   return groups.map(({ id, name }, at) => (
     <Fragment key={id}>
-      {at > 0 && ', '}
+      {at > 0 && <span>{', '}</span>}
       <Link {...paths.group(id)}>{name}</Link>
     </Fragment>
   ))
@@ -97,7 +97,8 @@ function useAccessFacts(user: UserDetail): Fact[] {
       label: t('users:invited'),
       value: (
         <>
-          {dates.dayOf(invitedWhen)} {invitedBy !== null && t('users:invitedBy', { name: invitedBy })}
+          <span>{`${dates.dayOf(invitedWhen)} `}</span>
+          {invitedBy !== null && <span>{t('users:invitedBy', { name: invitedBy })}</span>}
         </>
       ),
     })

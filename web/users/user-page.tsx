@@ -33,7 +33,7 @@ export function UserPage() {
         mayEdit && (
           <FormLink target={paths.editUser(id, search)} variant="default">
             <IconPencil size={18} aria-hidden />
-            {t('users:edit')}
+            <span>{t('users:edit')}</span>
           </FormLink>
         )
       }

@@ -66,7 +66,7 @@ export function UsersPage() {
         mayAdd && (
           <FormLink target={paths.newUser(search)}>
             <IconUserPlus size={18} aria-hidden />
-            {t('users:create')}
+            <span>{t('users:create')}</span>
           </FormLink>
         )
       }

@@ -4,6 +4,7 @@ import { fileTypes, type FileFormat } from '../../../contract/listing.ts'
 import { FileMenu } from '../../lists/file-menu.tsx'
 import { useDates } from '../../shell/use-dates.ts'
 import { Button } from '../../ui/button.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import { Later } from '../../ui/later.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -33,8 +34,8 @@ interface Props<Data> {
   /** What the file is called, without its ending. */
   fileName: string
   /** Stands beside the buttons, such as an order to choose. */
-  controls?: ReactNode
-  children: (data: Data) => ReactNode
+  controls?: Elements
+  children: (data: Data) => Elements
 }
 
 /** The frame of every chart: its title, the chart or its table, its file, and what is said where there is nothing to show. */

@@ -138,11 +138,11 @@ function HeatMap({ data, listOf, label }: HeatMapProps) {
         </ul>
       </div>
       <p className={styles.scale} aria-hidden>
-        {t('charts:hours.fewer')}
+        <span>{t('charts:hours.fewer')}</span>
         {shades.map((shade) => (
           <span key={shade} className={styles.shade} data-shade={shade} />
         ))}
-        {t('charts:hours.more', { number: most })}
+        <span>{t('charts:hours.more', { number: most })}</span>
       </p>
     </>
   )

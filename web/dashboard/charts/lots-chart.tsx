@@ -64,7 +64,7 @@ export function LotsChart({ shown: chosen }: { shown: Shown }) {
             name: (
               <>
                 {lot.standsOut && <IconAlertTriangle size={16} aria-hidden className={styles.mark} />}
-                {lot.lot}
+                <span>{lot.lot}</span>
               </>
             ),
             detail: lot.assay.name,

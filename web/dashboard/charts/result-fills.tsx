@@ -56,7 +56,7 @@ export function ResultLegend({ counts }: { counts: ResultCounts }) {
           <svg width="14" height="14" aria-hidden>
             <rect width="14" height="14" rx="3" fill={fillOf(result)} />
           </svg>
-          {t(`results:${result}`)}
+          <span>{t(`results:${result}`)}</span>
           <span className={styles.count}>{t('charts:number', { number: counts[result] })}</span>
         </li>
       ))}

@@ -32,8 +32,8 @@ export function TrendChart({ shown }: { shown: Shown }) {
     const count = totalOf(bar.counts)
     return (
       <p>
-        <MarkLink list={listOf(bar, shown)}>{t('charts:trend.oneDay', { count, day: days(bar) })}</MarkLink>{' '}
-        {t('charts:trend.oneDayHelp')}
+        <MarkLink list={listOf(bar, shown)}>{t('charts:trend.oneDay', { count, day: days(bar) })}</MarkLink>
+        <span>{` ${t('charts:trend.oneDayHelp')}`}</span>
       </p>
     )
   }
@@ -118,7 +118,8 @@ function Drawing({ trend: { unit, bars }, shown, width }: { trend: Trend; shown:
         nameOf={({ from }) => shortDay.format(new Date(`${from}T00:00:00Z`))}
       />
       <p className={styles.lineTitle} style={{ top: `${(100 * lineTitleTop) / width}cqw` }}>
-        <b>{t('charts:positivity')}</b> {t(unit === 'day' ? 'charts:trend.overSevenDays' : `charts:trend.per.${unit}`)}
+        <b>{t('charts:positivity')}</b>
+        <span>{` ${t(unit === 'day' ? 'charts:trend.overSevenDays' : `charts:trend.per.${unit}`)}`}</span>
       </p>
       <ul className={styles.bars} aria-label={t(`charts:trend.${unit}`)} {...around}>
         {bars.map((bar, column) => {

@@ -194,9 +194,7 @@ function Fields({ record }: { record: TestRecord }) {
           onChange={(offset) => set('performedOffset', offset)}
           error={errors.performedOffset}
         />
-        <p className={styles.small}>
-          {t('testRecords:record.zone')}: {dates.zone(performedZone)}
-        </p>
+        <p className={styles.small}>{`${t('testRecords:record.zone')}: ${dates.zone(performedZone)}`}</p>
       </EditField>
       {specimens.size > 1 && (
         <EditField edit={edit} name="specimen">

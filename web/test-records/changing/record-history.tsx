@@ -34,12 +34,14 @@ function ChangeRow({ change }: { change: RecordChange }) {
       main={t(after.state === 'voided' ? 'changing:history.voided' : 'changing:history.corrected')}
       second={
         <>
-          {t('changing:history.by', { reason: why, name: by ?? t('lists:unknownPerson') })}
+          <span>{t('changing:history.by', { reason: why, name: by ?? t('lists:unknownPerson') })}</span>
           {changeNote !== null && <p>{changeNote}</p>}
           <ul className={historyStyles.fields}>
             {differences(before, after, t, dates).map(({ label, from, to }) => (
               <li key={label}>
-                {label}: <del>{from ?? t('changing:history.nothing')}</del> →{' '}
+                <span>{`${label}: `}</span>
+                <del>{from ?? t('changing:history.nothing')}</del>
+                <span>{' → '}</span>
                 <ins>{to ?? t('changing:history.nothing')}</ins>
               </li>
             ))}

@@ -53,7 +53,7 @@ export function SubjectChoice({ groupId, current, value, canSearch, onChange, er
         <p>{t('changing:subject.moved', { from: current.name, to: value.name })}</p>
         <Button variant="default" onClick={() => onChange(current)}>
           <IconArrowBackUp size={18} aria-hidden />
-          {t('changing:subject.keep', { name: current.name })}
+          <span>{t('changing:subject.keep', { name: current.name })}</span>
         </Button>
       </Alert>
     )
@@ -61,12 +61,13 @@ export function SubjectChoice({ groupId, current, value, canSearch, onChange, er
   return (
     <div>
       <p>
-        {t('testRecords:record.subject')}: <strong>{current.name}</strong>
+        <span>{`${t('testRecords:record.subject')}: `}</span>
+        <strong>{current.name}</strong>
       </p>
       {!canSearch ? null : typed === undefined ? (
         <Button variant="default" name="subjectId" data-invalid={error && true} onClick={() => setTyped('')}>
           <IconUserSearch size={18} aria-hidden />
-          {t('changing:subject.other')}
+          <span>{t('changing:subject.other')}</span>
         </Button>
       ) : (
         <SubjectSearchField

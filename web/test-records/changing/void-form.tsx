@@ -63,7 +63,8 @@ function Fields({ record }: { record: TestRecord }) {
       submit={t('changing:void.submit')}
     >
       <div>
-        <strong>{record.testId}</strong> · {t(`results:${record.result}`)}
+        <strong>{record.testId}</strong>
+        <span>{` · ${t(`results:${record.result}`)}`}</span>
         <br />
         <SubjectCell subject={record.subject} />
       </div>

@@ -14,7 +14,7 @@ export function AssayInstructions({ assayId }: { assayId: string }) {
       <summary className={styles.summary}>{t('recordingDetails:instructions')}</summary>
       <div role="status" className={styles.text}>
         {isWanted && (
-          <Suspense fallback={t('recording:loading')}>
+          <Suspense fallback={<span>{t('recording:loading')}</span>}>
             <WrittenInstructions assayId={assayId} />
           </Suspense>
         )}

@@ -53,12 +53,12 @@ export function LocationField({ coordinates, onChange, error }: Props) {
     <div>
       <Button variant="default" isPending={state === 'finding'} onClick={find}>
         <IconCurrentLocation size={18} aria-hidden />
-        {t('recordingDetails:location.use')}
+        <span>{t('recordingDetails:location.use')}</span>
       </Button>
       <p role="status" className={styles.state}>
-        {state === 'finding' && t('recordingDetails:location.finding')}
-        {state === 'denied' && t('recordingDetails:location.denied')}
-        {state === 'unavailable' && t('recordingDetails:location.unavailable')}
+        {state === 'finding' && <span>{t('recordingDetails:location.finding')}</span>}
+        {state === 'denied' && <span>{t('recordingDetails:location.denied')}</span>}
+        {state === 'unavailable' && <span>{t('recordingDetails:location.unavailable')}</span>}
       </p>
     </div>
   )

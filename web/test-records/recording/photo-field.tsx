@@ -45,8 +45,8 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
   return (
     <div role="group" aria-labelledby="photo-label">
       <p id="photo-label" className={styles.label}>
-        {label}
-        {isOptional && <span className={styles.optional}> {t('shell:optional')}</span>}
+        <span>{label}</span>
+        {isOptional && <span className={styles.optional}>{` ${t('shell:optional')}`}</span>}
       </p>
       {input(files, undefined)}
       {input(camera, 'environment')}
@@ -93,7 +93,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
             <span className={styles.camera}>
               <Button variant="default" onClick={() => camera.current?.click()}>
                 <IconCamera size={18} aria-hidden />
-                {t('recordingDetails:photo.take')}
+                <span>{t('recordingDetails:photo.take')}</span>
               </Button>
             </span>
             <Button
@@ -104,7 +104,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
               onClick={() => files.current?.click()}
             >
               <IconPhoto size={18} aria-hidden />
-              {t('recordingDetails:photo.choose')}
+              <span>{t('recordingDetails:photo.choose')}</span>
             </Button>
             {photo.canRetry && (
               <Button variant="default" onClick={photo.retry}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
+import type { Elements } from '../../ui/elements.ts'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import { overallResult } from '../../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'
@@ -140,7 +140,7 @@ export function ReviewStep(props: Props) {
   )
 }
 
-function Part({ step, isFixed = false, children }: { step: Step; isFixed?: boolean; children: ReactNode }) {
+function Part({ step, isFixed = false, children }: { step: Step; isFixed?: boolean; children: Elements }) {
   const t = useT()
   return (
     <section>

@@ -69,18 +69,20 @@ export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Pro
         {offeredResults.includes('negative') && (
           <Button variant="default" isInactive={open.length === 0} onClick={(event) => act(restNegative, event)}>
             <ResultIcon result="negative" size={18} />
-            {t(
-              answered.length === 0 || open.length === 0
-                ? 'recordingDetails:lines.allNegative'
-                : 'recordingDetails:lines.restNegative',
-            )}
+            <span>
+              {t(
+                answered.length === 0 || open.length === 0
+                  ? 'recordingDetails:lines.allNegative'
+                  : 'recordingDetails:lines.restNegative',
+              )}
+            </span>
             <kbd aria-hidden>{keyOfNegative}</kbd>
           </Button>
         )}
         {offeredResults.includes('invalid') && (
           <Button variant="default" onClick={(event) => act(allInvalid, event)}>
             <ResultIcon result="invalid" size={18} />
-            {t('recordingDetails:lines.noControl')}
+            <span>{t('recordingDetails:lines.noControl')}</span>
             <kbd aria-hidden>{keyOfInvalid}</kbd>
           </Button>
         )}
@@ -115,7 +117,8 @@ export function SeveralAnalytes({ assay, results, errors, onChange, onAll }: Pro
           </span>
         ) : (
           <>
-            {t('recordingDetails:lines.overall')} <ResultBadge result={overallResult(answered)} />
+            <span>{`${t('recordingDetails:lines.overall')} `}</span>
+            <ResultBadge result={overallResult(answered)} />
           </>
         )}
       </div>

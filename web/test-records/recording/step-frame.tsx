@@ -1,5 +1,6 @@
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
@@ -21,7 +22,7 @@ interface Props {
   onKeyDown?: (event: KeyboardEvent) => void
   /** Whether the step is to be read before it is answered: its question has the focus, and Enter there leads to the button. */
   isRead?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 /**

@@ -75,10 +75,10 @@ function LastTest({ subjectId }: { subjectId: string }) {
       <dt>{t('subjectSearch:lastTest')}</dt>
       <dd className={identity.lastTest}>
         {last === undefined && <Skeleton height={28} width="60%" />}
-        {last === null && t('subjectSearch:neverTested')}
+        {last === null && <span>{t('subjectSearch:neverTested')}</span>}
         {last && (
           <>
-            {dates.ago(last.performedAt) ?? dates.dayOf(last.performedAt, last.performedZone)}
+            <span>{dates.ago(last.performedAt) ?? dates.dayOf(last.performedAt, last.performedZone)}</span>
             <ResultBadge result={last.result} size="lg" />
           </>
         )}

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import type { Subject } from '../../../contract/subjects/subject.ts'
 import { useSubjectSettings } from '../../tenants/queries.ts'
+import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import styles from './subject-identity.module.css'
 
 /** Who or what it is, in large type: to be read out or held against a document. */
-export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastTest?: ReactNode }) {
+export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastTest?: Elements }) {
   const t = useT()
   const dates = useDates()
   const subjects = useSubjectSettings()
@@ -44,9 +44,9 @@ function Breakable({ email }: { email: string }) {
   const at = Math.max(0, email.lastIndexOf('@'))
   return (
     <>
-      {email.slice(0, at)}
+      <span>{email.slice(0, at)}</span>
       <wbr />
-      {email.slice(at)}
+      <span>{email.slice(at)}</span>
     </>
   )
 }

@@ -16,6 +16,8 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
   const dates = useDates()
   const { kind, email, dateOfBirth, localId, isSameName, isKnownHere, groupNames, lastTest } = match
   const name = subjectName(match)
+  const born =
+    dateOfBirth === null ? t('subjectSearch:bornUnknown') : t('subjectSearch:born', { date: dates.day(dateOfBirth) })
   const hasTests = can(useHolder(), 'view-tests')
   const second = [
     ...(email === null || email === name ? [] : [email]),
@@ -25,30 +27,28 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
   return (
     <span className={styles.lines}>
       <span className={styles.first}>
-        <span className={styles.name}>{kind === 'human' ? name : <Ids match={match} />}</span>{' '}
+        <span className={styles.name}>{kind === 'human' ? `${name ?? ''} ` : <Ids match={match} />}</span>
         {isSameName && (
           <StatusBadge tone="waiting" icon={<IconUsers size={14} aria-hidden />}>
             {t('subjectSearch:sameName')}
           </StatusBadge>
         )}
-      </span>{' '}
+      </span>
       {kind === 'human' && (
         <span className={styles.born} data-telling={isSameName || undefined}>
-          {dateOfBirth === null
-            ? t('subjectSearch:bornUnknown')
-            : t('subjectSearch:born', { date: dates.day(dateOfBirth) })}{' '}
+          {` ${born} `}
         </span>
       )}
-      {second.length > 0 && <span className={styles.second}>{second.join(' · ')} </span>}
+      {second.length > 0 && <span className={styles.second}>{`${second.join(' · ')} `}</span>}
       {hasTests && (
         <span className={styles.test}>
           {lastTest === null ? (
             t('subjectSearch:neverTested')
           ) : (
             <>
-              {t('subjectSearch:lastTestAt', {
+              <span>{`${t('subjectSearch:lastTestAt', {
                 time: dates.ago(lastTest.performedAt) ?? dates.dayOf(lastTest.performedAt, lastTest.performedZone),
-              })}{' '}
+              })} `}</span>
               <ResultBadge result={lastTest.result} />
             </>
           )}
@@ -60,9 +60,5 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
 
 function Ids({ match: { customId1, customId2 } }: { match: SubjectMatch }) {
   const subjects = useSubjectSettings()
-  return (
-    <>
-      {subjects.customId1} {customId1} · {subjects.customId2} {customId2}
-    </>
-  )
+  return <span>{`${subjects.customId1} ${customId1} · ${subjects.customId2} ${customId2} `}</span>
 }

@@ -247,7 +247,8 @@ export function TestStep(props: Props) {
           )}
           <div>
             <Button variant="default" onClick={openScanner}>
-              <IconBarcode size={20} aria-hidden /> {t('recordingDetails:lot.scan')}
+              <IconBarcode size={20} aria-hidden />
+              <span>{` ${t('recordingDetails:lot.scan')}`}</span>
             </Button>
           </div>
           {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}

@@ -1,5 +1,6 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
+import type { Elements } from '../../ui/elements.ts'
 import { alsoSay, t as say } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { useScanner } from '../scanning/use-scanner.ts'
@@ -24,7 +25,7 @@ export function useLines(
   assay: LinesOfAssay,
   form: LinesForm,
 ): {
-  lines: ReactNode
+  lines: Elements
   onKeyDown: (event: KeyboardEvent) => void
   read: () => { analyteResults: { analyteId: string; result: Result }[]; missing: FieldErrors }
 } {

@@ -11,8 +11,8 @@ export function WrittenInstructions({ assayId }: { assayId: string }) {
   const locale = useLocale()
   const { defaultLanguage } = usePreferences()
   const { data, isError } = useQuery(assayForRecordingQuery(assayId))
-  if (isError) return t('recordingDetails:instructions.failed')
-  if (data === undefined) return t('recording:loading')
+  if (isError) return <span>{t('recordingDetails:instructions.failed')}</span>
+  if (data === undefined) return <span>{t('recording:loading')}</span>
   const written = languagesOf(data.data)
   const shown = [locale, defaultLanguage].find((one) => written.includes(one)) ?? written[0]
   // Somebody took them away since the form was opened.

@@ -20,8 +20,8 @@ export function AlertSwitch() {
       />
       {isOn && <p className={styles.said}>{t('testRuns:alerts.idle')}</p>}
       <p role="status" className={styles.said}>
-        {isOn && permission === 'denied' && t('testRuns:alerts.denied')}
-        {isOn && permission === 'unsupported' && t('testRuns:alerts.unsupported')}
+        {isOn && permission === 'denied' && <span>{t('testRuns:alerts.denied')}</span>}
+        {isOn && permission === 'unsupported' && <span>{t('testRuns:alerts.unsupported')}</span>}
       </p>
     </div>
   )

@@ -34,7 +34,7 @@ export function RunCard({ run, standing: { phase, left } }: { run: TestRun; stan
           phase !== 'late' &&
           left !== null && (
             <span role="timer" className={styles.clock}>
-              <span className={styles.clockLabel}>{t(`testRuns:left.${phase}`)}</span>{' '}
+              <span className={styles.clockLabel}>{`${t(`testRuns:left.${phase}`)} `}</span>
               <strong>{countdown(left)}</strong>
             </span>
           )
@@ -53,12 +53,12 @@ export function RunCard({ run, standing: { phase, left } }: { run: TestRun; stan
       </p>
       <footer className={styles.ways}>
         <FormLink target={paths.readRun(id)} variant={phase === 'ready' ? 'filled' : 'default'}>
-          {t(phase === 'developing' ? 'testRuns:readEarly' : 'testRuns:read')}
-          <span className={styles.of}>: {name}</span>
+          <span>{t(phase === 'developing' ? 'testRuns:readEarly' : 'testRuns:read')}</span>
+          <span className={styles.of}>{`: ${name}`}</span>
         </FormLink>
         <FormLink target={paths.cancelRun(id)} variant="quiet">
-          {t('testRuns:cancel')}
-          <span className={styles.of}>: {name}</span>
+          <span>{t('testRuns:cancel')}</span>
+          <span className={styles.of}>{`: ${name}`}</span>
         </FormLink>
       </footer>
     </article>

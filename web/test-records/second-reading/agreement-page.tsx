@@ -174,7 +174,8 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
           {results.map((result, row) => (
             <tr key={result}>
               <th scope="row">
-                <ResultIcon result={result} size={16} /> {t(`results:${result}`)}
+                <ResultIcon result={result} size={16} />
+                <span>{` ${t(`results:${result}`)}`}</span>
               </th>
               {results.map((other, column) => (
                 <td key={other} data-same={row === column || undefined}>

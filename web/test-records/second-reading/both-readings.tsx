@@ -75,7 +75,7 @@ function Outcome({ record, readings }: { record: TestRecord; readings: Readings 
         (maySettle ? (
           <FormLink target={paths.settleReadings(record.id, search)} variant="default">
             <IconPencil size={18} aria-hidden />
-            {t('secondReadings:both.settle')}
+            <span>{t('secondReadings:both.settle')}</span>
           </FormLink>
         ) : (
           record.state !== 'voided' && <p className={styles.text}>{t('secondReadings:both.toSettle')}</p>

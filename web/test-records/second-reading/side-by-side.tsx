@@ -23,9 +23,7 @@ export function SideBySide({ readings }: { readings: BothReadings }) {
             {analyteResults.length > 1 && (
               <ul className={styles.lines}>
                 {analyteResults.map((line) => (
-                  <li key={line.analyteId}>
-                    {line.analyteName}: {t(`results:${line.result}`)}
-                  </li>
+                  <li key={line.analyteId}>{`${line.analyteName}: ${t(`results:${line.result}`)}`}</li>
                 ))}
               </ul>
             )}

@@ -29,10 +29,11 @@ export function UnreadTests() {
   return (
     <section className={styles.unread} aria-labelledby={headingId}>
       <h2 id={headingId}>
-        {t('secondReadings:unread.title')} <span className={styles.count}>{data.total}</span>
+        <span>{`${t('secondReadings:unread.title')} `}</span>
+        <span className={styles.count}>{data.total}</span>
       </h2>
       <p>
-        {t('secondReadings:unread.intro')}{' '}
+        <span>{`${t('secondReadings:unread.intro')} `}</span>
         {maySeeAgreement && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>}
       </p>
       <ul className={pageStyles.cards} aria-labelledby={headingId}>
@@ -73,15 +74,15 @@ function Card({ test }: { test: UnreadTest }) {
       </p>
       <p className={cardStyles.facts}>{[group.name, location].filter(Boolean).join(' · ')}</p>
       <p className={cardStyles.facts}>
-        {t('secondReadings:read.performed')}: {dates.instant(performedAt, performedZone)}
+        {`${t('secondReadings:read.performed')}: ${dates.instant(performedAt, performedZone)}`}
       </p>
       <p className={cardStyles.facts}>
         {t('secondReadings:unread.firstBy', { time: readAt, name: recordedBy?.name ?? t('lists:unknownPerson') })}
       </p>
       <footer className={cardStyles.ways}>
         <FormLink target={paths.readAgain(id)} variant="default">
-          {t('secondReadings:unread.read')}
-          <span className={cardStyles.of}>: {name}</span>
+          <span>{t('secondReadings:unread.read')}</span>
+          <span className={cardStyles.of}>{`: ${name}`}</span>
         </FormLink>
       </footer>
     </article>

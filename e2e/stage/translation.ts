@@ -1,0 +1,33 @@
+/**
+ * Does to every text what Chrome's translation does: takes it out of its element and puts another, within two elements of
+ * its own, in its place; then also to texts that come later. The words stay, so that a journey finds what it looks for. Runs in
+ * the browser, and sees nothing that is outside of it.
+ */
+export function translatePages(): void {
+  const untranslated = 'script, style, noscript, textarea, svg, head, font'
+
+  function translate(text: Text): void {
+    const { parentElement, data } = text
+    if (parentElement === null || data.trim() === '' || parentElement.closest(untranslated) !== null) return
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    inner.append(data)
+    outer.append(inner)
+    text.replaceWith(outer)
+  }
+
+  function translateAll(node: Node): void {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    for (let at: Node | null = texts.currentNode; at !== null; at = texts.nextNode()) {
+      if (at instanceof Text) found.push(at)
+    }
+    for (const text of found) translate(text)
+  }
+
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'characterData') translateAll(target)
+      for (const node of addedNodes) translateAll(node)
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
