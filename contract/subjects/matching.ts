@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { searchLength } from '../listing.ts'
 import { results } from '../rules/results.ts'
 import { id, searchText } from '../schema.ts'
-import { subject } from './subject.ts'
+import { named, subject } from './subject.ts'
 
 /** The characters that say enough to look for somebody while they are typed. */
 export const shortestSearch = 2
@@ -15,8 +15,8 @@ const subjectMatch = z.extend(subject, {
   id,
   /** Whether the group that was named knows it. */
   isKnownHere: z.boolean(),
-  /** The names of those groups of the actor's scope that know it. */
-  groupNames: z.array(z.string()),
+  /** Those groups of the actor's scope that know it, by name. */
+  groups: z.array(z.extend(named, { organisation: named })),
   /** Whether another subject of the actor's scope has the same name, whether or not it is among the matches. */
   isSameName: z.boolean(),
   /** Its last test in the actor's scope, voided ones aside; null also for whoever may not view tests. */

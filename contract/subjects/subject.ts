@@ -29,10 +29,14 @@ export const subject = z.strictObject({
 export type Subject = z.infer<typeof subject>
 
 /** A subject that was looked up, with the group that it is known in: not always the one that was asked about. */
-export const foundSubject = z.extend(subject, { groupName: z.nullable(z.string()) })
+export const foundSubject = z.extend(subject, {
+  groupName: z.nullable(z.string()),
+  organisationName: z.nullable(z.string()),
+})
 export type FoundSubject = z.infer<typeof foundSubject>
 
-const named = z.strictObject({ id, name: z.string() })
+/** Something with its name, such as a group. */
+export const named = z.strictObject({ id, name: z.string() })
 
 /** A subject as a row of the list shows it. */
 export const subjectListItem = z.extend(subject, {

@@ -17,7 +17,7 @@ const lookUp = (client: Client) =>
   client.post('/subjects/lookup', { groupId: test.ours.places.home.groupId, email: email.toUpperCase() })
 const isOf = (place: 'home' | 'ward' | 'away') => {
   const { groupId, subjectId, marker } = test.ours.places[place]
-  return { id: subjectId, groupId, groupName: expect.stringContaining(marker) }
+  return { id: subjectId, groupId, groupName: expect.stringContaining(marker), organisationName: expect.any(String) }
 }
 
 /** Makes the subjects of these places one person, and of no other. */

@@ -100,7 +100,7 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
   await recordAudit(scope, { action: 'subject.opened', resourceType: 'subject', resourceId: row.subject_id })
-  return { ...toSubject(row), groupName: row.group_name }
+  return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name }
 }
 
 function missing(wanted: SubjectLookup) {
@@ -118,7 +118,7 @@ export async function matchSubjects(
     ...toSubject(row),
     groupId: seenGroupOf(row),
     isKnownHere: row.is_known_here,
-    groupNames: row.groups.map(({ name }) => name),
+    groups: row.groups,
     isSameName: row.is_same_name,
     lastTest: row.last_test && { ...row.last_test, performedAt: new Date(row.last_test.performedAt).toISOString() },
   }))

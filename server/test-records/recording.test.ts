@@ -116,7 +116,11 @@ describe('recording a test', () => {
     const created = await vet.post('/subjects', { kind: 'non-human', groupId, customId1: 'Tag 7', customId2: 'Herd 1' })
     expect(created.statusCode).toBe(201)
     const found = await vet.post('/subjects/lookup', { groupId, customId1: 'TAG 7', customId2: 'herd 1' })
-    expect(found.json().data).toEqual({ ...created.json().data, groupName: expect.any(String) })
+    expect(found.json().data).toEqual({
+      ...created.json().data,
+      groupName: expect.any(String),
+      organisationName: expect.any(String),
+    })
     const body = { ...newRecordAt(test.theirs.places.home), subjectId: created.json().data.id }
     const { data } = (await vet.post('/test-records', body)).json()
     expect(data.subject).toMatchObject({ kind: 'non-human', customId1: 'Tag 7', customId2: 'Herd 1', email: null })

@@ -3,6 +3,7 @@ import { can } from '../../contract/permissions/can.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { Time } from '../lists/cells.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
@@ -43,6 +44,7 @@ export function LatestTests({ records }: { records: readonly TestRecordListItem[
 
 function Row({ record }: { record: TestRecordListItem }) {
   const t = useT()
+  const placeName = usePlaceName()
   return (
     <>
       <span>
@@ -50,7 +52,7 @@ function Row({ record }: { record: TestRecordListItem }) {
       </span>
       <span className={styles.id}>{record.testId}</span>
       <span className={styles.subject}>{subjectName(record.subject) ?? t('dashboard:anonymized')}</span>
-      <span className={styles.place}>{record.group.name}</span>
+      <span className={styles.place}>{placeName({ ...record.group, organisation: record.organisation })}</span>
       <span className={styles.time}>
         <Time at={record.performedAt} zone={record.performedZone} />
       </span>

@@ -41,7 +41,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
           <SecondLine>{organisation.name}</SecondLine>
         </div>
       ),
-      card: { at: 'end', cell: ({ group }) => group.name },
+      card: { at: 'end', cell: ({ group, organisation }) => `${group.name}, ${organisation.name}` },
     },
     {
       key: 'sent',

@@ -9,6 +9,7 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
+import { namedApart } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -106,7 +107,7 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
           label={t('fields:groupId')}
           placeholder={t('invites:form.chooseGroup')}
           nothingFound={t('lists:filter.nothingFound')}
-          choices={namedApart(choices)}
+          choices={namedApart(choices, hasMore)}
           isPending={isPending}
           onChange={(id) => set('groupId', id ?? '')}
           onSearch={onSearch}
@@ -142,10 +143,4 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
 
 function wordsOf(obstacle: 'invited' | 'registered'): string {
   return say(obstacle === 'invited' ? 'rules:emailInvited' : 'rules:emailRegistered')
-}
-
-/** Groups of several organisations may have the same name. */
-function namedApart(groups: readonly GroupListItem[]): { id: string; name: string }[] {
-  const isOfOne = groups.every(({ organisationId }) => organisationId === groups[0]?.organisationId)
-  return groups.map(({ id, name, organisationName }) => ({ id, name: isOfOne ? name : `${name}, ${organisationName}` }))
 }

@@ -6,6 +6,7 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import styles from './list-filters.module.css'
+import { namedApart } from './place-name.ts'
 
 interface Place {
   organisation?: string
@@ -59,7 +60,7 @@ function OrganisationFilter({ place, onChange }: Props) {
 function GroupFilter({ place, onChange }: Props) {
   const t = useT()
   const organisationId = place.organisation
-  const { isLoaded, choices, isPending, onSearch } = useChoices((text) =>
+  const { isLoaded, choices, hasMore, isPending, onSearch } = useChoices((text) =>
     groupChoices({ organisationId, search: text }),
   )
   if (!isLoaded || (choices.length < 2 && !place.group)) return null
@@ -71,7 +72,8 @@ function GroupFilter({ place, onChange }: Props) {
       className={styles.place}
       placeholder={t('lists:filter.anyGroup')}
       nothingFound={t('lists:filter.nothingFound')}
-      choices={choices}
+      // Those of one organisation need no name of it.
+      choices={organisationId === undefined ? namedApart(choices, hasMore) : choices}
       isPending={isPending}
       value={place.group ?? null}
       onChange={(id) => onChange({ group: id ?? undefined })}

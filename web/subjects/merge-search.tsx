@@ -5,6 +5,7 @@ import { subjectName, type SubjectDetails, type SubjectListItem } from '../../co
 import { FormPanel } from '../editing/form-panel.tsx'
 import { Time } from '../lists/cells.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
 import { SearchField } from '../lists/search-field.tsx'
 import { inPlace, paths } from '../paths.ts'
 import { useDates } from '../shell/use-dates.ts'
@@ -56,6 +57,7 @@ function Search({ subject }: { subject: SubjectDetails }) {
 function Found({ subject, found }: { subject: SubjectDetails; found: SubjectListItem }) {
   const t = useT()
   const dates = useDates()
+  const placeName = usePlaceName()
   const search = useSearch({ from: '/logged-in/subjects' })
   const name = subjectName(found) ?? t('lists:anonymized')
   const isSelf = found.id === subject.id
@@ -64,7 +66,7 @@ function Found({ subject, found }: { subject: SubjectDetails; found: SubjectList
     found.dateOfBirth !== null && t('merging:born', { date: dates.day(found.dateOfBirth) }),
     found.email !== name && found.email,
     found.localId,
-    found.groups.map((group) => group.name).join(', '),
+    found.groups.map(placeName).join('; '),
   ]
   return (
     <PartRow

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import { Time } from '../lists/cells.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { useSubjectSettings } from '../tenants/queries.ts'
 import { breakable } from '../ui/facts.tsx'
@@ -30,6 +31,7 @@ export function MergeTable(props: Props) {
 
 function Table({ pair, names, keeping }: Props) {
   const t = useT()
+  const placeName = usePlaceName()
   const dates = useDates()
   const labels = useFieldLabels()
   const [one, other] = pair
@@ -82,7 +84,7 @@ function Table({ pair, names, keeping }: Props) {
             cells={pair.map((each) => valueOf(each, field))}
           />
         ))}
-        <Row label={t('subjects:groups')} cells={pair.map(({ groups }) => groups.map(({ name }) => name).join('\n'))} />
+        <Row label={t('subjects:groups')} cells={pair.map(({ groups }) => groups.map(placeName).join('\n'))} />
         {one.kind === 'human' && (
           <Row label={t('subjects:account')} cells={pair.map(({ account }) => account?.email ?? null)} />
         )}

@@ -6,6 +6,7 @@ import { subjectName, type SubjectDetails, type WholeIdentity } from '../../cont
 import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
 import { focusDetail } from '../lists/detail-page.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -67,6 +68,7 @@ function Duplicates({ subject }: { subject: SubjectDetails }) {
 
 function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: readonly PossibleDuplicate[] }) {
   const t = useT()
+  const placeName = usePlaceName()
   const dates = useDates()
   const search = useSearch({ from: '/logged-in/subjects' })
   return (
@@ -83,7 +85,7 @@ function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: re
                   <span>{`${t('merging:born', { date: dates.day(other.dateOfBirth) })} · `}</span>
                 )}
                 <Tests subject={other} />
-                <span>{` · ${other.groups.map((group) => group.name).join(', ')}`}</span>
+                <span>{` · ${other.groups.map(placeName).join('; ')}`}</span>
               </span>
             </div>
             <FormLink target={paths.compareSubjects(subject.id, other.id, search)} variant="default">

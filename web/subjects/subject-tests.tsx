@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { Time } from '../lists/cells.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -55,7 +56,8 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
 
 function Test({ record }: { record: TestRecordListItem }) {
   const t = useT()
-  const { id, testId, result, state, performedAt, performedZone, group } = record
+  const placeName = usePlaceName()
+  const { id, testId, result, state, performedAt, performedZone, group, organisation } = record
   return (
     <>
       <div className={styles.first}>
@@ -69,7 +71,7 @@ function Test({ record }: { record: TestRecordListItem }) {
       </div>
       <div className={styles.second}>
         <Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link>
-        <span>{` · ${group.name}`}</span>
+        <span>{` · ${placeName({ ...group, organisation })}`}</span>
       </div>
     </>
   )

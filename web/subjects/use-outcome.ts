@@ -1,5 +1,6 @@
 import { undoDays } from '../../contract/subjects/merging.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
@@ -23,13 +24,14 @@ const dayLength = 24 * 60 * 60 * 1000
 export function useOutcome({ kept, merged, to, from }: Merging) {
   const t = useT()
   const dates = useDates()
+  const placeName = usePlaceName()
   const labels = useFieldLabels()
   const until = new Date(useNow().getTime() + undoDays * dayLength).toISOString()
   const { different, onlyOne } = differencesOf(kept, merged, identityFields(kept.kind))
   const filled = onlyOne.filter((field) => !kept[field])
   const identifiers = different.flatMap((field) => (identifying.has(field) ? (merged[field] ?? []) : []))
   const known = new Set(kept.groups.map(({ id }) => id))
-  const groups = merged.groups.filter(({ id }) => !known.has(id)).map(({ name }) => name)
+  const groups = merged.groups.filter(({ id }) => !known.has(id)).map(placeName)
   const account = kept.account ?? merged.account
   const fields = (list: readonly IdentityField[]) => list.map((field) => labels[field]).join(', ')
 
@@ -43,7 +45,7 @@ export function useOutcome({ kept, merged, to, from }: Merging) {
     filled.length > 0 && t('merging:outcome.filled', { to, fields: fields(filled) }),
     different.length > 0 && t('merging:outcome.dropped', { to, fields: fields(different) }),
     identifiers.length > 0 && t('merging:outcome.found', { to, identifiers: identifiers.join(', ') }),
-    groups.length > 0 && t('merging:outcome.groups', { to, groups: groups.join(', ') }),
+    groups.length > 0 && t('merging:outcome.groups', { to, groups: groups.join('; ') }),
   ]
   return {
     short: given([moves, shows, undo]).join(' '),

@@ -110,8 +110,22 @@ test('the test is given to another person only when they are known in its group,
   const match = { ...subject, isSameName: false, lastTest: null }
   const [here, away] = ['01998878-2800-7000-8000-00000000000a', '01998878-2800-7000-8000-00000000000b']
   const matches = [
-    { ...match, id: here, firstName: 'Ruth', lastName: 'Ash', isKnownHere: true, groupNames: ['Ward 1'] },
-    { ...match, id: away, firstName: 'Rudy', lastName: 'Ash', isKnownHere: false, groupNames: ['Ward 2'] },
+    {
+      ...match,
+      id: here,
+      firstName: 'Ruth',
+      lastName: 'Ash',
+      isKnownHere: true,
+      groups: [{ id: here, name: 'Ward 1', organisation: { id: here, name: 'Quay' } }],
+    },
+    {
+      ...match,
+      id: away,
+      firstName: 'Rudy',
+      lastName: 'Ash',
+      isKnownHere: false,
+      groups: [{ id: here, name: 'Ward 2', organisation: { id: here, name: 'Quay' } }],
+    },
   ]
   const { fetched } = await open(`/test-records/${id}/correct`, {
     'POST /subjects/matches': reply(200, { data: matches, hasMore: false }),

@@ -2,6 +2,7 @@ import { newSubject, subjectName, type FoundSubject } from '../../../contract/su
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -21,9 +22,10 @@ export function SubjectKnown({
   onRefused,
 }: { known: FoundSubject } & Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
+  const placeName = usePlaceName()
   const { typing, day } = useDates()
   const adding = useNewSubject()
-  const group = known.groupName ?? ''
+  const group = placeName({ name: known.groupName ?? '', organisation: { name: known.organisationName ?? '' } })
 
   function testHere() {
     const { kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = known

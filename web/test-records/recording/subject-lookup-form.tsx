@@ -57,7 +57,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }:
     opening.reset()
     lookup.mutate(checked.value, {
       onSuccess: (found) => {
-        const { groupName: _, ...subject } = found
+        const { groupName: _, organisationName: _of, ...subject } = found
         if (found.groupId === draft.group?.id) change({ subject })
         else setKnown(found)
       },

@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { can } from '../../../contract/permissions/can.ts'
 import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { useSubjectSettings } from '../../tenants/queries.ts'
@@ -14,7 +15,8 @@ import styles from './subject-match-lines.module.css'
 export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
   const t = useT()
   const dates = useDates()
-  const { kind, email, dateOfBirth, localId, isSameName, isKnownHere, groupNames, lastTest } = match
+  const placeName = usePlaceName()
+  const { kind, email, dateOfBirth, localId, isSameName, isKnownHere, groups, lastTest } = match
   const name = subjectName(match)
   const born =
     dateOfBirth === null ? t('subjectSearch:bornUnknown') : t('subjectSearch:born', { date: dates.day(dateOfBirth) })
@@ -22,7 +24,7 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
   const second = [
     ...(email === null || email === name ? [] : [email]),
     ...(localId === null ? [] : [t('subjectSearch:localId', { id: localId })]),
-    ...(isKnownHere && !isSameName ? [] : [t('subjectSearch:knownAt', { groups: groupNames.join(', ') })]),
+    ...(isKnownHere && !isSameName ? [] : [t('subjectSearch:knownAt', { groups: groups.map(placeName).join('; ') })]),
   ]
   return (
     <span className={styles.lines}>

@@ -26,7 +26,7 @@ function matchOf(number: number, change: Partial<SubjectMatch>): SubjectMatch {
     firstName: 'Rosa',
     lastName: 'Fenwick',
     isKnownHere: true,
-    groupNames: [group.name],
+    groups: [{ ...group, organisation }],
     isSameName: false,
     lastTest: { performedAt: '2026-01-12T09:00:00.000Z', performedZone: 'Europe/London', result: 'positive' },
     ...change,
@@ -37,13 +37,7 @@ function found(...data: SubjectMatch[]): Response {
   return reply(200, { data, hasMore: false })
 }
 
-function detailsOf({
-  isKnownHere: _,
-  groupNames: _names,
-  isSameName: _same,
-  lastTest: _last,
-  ...identity
-}: SubjectMatch) {
+function detailsOf({ isKnownHere: _, groups: _groups, isSameName: _same, lastTest: _last, ...identity }: SubjectMatch) {
   return {
     ...identity,
     groups: [{ ...group, organisation }],

@@ -49,13 +49,16 @@ export function useChosenMatch(draft: SubjectStepProps['draft'], change: Subject
   const opening = useSubjectOpening()
   const [known, setKnown] = useState<FoundSubject>()
 
-  function choose({ id, groupNames }: SubjectMatch): void {
+  function choose({ id, groups: [group] }: SubjectMatch): void {
     if (opening.isPending) return
     opening.mutate(id, {
       onSuccess: (details) => {
         const here = details.groups.find((group) => group.id === draft.group?.id)
         if (here !== undefined) change({ subject: subjectIn(here.id, details), isNewSubject: false })
-        else setKnown({ ...subjectIn(details.groupId, details), groupName: groupNames[0] ?? null })
+        else {
+          const names = { groupName: group?.name ?? null, organisationName: group?.organisation.name ?? null }
+          setKnown({ ...subjectIn(details.groupId, details), ...names })
+        }
       },
     })
   }

@@ -10,6 +10,7 @@ import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useSubmit } from '../../editing/use-submit.ts'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useCrumb } from '../../shell/own-crumb.ts'
 import { useHolder } from '../../session/queries.ts'
@@ -79,6 +80,7 @@ export function Missing({ error, onRetry }: { error: Error; onRetry: () => void 
 
 function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: KeptReadingDraft | null }) {
   const t = useT()
+  const placeName = usePlaceName()
   const dates = useDates()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -87,7 +89,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
     run,
     usePresent(time, () => undefined),
   )
-  const { assay, subject, group, location, specimen, lot, lotExpiry, startedAt, zone } = run
+  const { assay, subject, organisation, group, location, specimen, lot, lotExpiry, startedAt, zone } = run
   const begun = useBegunReading(run.id, kept)
   const form = useForm({ schema: runReading, initial: begun?.entered ?? nothingEntered })
   const { values, errors, set, field } = form
@@ -145,7 +147,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           [t('recording:test.specimen'), specimen],
           [t('recording:test.lot'), lot],
           [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
-          [t('recording:place.group'), [group.name, location].filter(Boolean).join(' · ')],
+          [t('recording:place.group'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
           [t('testRuns:applied'), dates.instant(startedAt, zone)],
         ])}
       />

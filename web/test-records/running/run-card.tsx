@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormLink } from '../../editing/form-panel.tsx'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { paths } from '../../paths.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { useT } from '../../ui/phrases.ts'
@@ -18,8 +19,10 @@ const looks = {
 /** One test in progress: who, in large letters, with what, and how long until it is read, or can be no more. */
 export function RunCard({ run, standing: { phase, left } }: { run: TestRun; standing: Standing }) {
   const t = useT()
+  const placeName = usePlaceName()
   const dates = useDates()
-  const { id, subject, assay, group, specimen, lot, location, startedAt, startedBy, zone, readUntil } = run
+  const { id, subject, assay, organisation, group, specimen, lot, location, startedAt, startedBy, zone, readUntil } =
+    run
   const name = subjectName(subject) ?? t('lists:anonymized')
   const { tone, Icon } = looks[phase]
   return (
@@ -47,7 +50,7 @@ export function RunCard({ run, standing: { phase, left } }: { run: TestRun; stan
       <p className={styles.facts}>
         {[assay.name, specimen, lot && t('testRuns:lot', { lot })].filter(Boolean).join(' · ')}
       </p>
-      <p className={styles.facts}>{[group.name, location].filter(Boolean).join(' · ')}</p>
+      <p className={styles.facts}>{[placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')}</p>
       <p className={styles.facts}>
         {t('testRuns:started', { time: dates.timeOf(startedAt, zone), name: startedBy.name })}
       </p>

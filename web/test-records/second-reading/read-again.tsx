@@ -13,6 +13,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useSubmit } from '../../editing/use-submit.ts'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useCrumb } from '../../shell/own-crumb.ts'
@@ -67,8 +68,9 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Readings) => void }) {
   const t = useT()
+  const placeName = usePlaceName()
   const dates = useDates()
-  const { id, testId, subject, assay, specimen, lot, lotExpiry, group, location, deviceImageId } = test
+  const { id, testId, subject, assay, specimen, lot, lotExpiry, organisation, group, location, deviceImageId } = test
   const { performedAt, performedZone, readAt, recordedAt, reading, wasSeen } = test
   const form = useForm({ schema: newSecondReading, initial: nothingRead })
   const { lines, onKeyDown, read } = useLines(assay, form)
@@ -100,7 +102,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
           [t('recording:test.specimen'), specimen],
           [t('recording:test.lot'), lot],
           [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
-          [t('recording:place.group'), [group.name, location].filter(Boolean).join(' · ')],
+          [t('recording:place.group'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
           [t('secondReadings:read.performed'), dates.instant(performedAt, performedZone)],
           [
             t('secondReadings:read.first'),

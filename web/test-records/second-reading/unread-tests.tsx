@@ -6,6 +6,7 @@ import { mayReadRecordHistory } from '../../../contract/permissions/can.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { UnreadTest } from '../../../contract/test-records/second-reading.ts'
 import { FormLink } from '../../editing/form-panel.tsx'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../shell/use-dates.ts'
@@ -53,8 +54,22 @@ export function UnreadTests() {
 /** One test, as it was before it had a result. */
 function Card({ test }: { test: UnreadTest }) {
   const t = useT()
+  const placeName = usePlaceName()
   const dates = useDates()
-  const { id, testId, subject, assay, specimen, lot, group, location, performedAt, performedZone, recordedBy } = test
+  const {
+    id,
+    testId,
+    subject,
+    assay,
+    specimen,
+    lot,
+    organisation,
+    group,
+    location,
+    performedAt,
+    performedZone,
+    recordedBy,
+  } = test
   const name = subjectName(subject) ?? subject.customId1 ?? t('lists:anonymized')
   const readAt = dates.instant(test.readAt ?? test.recordedAt, performedZone)
   return (
@@ -72,7 +87,9 @@ function Card({ test }: { test: UnreadTest }) {
       <p className={cardStyles.facts}>
         {[assay.name, specimen, lot && t('testRuns:lot', { lot })].filter(Boolean).join(' · ')}
       </p>
-      <p className={cardStyles.facts}>{[group.name, location].filter(Boolean).join(' · ')}</p>
+      <p className={cardStyles.facts}>
+        {[placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')}
+      </p>
       <p className={cardStyles.facts}>
         {`${t('secondReadings:read.performed')}: ${dates.instant(performedAt, performedZone)}`}
       </p>
