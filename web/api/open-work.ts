@@ -1,3 +1,4 @@
+import { inTab } from '../browser.ts'
 /**
  * What somebody has under way and not finished. It is kept on the server; whatever the server does not have yet when the
  * session ends stays in this tab, under a key that begins so and ends with its person's id, and nobody else is shown it.
@@ -56,5 +57,5 @@ export function forgetOthers(userId: string): void {
 }
 
 function removeWhere(matches: (key: string) => boolean): void {
-  for (const key of Object.keys(sessionStorage)) if (matches(key)) sessionStorage.removeItem(key)
+  for (const key of inTab.keys()) if (matches(key)) inTab.removeItem(key)
 }

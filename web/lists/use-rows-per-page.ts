@@ -1,4 +1,5 @@
 import { defaultPerPage, perPageOptions } from '../../contract/listing.ts'
+import { inBrowser } from '../browser.ts'
 import { useUser } from '../session/queries.ts'
 import { oneOf } from './list-address.ts'
 
@@ -13,7 +14,7 @@ export function useRowsPerPage(inAddress: number | undefined): { perPage: number
     perPage: rowsPerPage(userId, inAddress),
     remember(rows) {
       try {
-        localStorage.setItem(keyOf(userId), String(rows))
+        inBrowser.setItem(keyOf(userId), String(rows))
       } catch {
         // Storage is switched off: the address still has the choice.
         return
@@ -29,7 +30,7 @@ export function rowsPerPage(userId: string, inAddress: number | undefined): numb
 
 function remembered(userId: string): number | undefined {
   try {
-    return oneOf(perPageOptions.map(Number), Number(localStorage.getItem(keyOf(userId))))
+    return oneOf(perPageOptions.map(Number), Number(inBrowser.getItem(keyOf(userId))))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { inviteeAccount, redeemInvite } from '../../contract/invites/endpoints.ts'
 import { languageOf } from '../../contract/rules/formats.ts'
+import { wantedLanguages } from '../browser.ts'
 import { call } from '../api/client.ts'
 import { leaveFor, useSubmit } from '../editing/use-submit.ts'
 import { loginAddress, paths } from '../paths.ts'
@@ -51,7 +52,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
 
   // Where the browser's languages are none of the tenant's, the one that staff chose for the patient is the best guess.
   useEffect(
-    () => void setLocale(chooseLocale(preferences, [...navigator.languages, invite.lang])),
+    () => void setLocale(chooseLocale(preferences, [...wantedLanguages(), invite.lang])),
     [preferences, invite.lang],
   )
 

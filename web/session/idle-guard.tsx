@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { getMyDetails } from '../../contract/own-account/user.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { idleWarningMs } from '../../contract/session/idle-time.ts'
+import { inBrowser } from '../browser.ts'
 import { call } from '../api/client.ts'
 import { sendOpenWork } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
@@ -94,12 +95,12 @@ export type IdleState = { name: 'active' } | { name: 'warned'; secondsLeft: numb
 
 /** Notes that somebody does something, now. */
 export function noteActivity(now = Date.now()): void {
-  localStorage.setItem(key, String(now))
+  inBrowser.setItem(key, String(now))
 }
 
 /** Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. */
 export function idleMs(now = Date.now()): number {
-  const noted = Number(localStorage.getItem(key) ?? now)
+  const noted = Number(inBrowser.getItem(key) ?? now)
   return Number.isFinite(noted) ? Math.max(0, now - noted) : 0
 }
 

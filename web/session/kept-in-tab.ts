@@ -1,3 +1,4 @@
+import { inTab } from '../browser.ts'
 import * as z from 'zod/mini'
 
 const loginEmailKey = 'lateral.login-email'
@@ -8,13 +9,13 @@ const resultTokenKey = 'lateral.result-token'
 
 /** Keeps in this tab who may log in now, for the login page: an email has no place in an address. */
 export function handOverEmail(email: string): void {
-  sessionStorage.setItem(loginEmailKey, email)
+  inTab.setItem(loginEmailKey, email)
 }
 
 /** Answers once with the email that the page before handed over; undefined for whoever came from elsewhere. */
 export function takeHandedOverEmail(): string | undefined {
-  const email = sessionStorage.getItem(loginEmailKey)
-  sessionStorage.removeItem(loginEmailKey)
+  const email = inTab.getItem(loginEmailKey)
+  inTab.removeItem(loginEmailKey)
   return email ?? undefined
 }
 
@@ -33,18 +34,18 @@ export type HandOver = z.infer<typeof handOver>
 
 /** Keeps in this tab who sets a password on the next page, and why: none of it has a place in an address. */
 export function handOverToPassword(kept: HandOver): void {
-  sessionStorage.setItem(passwordKey, JSON.stringify(kept))
+  inTab.setItem(passwordKey, JSON.stringify(kept))
 }
 
 /** What an earlier page handed over with this token; it stays, so that the page can be loaded again. */
 export function handedOverWith(token: string): HandOver | undefined {
-  const kept = handOver.safeParse(JSON.parse(sessionStorage.getItem(passwordKey) ?? 'null'))
+  const kept = handOver.safeParse(JSON.parse(inTab.getItem(passwordKey) ?? 'null'))
   return kept.success && kept.data.token === token ? kept.data : undefined
 }
 
 /** Forgets what was handed over, once the password is set. */
 export function forgetHandOver(): void {
-  sessionStorage.removeItem(passwordKey)
+  inTab.removeItem(passwordKey)
 }
 
 /**
@@ -52,26 +53,26 @@ export function forgetHandOver(): void {
  * to take the place of another, whose owner can take that back.
  */
 export function keepUnverifiedEmail(email: string, isChange = false): void {
-  sessionStorage.setItem(unverifiedKey, email)
-  sessionStorage.setItem(emailChangeKey, String(isChange))
+  inTab.setItem(unverifiedKey, email)
+  inTab.setItem(emailChangeKey, String(isChange))
 }
 
 /** The email that waits for its verification; it stays, so that a page can be loaded again. */
 export function unverifiedEmail(): string | undefined {
-  return sessionStorage.getItem(unverifiedKey) ?? undefined
+  return inTab.getItem(unverifiedKey) ?? undefined
 }
 
 /** Whether the email that waits for its verification is to take the place of another. */
 export function isEmailChange(): boolean {
-  return sessionStorage.getItem(emailChangeKey) === 'true'
+  return inTab.getItem(emailChangeKey) === 'true'
 }
 
 /** Keeps in this tab the token of a link to a result, so that the address loses it: addresses are kept and passed on. */
 export function keepResultToken(token: string): void {
-  sessionStorage.setItem(resultTokenKey, token)
+  inTab.setItem(resultTokenKey, token)
 }
 
 /** The token of the link to a result that was opened last; it stays, so that the page can be loaded again. */
 export function keptResultToken(): string | undefined {
-  return sessionStorage.getItem(resultTokenKey) ?? undefined
+  return inTab.getItem(resultTokenKey) ?? undefined
 }

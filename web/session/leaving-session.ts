@@ -1,3 +1,4 @@
+import { inBrowser } from '../browser.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { abortPending } from '../api/client.ts'
@@ -30,8 +31,8 @@ type Farewell = Pick<SnackbarMessage, 'text' | 'tone'>
 
 /** Tells the other tabs of this browser that their session is over too, and what to say of it. */
 export function tellOtherTabs(farewell: Farewell): void {
-  localStorage.setItem(leftKey, JSON.stringify(farewell))
-  localStorage.removeItem(leftKey)
+  inBrowser.setItem(leftKey, JSON.stringify(farewell))
+  inBrowser.removeItem(leftKey)
 }
 
 /** Leaves for the login page when another tab ended the session: nothing of it stays on the screen. */

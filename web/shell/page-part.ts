@@ -1,5 +1,6 @@
 import { createElement, use, type ComponentType } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { inTab } from '../browser.ts'
 
 /** How long a part of the app may take to load (spec §9), in milliseconds. */
 const timeLimit = 120_000
@@ -71,13 +72,7 @@ async function isReachable(): Promise<boolean> {
 }
 
 function mayReload(now = Date.now()): boolean {
-  try {
-    const last = Number(sessionStorage.getItem(reloadedKey) ?? 0)
-    if (now - last < reloadPause) return false
-    sessionStorage.setItem(reloadedKey, String(now))
-    return true
-  } catch {
-    // Without storage a loop could not be noticed.
-    return false
-  }
+  const last = Number(inTab.getItem(reloadedKey) ?? 0)
+  // What is forgotten with the page could not tell that this is a loop.
+  return now - last >= reloadPause && inTab.setItem(reloadedKey, String(now))
 }

@@ -1,3 +1,4 @@
+import { inTab } from '../browser.ts'
 /**
  * When tests in progress will be ready, by the clock of this device in milliseconds since 1970: known while alerts are on. It is all
  * that outlives a session that ended for being idle, in its tab: nothing of whose tests they are, or of which.
@@ -12,13 +13,13 @@ export function noteReadyTimes(times: readonly number[]): void {
 
 /** Keeps them for the page that comes after the session. To be called once the tab was emptied. */
 export function keepReadyTimes(): void {
-  if (upcoming.length > 0) sessionStorage.setItem(key, JSON.stringify(upcoming))
+  if (upcoming.length > 0) inTab.setItem(key, JSON.stringify(upcoming))
 }
 
 /** What the session before has left, the earliest first. Logging in and out leaves nothing. */
 export function loadReadyTimes(): readonly number[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    const kept: unknown = JSON.parse(inTab.getItem(key) ?? '[]')
     return Array.isArray(kept)
       ? kept
           .map(Number)
@@ -32,5 +33,5 @@ export function loadReadyTimes(): readonly number[] {
 
 /** Forgets them: somebody has logged in, who is told by the pages. */
 export function forgetReadyTimes(): void {
-  sessionStorage.removeItem(key)
+  inTab.removeItem(key)
 }

@@ -1,3 +1,4 @@
+import { inBrowser } from '../browser.ts'
 import { useSyncExternalStore } from 'react'
 import { alsoSay } from '../ui/phrases.ts'
 import { lazyPage } from './page-part.ts'
@@ -13,7 +14,7 @@ export function useRunAlerts(): boolean {
 /** Settles once what says it is there. */
 export async function setRunAlerts(isOn: boolean): Promise<void> {
   if (isOn) await RunWatcher.preload()
-  localStorage.setItem(key, isOn ? 'on' : 'off')
+  inBrowser.setItem(key, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
 }
 
@@ -30,7 +31,7 @@ const key = 'lateral.run-alerts'
 const listeners = new Set<() => void>()
 
 function areOn(): boolean {
-  return localStorage.getItem(key) === 'on'
+  return inBrowser.getItem(key) === 'on'
 }
 
 function subscribe(listener: () => void): () => void {

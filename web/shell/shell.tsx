@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
+import { inBrowser } from '../browser.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
@@ -14,6 +15,7 @@ import { RunWatcher, useRunAlerts } from './run-alerts.ts'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
+import { ZoneNotice } from './zone-notice.tsx'
 
 /** Asked for once, so its words are not part of every page. */
 const TermsConsent = lazyPage(async () => (await import('./terms-consent.tsx')).TermsConsent)
@@ -34,7 +36,7 @@ export function Shell() {
   const t = useT()
   const user = useUser()
   const isNarrow = useMediaQuery('(max-width: 1023px)')
-  const [chosen, setChosen] = useState(() => localStorage.getItem(collapsedKey))
+  const [chosen, setChosen] = useState(() => inBrowser.getItem(collapsedKey))
   // Where there is little room it starts as icons; who chose otherwise keeps their choice.
   const isCollapsed = chosen === null ? isNarrow : chosen === 'true'
   const mayRecord = whyCannotRecord(useHolder()) === undefined
@@ -42,7 +44,7 @@ export function Shell() {
   const drawer = useRef<HTMLDialogElement>(null)
 
   function toggle() {
-    localStorage.setItem(collapsedKey, String(!isCollapsed))
+    inBrowser.setItem(collapsedKey, String(!isCollapsed))
     setChosen(String(!isCollapsed))
   }
 
@@ -64,6 +66,7 @@ export function Shell() {
         <TopBar onOpenNavigation={() => drawer.current?.showModal()} />
         <Breadcrumbs />
         <main id="content" tabIndex={-1} className={styles.content}>
+          <ZoneNotice />
           <Suspense fallback={<PagePending />}>{user.termsAccepted ? <Outlet /> : <TermsConsent />}</Suspense>
         </main>
         <Footer />

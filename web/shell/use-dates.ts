@@ -1,5 +1,6 @@
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
+import { ownZone as zoneOfClock } from '../browser.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { agoText, dayText, instantText, zoneText } from '../ui/date-text.ts'
 import { useLocale } from '../ui/phrases.ts'
@@ -16,7 +17,7 @@ export function useDates() {
   const dateTime = format?.date_time ?? `${short} HH:mm`
   const clock = /h{1,2}:mm.*$/i.exec(dateTime)?.[0] ?? 'HH:mm'
   const typing = entryFormat(short)
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const ownZone = zoneOfClock()
   return {
     ownZone,
     /** The patterns of a day, and of a day with its time. */

@@ -9,6 +9,7 @@ import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PagePending } from './page-pending.tsx'
 import styles from './visitors.module.css'
+import { ZoneNotice } from './zone-notice.tsx'
 
 const policyPaths: ReadonlySet<string> = new Set(policyNames.map((name) => `/${name}`))
 
@@ -35,6 +36,7 @@ export function Visitors() {
             <span>{t('shell:backTo', { product: productName })}</span>
           </Link>
         )}
+        <ZoneNotice />
         <Suspense fallback={<PagePending />}>
           <Outlet />
         </Suspense>

@@ -3,6 +3,7 @@ import { languageTag } from '../../contract/phrases/translate.ts'
 import { shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
 import type { DateFormat } from '../../contract/tenants/preferences.ts'
 import { ownDateFormat } from '../../contract/tenants/settings.ts'
+import { ownZone } from '../browser.ts'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { instantText } from '../ui/date-text.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
@@ -133,7 +134,7 @@ function preview(kind: Kind, pattern: string, locale: Locale): string {
 }
 
 function sampleOf(pattern: string, locale: Locale): string {
-  return instantText(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone, pattern, languageTag(locale))
+  return instantText(new Date(), ownZone(), pattern, languageTag(locale))
 }
 
 /** What the fields begin with; patterns to start from where the tenant has none of its own. */

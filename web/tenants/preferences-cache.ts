@@ -1,4 +1,5 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { inBrowser } from '../browser.ts'
 
 /** Under which the browser's storage keeps them. */
 export const cacheKey = 'lateral.preferences'
@@ -12,7 +13,7 @@ interface Cached {
 /** The preferences kept in this browser with the hour they are from, or undefined. */
 export function readCachedPreferences(): Cached | undefined {
   try {
-    const stored = localStorage.getItem(cacheKey)
+    const stored = inBrowser.getItem(cacheKey)
     // Written below by this version or an earlier one; `isUsable` refuses what is not whole.
     const cached = stored === null ? undefined : (JSON.parse(stored) as Cached)
     return cached && isUsable(cached) ? cached : undefined
@@ -25,8 +26,8 @@ export function readCachedPreferences(): Cached | undefined {
 /** Keeps preferences for the next start. Without storage they are fetched each time, and those of a suspended tenant are, too. */
 export function cachePreferences(preferences: Preferences, now = Date.now()): void {
   try {
-    if (preferences.suspension !== null) return localStorage.removeItem(cacheKey)
-    localStorage.setItem(cacheKey, JSON.stringify({ hour: hourOf(now), preferences } satisfies Cached))
+    if (preferences.suspension !== null) return inBrowser.removeItem(cacheKey)
+    inBrowser.setItem(cacheKey, JSON.stringify({ hour: hourOf(now), preferences } satisfies Cached))
   } catch {
     return
   }
@@ -34,7 +35,7 @@ export function cachePreferences(preferences: Preferences, now = Date.now()): vo
 
 /** Has the next start fetch them anew, as before another tenant's brand. */
 export function forgetCachedPreferences(): void {
-  localStorage.removeItem(cacheKey)
+  inBrowser.removeItem(cacheKey)
 }
 
 /** The hour of day changes on the hour everywhere but in zones with odd offsets, where the quarter hardly matters. */

@@ -67,6 +67,33 @@ describe('the list of tests', () => {
     expect(router.latestLocation.search).toMatchObject({ sort: 'test_id' })
   })
 
+  test('tells groups of one name apart by their organisation', async () => {
+    const group = { organisationStatus: 'active', description: null, location: null, status: 'active', figures: null }
+    const groups = ['Quay Clinic', 'Hill Clinic'].map((organisationName, at) => ({
+      ...group,
+      id: `01890000-0000-7000-8000-00000000001${at}`,
+      organisationId: `01890000-0000-7000-8000-00000000002${at}`,
+      organisationName,
+      name: 'Reception',
+      version: 1,
+    }))
+    const page = { size: 5, next: null, previous: null, total: 2, totalIsCapped: false }
+    await open('/test-records', pageOf([record]), 'tenant', { 'GET /groups': reply(200, { data: groups, page }) })
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Group' }))
+    const offered = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(offered).toEqual(expect.arrayContaining(['Reception, Quay Clinic', 'Reception, Hill Clinic']))
+  })
+
+  test('says its times in UTC, and that it does, where the browser names no time zone that is known', async () => {
+    const options = new Intl.DateTimeFormat().resolvedOptions()
+    const named = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    named.mockReturnValue({ ...options, timeZone: 'Etc/Unknown' })
+    await open('/test-records', pageOf([record]))
+    expect(await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })).toBeDefined()
+    expect(screen.getByText(/^Your browser does not say which time zone it is in/)).toBeDefined()
+    named.mockRestore()
+  })
+
   test('says that there are more than it counts', async () => {
     await open('/test-records', pageOf([record], 10_000, true))
     expect(await screen.findByText('10,000+ records')).toBeDefined()

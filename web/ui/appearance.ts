@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Appearance } from '../../contract/tenants/brand-shades.ts'
+import { inBrowser } from '../browser.ts'
 
 const key = 'lateral.appearance'
 
@@ -37,8 +38,8 @@ export function useChosenAppearance(): ChosenAppearance {
 export function chooseAppearance(choice: ChosenAppearance): void {
   adopt(choice)
   try {
-    if (choice === 'system') localStorage.removeItem(key)
-    else localStorage.setItem(key, choice)
+    if (choice === 'system') inBrowser.removeItem(key)
+    else inBrowser.setItem(key, choice)
   } catch {
     return
   }
@@ -57,7 +58,7 @@ function draw(): void {
 
 function stored(): ChosenAppearance {
   try {
-    const value = localStorage.getItem(key)
+    const value = inBrowser.getItem(key)
     return appearanceChoices.find((appearance) => appearance === value) ?? 'system'
   } catch {
     return 'system'

@@ -1,4 +1,4 @@
-import { localParts } from '../../contract/rules/dates.ts'
+import { isTimeZone, localParts } from '../../contract/rules/dates.ts'
 
 /**
  * Texts of days and instants by the patterns of a tenant (the dayjs tokens for dates and times of day), in a language
@@ -12,16 +12,23 @@ export function dayText(day: string, pattern: string, language: string): string 
   return fill(pattern, day, '00:00:00', language)
 }
 
-/** An instant as a clock in the zone shows it, such as 05/03/2026 14:07. */
+/** An instant as a clock in the zone shows it, such as 05/03/2026 14:07; of a zone that this browser does not know, as one in UTC, which it says. */
 export function instantText(at: Date, zone: string, pattern: string, language: string): string {
-  const { day, time } = localParts(at, zone)
-  return fill(pattern, day, time, language)
+  const isKnown = isTimeZone(zone)
+  const { day, time } = localParts(at, isKnown ? zone : 'UTC')
+  const text = fill(pattern, day, time, language)
+  return isKnown ? text : `${text} UTC`
 }
 
 /** A time zone as people call it, such as Pacific Time, in a language; its IANA name where they have no name for it. */
 export function zoneText(zone: string, language: string): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  try {
+    const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  } catch {
+    // This browser does not know the zone, or no such names.
+    return zone
+  }
 }
 
 /** How long ago an instant is, in words, when that is less than a day; else undefined. */

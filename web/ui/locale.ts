@@ -1,12 +1,13 @@
 import { localeFor, locales, type Language, type Locale } from '../../contract/rules/formats.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { inBrowser, wantedLanguages } from '../browser.ts'
 
 const key = 'lateral.locale'
 
 type Languages = Pick<Preferences, 'availableLanguages' | 'defaultLanguage'>
 
 /** A visitor's locale: their stored choice, else the browser's among the tenant's, else the tenant's default. */
-export function chooseLocale(offered: Languages, wanted: readonly string[] = navigator.languages): Locale {
+export function chooseLocale(offered: Languages, wanted: readonly string[] = wantedLanguages()): Locale {
   const stored = storedLocale()
   if (stored !== undefined && offered.availableLanguages.includes(stored)) return stored
   for (const tag of wanted) {
@@ -21,7 +22,7 @@ export function chooseLocale(offered: Languages, wanted: readonly string[] = nav
 }
 
 /** The locale that `chooseLocale` will most likely answer, while it is not known yet what the tenant offers. */
-export function likelyLocale(wanted: readonly string[] = navigator.languages): Locale {
+export function likelyLocale(wanted: readonly string[] = wantedLanguages()): Locale {
   return chooseLocale({ availableLanguages: [...locales], defaultLanguage: 'en_GB' }, wanted)
 }
 
@@ -35,7 +36,7 @@ export function localeOfUser(lang: Language, offered: Languages): Locale {
 /** Remembers a choice of language in this browser. */
 export function storeLocale(locale: Locale): void {
   try {
-    localStorage.setItem(key, locale)
+    inBrowser.setItem(key, locale)
   } catch {
     // Storage is switched off: the choice lasts as long as the page.
     return
@@ -44,7 +45,7 @@ export function storeLocale(locale: Locale): void {
 
 function storedLocale(): Locale | undefined {
   try {
-    const stored = localStorage.getItem(key)
+    const stored = inBrowser.getItem(key)
     return locales.find((locale) => locale === stored)
   } catch {
     return undefined

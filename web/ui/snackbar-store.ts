@@ -1,3 +1,4 @@
+import { inTab } from '../browser.ts'
 /** How long a message stays (spec §9), in milliseconds. */
 export const snackbarTime = 4000
 
@@ -28,14 +29,14 @@ export function dismissMessage(id: number): void {
 
 /** Keeps a message for the next document of this tab, because the one now shown is about to be left. */
 export function keepMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
-  sessionStorage.setItem(kept, JSON.stringify({ text, tone }))
+  inTab.setItem(kept, JSON.stringify({ text, tone }))
 }
 
 /** Shows the message that the last document kept, if there is one: for 4000 ms, or on the login page for as long as it is open. */
 export function showKeptMessage({ forGood = false } = {}): void {
-  const stored = sessionStorage.getItem(kept)
+  const stored = inTab.getItem(kept)
   if (stored === null) return
-  sessionStorage.removeItem(kept)
+  inTab.removeItem(kept)
   // Written by keepMessage above, in this tab.
   const { text, tone } = JSON.parse(stored) as Pick<SnackbarMessage, 'text' | 'tone'>
   if (!forGood) return showMessage(text, tone)

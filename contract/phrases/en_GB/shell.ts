@@ -46,6 +46,8 @@ export const shell = {
   backTo: 'Back to {{product}}',
   backToDashboard: 'Go to the dashboard',
   tryAgain: 'Try again',
+  zoneUnknown:
+    'Your browser does not say which time zone it is in. Times here are in UTC, also those that you enter. Check the time zone of your device, then reload this page.',
   offlineTitle: 'You are offline',
   offline: 'No internet connection. Nothing was lost: try again when you are connected.',
   title401: 'Error 401: Unauthorized',

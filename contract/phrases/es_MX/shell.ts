@@ -46,6 +46,8 @@ export const shell = {
   backTo: 'Volver a {{product}}',
   backToDashboard: 'Ir al panel',
   tryAgain: 'Intentar de nuevo',
+  zoneUnknown:
+    'Su navegador no indica en qué zona horaria está. Aquí las horas están en UTC, también las que usted escriba. Revise la zona horaria de su dispositivo y vuelva a cargar esta página.',
   offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
   title401: 'Error 401: No autorizado',

@@ -4,6 +4,7 @@ import {
   getDashboardHours,
   getDashboardTrend,
 } from '../../../contract/dashboard/charts.ts'
+import { ownZone } from '../../browser.ts'
 import { queryOf } from '../../api/query.ts'
 import { daysEarlier } from '../../ui/date-range.ts'
 import { filterOf, type Shown } from '../queries.ts'
@@ -11,11 +12,6 @@ import { daysOfMean } from './trend.ts'
 
 /** A chart that fails says so in its place; the rest of the page stays. */
 const errors = 'caller'
-
-/** The zone of the clock here, whose days and hours charts tell apart. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
 
 /** With the days before the range that the mean of its first days takes in. */
 export function trendQuery(shown: Shown) {

@@ -1,4 +1,5 @@
 import { draftHours } from '../../../contract/test-records/opening-draft.ts'
+import { inTab, type Kept } from '../../browser.ts'
 import { unsentPrefix } from '../../api/open-work.ts'
 import type { Draft } from './draft.ts'
 
@@ -21,12 +22,12 @@ interface StoredDraft {
 }
 
 export function loadDraft(userId: string, now = Date.now()): Draft | undefined {
-  return loadUnsentDraft(userId, now) ?? fresh(readStored<StoredDraft>(sessionStorage, sentKey(userId)), now)?.draft
+  return loadUnsentDraft(userId, now) ?? fresh(readStored<StoredDraft>(inTab, sentKey(userId)), now)?.draft
 }
 
 /** A draft that the server does not have yet. */
 export function loadUnsentDraft(userId: string, now = Date.now()): Draft | undefined {
-  return fresh(readStored<StoredDraft>(sessionStorage, unsentKey(userId)), now)?.draft
+  return fresh(readStored<StoredDraft>(inTab, unsentKey(userId)), now)?.draft
 }
 
 export function saveDraft(userId: string, draft: Draft, now = Date.now()): void {
@@ -42,22 +43,22 @@ export function holdDraft(userId: string, draft: Draft, now = Date.now()): void 
 }
 
 function store(userId: string, stored: StoredDraft): void {
-  writeStored(sessionStorage, unsentKey(userId), stored)
-  sessionStorage.removeItem(sentKey(userId))
+  writeStored(inTab, unsentKey(userId), stored)
+  inTab.removeItem(sentKey(userId))
 }
 
 /** Notes that the server has this draft, unless it was changed meanwhile or is being recorded. */
 export function markSent(userId: string, draft: Draft): void {
-  const stored = readStored<StoredDraft>(sessionStorage, unsentKey(userId))
+  const stored = readStored<StoredDraft>(inTab, unsentKey(userId))
   if (stored === undefined || stored.isBeingRecorded || JSON.stringify(stored.draft) !== JSON.stringify(draft)) return
-  writeStored(sessionStorage, sentKey(userId), stored)
-  sessionStorage.removeItem(unsentKey(userId))
+  writeStored(inTab, sentKey(userId), stored)
+  inTab.removeItem(unsentKey(userId))
 }
 
 /** Forgets what was typed and not saved. */
 export function clearDraft(userId: string): void {
-  sessionStorage.removeItem(sentKey(userId))
-  sessionStorage.removeItem(unsentKey(userId))
+  inTab.removeItem(sentKey(userId))
+  inTab.removeItem(unsentKey(userId))
 }
 
 function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | undefined {
@@ -68,7 +69,7 @@ function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | unde
 }
 
 /** What a storage holds as JSON. It may be full, switched off, or hold what an older version wrote: recording works without it. */
-export function readStored<T>(storage: Storage, key: string): T | undefined {
+export function readStored<T>(storage: Kept, key: string): T | undefined {
   try {
     const text = storage.getItem(key)
     return text === null ? undefined : (JSON.parse(text) as T)
@@ -78,7 +79,7 @@ export function readStored<T>(storage: Storage, key: string): T | undefined {
 }
 
 /** Stores something as JSON, if that can be done. */
-export function writeStored(storage: Storage, key: string, value: unknown): void {
+export function writeStored(storage: Kept, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {

@@ -1,3 +1,4 @@
+import { inBrowser, inTab } from '../../browser.ts'
 import type { Named } from './draft.ts'
 import { readStored, writeStored } from './draft-storage.ts'
 
@@ -22,17 +23,17 @@ export interface Lot {
 }
 
 export function loadLastPlace(userId: string): Place | undefined {
-  return readStored<Place>(localStorage, placePrefix + userId)
+  return readStored<Place>(inBrowser, placePrefix + userId)
 }
 
 /** The id of the assay that somebody used last in a group. */
 export function loadLastAssay(userId: string, groupId: string): string | undefined {
-  return readStored<string>(localStorage, `${assayPrefix}${userId}:${groupId}`)
+  return readStored<string>(inBrowser, `${assayPrefix}${userId}:${groupId}`)
 }
 
 /** The lot of an assay that somebody used last in a group. */
 export function loadLastLot(userId: string, groupId: string, assayId: string): Lot | undefined {
-  return readStored<Lot>(localStorage, `${lotPrefix}${userId}:${groupId}:${assayId}`)
+  return readStored<Lot>(inBrowser, `${lotPrefix}${userId}:${groupId}:${assayId}`)
 }
 
 /** Tests one after the other at a place, in this tab, are a round; after a break this long it is another one, in milliseconds. */
@@ -40,14 +41,14 @@ const longestBreak = 2 * 60 * 60 * 1000
 
 /** Whether somebody is in a round at a group, so that where the next test is done need not be asked. */
 export function isInRound(userId: string, groupId: string, now = Date.now()): boolean {
-  const last = readStored<{ groupId: string; at: number }>(sessionStorage, roundKey(userId))
+  const last = readStored<{ groupId: string; at: number }>(inTab, roundKey(userId))
   return last?.groupId === groupId && now - last.at < longestBreak
 }
 
 /** Remembers where a test was saved, with which assay and from which lot, for the next one. */
 export function rememberPlace(userId: string, place: Place, assayId: string, lot: Lot): void {
-  writeStored(localStorage, placePrefix + userId, place)
-  writeStored(sessionStorage, roundKey(userId), { groupId: place.group.id, at: Date.now() })
-  writeStored(localStorage, `${assayPrefix}${userId}:${place.group.id}`, assayId)
-  writeStored(localStorage, `${lotPrefix}${userId}:${place.group.id}:${assayId}`, lot)
+  writeStored(inBrowser, placePrefix + userId, place)
+  writeStored(inTab, roundKey(userId), { groupId: place.group.id, at: Date.now() })
+  writeStored(inBrowser, `${assayPrefix}${userId}:${place.group.id}`, assayId)
+  writeStored(inBrowser, `${lotPrefix}${userId}:${place.group.id}:${assayId}`, lot)
 }

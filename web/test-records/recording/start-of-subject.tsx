@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import type { SubjectDetails } from '../../../contract/subjects/subject.ts'
+import { ownZone } from '../../browser.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { subjectIn, subjectQuery } from '../../subjects/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -95,7 +96,7 @@ function draftOf(
   return {
     ...emptyDraft({
       idempotencyKey: newIdempotencyKey(),
-      performedZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      performedZone: ownZone(),
       organisation: group.organisation,
       group: { id: group.id, name: group.name },
       assayId: assay?.id ?? null,

@@ -1,3 +1,4 @@
+import { ownZone } from '../../browser.ts'
 import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useDraftCalls } from './queries.ts'
@@ -66,6 +67,6 @@ export function useDraft({ userId, kept }: Settings) {
 }
 
 function begin(start: Omit<DraftStart, 'idempotencyKey' | 'performedZone'> = {}): Draft {
-  const performedZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const performedZone = ownZone()
   return emptyDraft({ ...start, idempotencyKey: newIdempotencyKey(), performedZone })
 }

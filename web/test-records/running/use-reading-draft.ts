@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { KeptReadingDraft } from '../../../contract/test-runs/in-progress.ts'
 import { keepReadingDraft, type ReadingDraft } from '../../../contract/test-runs/reading-draft.ts'
+import { inTab } from '../../browser.ts'
 import { call } from '../../api/client.ts'
 import { unsentPrefix } from '../../api/open-work.ts'
 import { useUser } from '../../session/queries.ts'
@@ -23,7 +24,7 @@ const keyOf = (runId: string, userId: string) => `${unsentPrefix}reading:${runId
 export function useBegunReading(runId: string, kept: KeptReadingDraft | null): { entered: Entered; at: string } | null {
   const { id } = useUser()
   const [begun] = useState(() => {
-    const unsent = readStored<KeptReadingDraft>(sessionStorage, keyOf(runId, id))
+    const unsent = readStored<KeptReadingDraft>(inTab, keyOf(runId, id))
     const draft = unsent ?? kept
     if (draft === null) return null
     const { analyteResults, image, note, readingReason, keptAt } = draft
@@ -49,9 +50,9 @@ export function useKeptReading(runId: string, entered: Entered) {
     makeDraftKeeper<ReadingDraft>({
       send: (body) => call(keepReadingDraft, { params: { id: runId }, body, errors: 'caller', keepalive: true }),
       onSent: (sent) => {
-        const { keptAt: _, ...unsent } = readStored<KeptReadingDraft>(sessionStorage, key) ?? { keptAt: null }
+        const { keptAt: _, ...unsent } = readStored<KeptReadingDraft>(inTab, key) ?? { keptAt: null }
         // Unless it was changed meanwhile.
-        if (JSON.stringify(unsent) === JSON.stringify(sent)) sessionStorage.removeItem(key)
+        if (JSON.stringify(unsent) === JSON.stringify(sent)) inTab.removeItem(key)
       },
       onChange: setKeeping,
     }),
@@ -59,20 +60,20 @@ export function useKeptReading(runId: string, entered: Entered) {
   useSending(keeper)
   // What this tab could not send before, and what is entered now: the server and the tab are outside React.
   useEffect(() => {
-    const unsent = readStored<KeptReadingDraft>(sessionStorage, key)
+    const unsent = readStored<KeptReadingDraft>(inTab, key)
     if (unsent !== undefined) keeper.soon(JSON.parse(last.current) as ReadingDraft)
   }, [key, keeper])
   useEffect(() => {
     if (last.current === text) return
     last.current = text
     const draft = JSON.parse(text) as ReadingDraft
-    writeStored(sessionStorage, key, { ...draft, keptAt: new Date().toISOString() })
+    writeStored(inTab, key, { ...draft, keptAt: new Date().toISOString() })
     keeper.soon(draft)
   }, [text, key, keeper])
   return {
     keeping,
     stop: () => {
-      sessionStorage.removeItem(key)
+      inTab.removeItem(key)
       // What is under way is late, and not kept of a test that has ended: nobody waits for it.
       void keeper.stop()
     },

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { results } from '../../../contract/rules/results.ts'
 import type { AgreementOf, Agreements } from '../../../contract/test-records/agreement.ts'
 import { languageTag } from '../../../contract/phrases/translate.ts'
+import { ownZone } from '../../browser.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -50,7 +51,7 @@ function MonthsSelect({ months }: { months: Months }) {
   const t = useT()
   const navigate = useNavigate()
   const monthWords = useMonthWords()
-  const latest = latestMonths(choosable, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const latest = latestMonths(choosable, ownZone())
   const offered = [...new Set([...latest, months.from, months.to])].toSorted().toReversed()
   const choose = (name: keyof Months, month: string) => {
     const next = { ...months, [name]: month }

@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAgreement } from '../../../contract/test-records/agreement.ts'
+import { ownZone } from '../../browser.ts'
 import { queryOf } from '../../api/query.ts'
 import { latestMonths, type Months } from './months.ts'
 
 /** How many months are shown unless said otherwise. */
 const usualMonths = 6
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What an address asks for: the last months, unless it says which. */
 export function monthsOf({ from, to }: Partial<Months>): Months {
