@@ -13,6 +13,7 @@ const exceptions: Record<string, string> = {
   tenant_directory: 'lists tenants for the operator, whose tenant alone its policy lets read it',
   catalogue_entries: 'is what the operator offers to every tenant; its policy lets each read it, and nobody write it',
   export_turns: 'ranks the exports of all tenants; ids and times, which the server reaches by three functions alone',
+  tenant_turns: 'says whom a round visits next; ids and times, which the server reaches by functions alone',
   kysely_migration: 'says which migrations have run',
   kysely_migration_lock: 'keeps two processes from migrating at once',
 }
@@ -145,12 +146,26 @@ describe('the catalogue', () => {
       qual: '((broken_position IS NOT NULL) AND (current_tenant() IS NULL))',
       with_check: null,
     }
+    const whereToFold = {
+      ...ofAlarms,
+      name: 'record_deltas',
+      policyname: 'to_fold',
+      qual: '(current_tenant() IS NULL)',
+    }
+    const whereToSeal = {
+      ...ofAlarms,
+      name: 'audit_events',
+      policyname: 'to_seal',
+      qual: '(("position" IS NULL) AND (current_tenant() IS NULL))',
+    }
     const wanted = [
       ofAlarms,
       ...isolated.map(({ name }) => policyOf(name, 'tenant_id')),
       policyOf('tenants', 'id'),
       ofOperator,
       ofEverybody,
+      whereToFold,
+      whereToSeal,
     ]
     expect(policies.toSorted(byName)).toEqual(wanted.toSorted(byName))
   })

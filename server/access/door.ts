@@ -27,8 +27,13 @@ export interface Door {
   enterTenant<T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** The same inside a tenant that this work founds, and that is not there before. */
   enterNewTenant<T>(tenant: Tenant, workId: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Every tenant there is, suspended ones too, for work that is done in each of them. */
-  tenantIds(): Promise<string[]>
+  /**
+   * Tenants that a round visits now, suspended ones too: all in which something happened since it came, and so many of the others,
+   * first who has waited longest.
+   */
+  takeTurns(round: VisitingRound, mostIdle: number): Promise<string[]>
+  /** Has the next round visit these, in which something is left to be done. */
+  giveBackTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
   /** The operator's own tenant, once it is founded. */
   operatorTenantId(): Promise<string | undefined>
   /** Tenants with audit events that wait for their seal. */
@@ -40,6 +45,9 @@ export interface Door {
   /** How many tenants have an audit chain that was found broken. */
   countAuditAlarms(): Promise<number>
 }
+
+/** Rounds that visit tenants in turn. */
+type VisitingRound = 'keep-audit-heads' | 'remove-ended'
 
 /** How work is done. */
 interface Manner<T, A> {
@@ -118,9 +126,12 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
       ),
     enterTenant: (tenantId, workId, work) => unasked((client) => openTenant(client, tenantId), workId, work),
     enterNewTenant: (tenant, workId, work) => unasked((client) => openNewTenant(client, tenant), workId, work),
-    async tenantIds() {
-      const { rows } = await pool.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+    async takeTurns(round, mostIdle) {
+      const { rows } = await pool.query<{ id: string }>('select take_turns($1, $2) as id', [round, mostIdle])
       return rows.map(({ id }) => id)
+    },
+    async giveBackTurns(round, tenantIds) {
+      if (tenantIds.length > 0) await pool.query('select give_back_turns($1, $2)', [round, tenantIds])
     },
     async operatorTenantId() {
       const { rows } = await pool.query<{ id: string }>(

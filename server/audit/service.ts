@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Door } from '../access/door.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { writeHead } from './heads.ts'
@@ -9,23 +10,19 @@ import { findHead, sealEvents } from './repository.ts'
 const eventsAtOnce = 1000
 
 /**
- * Appends what was written since to the chain of each tenant that has such events. Processes may do it side by side: one of
- * them will. A tenant that fails does not hold up the others; the first such error is thrown when all are done.
+ * Appends what was written since to the chain of each tenant that has such events, a portion of each tenant in turn. Processes may do
+ * it side by side: one of them will. A tenant that fails does not hold up the others; the first such error is thrown when all are done.
  */
 export async function sealAudit(door: Door, signal?: AbortSignal): Promise<void> {
-  let failed: unknown
-  for (const tenantId of await door.tenantsToSeal()) {
-    if (signal?.aborted) break
-    await sealTenant(door, tenantId).catch((error: unknown) => (failed ??= error))
-  }
+  const { failed } = await inTurn(
+    await door.tenantsToSeal(),
+    async (tenantId) => {
+      const sealed = await door.enterTenant(tenantId, randomUUID(), (scope) => sealEvents(scope, eventsAtOnce))
+      return { isMore: sealed >= eventsAtOnce }
+    },
+    () => signal?.aborted === true,
+  )
   if (failed !== undefined) throw failed
-}
-
-async function sealTenant(door: Door, tenantId: string): Promise<void> {
-  for (;;) {
-    const sealed = await door.enterTenant(tenantId, randomUUID(), (scope) => sealEvents(scope, eventsAtOnce))
-    if (sealed < eventsAtOnce) return
-  }
 }
 
 /** Seals from now on, in one process at a time. */
@@ -33,23 +30,40 @@ export async function startSealing(jobs: Jobs, door: Door): Promise<void> {
   await jobs.every('seal-audit', (signal) => sealAudit(door, signal))
 }
 
+/** Tenants without a new event whose heads are kept again in one round: in their turn, so that a file that was lost is made up for. */
+const idleAtOnce = 500
+
 /**
- * Keeps the newest place and hash of each chain where whoever owns the database cannot change them: in the log, and in the
- * place of the operator's choice. A chain that is cut or written anew later no longer fits them.
+ * Keeps the newest place and hash of each chain that has grown where whoever owns the database cannot change them: in the log, and in
+ * the place of the operator's choice. A chain that is cut or written anew later no longer fits them. What could not be kept is kept in
+ * the next round; the first error is thrown.
  */
 export async function keepHeads(door: Door, { log, place }: HeadKeeping, signal?: AbortSignal): Promise<void> {
+  const visited = await door.takeTurns('keep-audit-heads', idleAtOnce)
   const heads: string[] = []
-  for (const tenantId of await door.tenantIds()) {
-    if (signal?.aborted) return
-    const head = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
-      const seal = await findHead(scope)
-      return seal && { slug: scope.tenant.slug, ...seal }
-    })
-    if (head === undefined) continue
-    log.info({ auditHead: head }, 'audit head')
-    heads.push(writeHead(head))
+  const { left, failed } = await inTurn(
+    visited,
+    async (tenantId) => {
+      const head = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
+        const seal = await findHead(scope)
+        return seal && { slug: scope.tenant.slug, ...seal }
+      })
+      if (head !== undefined) {
+        log.info({ auditHead: head }, 'audit head')
+        heads.push(writeHead(head))
+      }
+      return { isMore: false }
+    },
+    () => signal?.aborted === true,
+  )
+  try {
+    if (heads.length > 0) await place?.keep(heads)
+  } catch (error) {
+    await door.giveBackTurns('keep-audit-heads', visited)
+    throw error
   }
-  if (heads.length > 0) await place?.keep(heads)
+  await door.giveBackTurns('keep-audit-heads', left)
+  if (failed !== undefined) throw failed
 }
 
 interface HeadKeeping {

@@ -5,6 +5,7 @@ import { tellOfRefusals } from '../access/refusal-counts.ts'
 import type { Scope } from '../access/scope.ts'
 import { removeUnusedPhotos, startRemovingPhotos } from '../device-images/service.ts'
 import type { Files } from '../platform/files.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { abandonRuns } from '../test-runs/service.ts'
 import { deleteEndedRows, endedRows } from './repository.ts'
@@ -24,28 +25,34 @@ const removals: ((scope: Scope, most: number) => Promise<number>)[] = [
   abandonRuns,
 ]
 
+/** Tenants in which nothing happened since that are visited in one round all the same, in their turn: what they hold ends by its age. */
+const idleAtOnce = 500
+
+/** A round ends after so many milliseconds; the next goes on with what is left. */
+const roundLimitMs = 20 * 60_000
+
 /**
- * Removes what is over from every tenant, suspended ones too. Processes may do it side by side. A tenant that fails does
- * not hold up the others; the first such error is thrown when all are done.
+ * Removes what is over from tenants, suspended ones too: from those in which something happened since, and from as many others as are
+ * visited at once; a portion of each tenant in turn. Processes may do it side by side. A tenant that fails does not hold up the others;
+ * the first such error is thrown when all are done.
  */
 export async function removeEnded(door: Door, signal?: AbortSignal): Promise<void> {
-  let failed: unknown
-  for (const tenantId of await door.tenantIds()) {
-    if (signal?.aborted) break
-    await removeEndedOf(door, tenantId, signal).catch((error: unknown) => (failed ??= error))
-  }
+  const end = Date.now() + roundLimitMs
+  const { left, failed } = await inTurn(
+    await door.takeTurns('remove-ended', idleAtOnce),
+    (tenantId) => removePortion(door, tenantId),
+    () => signal?.aborted === true || Date.now() > end,
+  )
+  await door.giveBackTurns('remove-ended', left)
   if (failed !== undefined) throw failed
 }
 
-async function removeEndedOf(door: Door, tenantId: string, signal: AbortSignal | undefined): Promise<void> {
-  let isMore = true
-  while (isMore && !signal?.aborted) {
-    isMore = await door.enterTenant(tenantId, randomUUID(), async (scope) => {
-      const counts: number[] = []
-      for (const remove of removals) counts.push(await remove(scope, rowsAtOnce))
-      return counts.some((count) => count === rowsAtOnce)
-    })
-  }
+async function removePortion(door: Door, tenantId: string): Promise<{ isMore: boolean }> {
+  return await door.enterTenant(tenantId, randomUUID(), async (scope) => {
+    const counts: number[] = []
+    for (const remove of removals) counts.push(await remove(scope, rowsAtOnce))
+    return { isMore: counts.some((count) => count === rowsAtOnce) }
+  })
 }
 
 /** Leaves what operators have entered with sessions that have ended meanwhile, so that the tenant knows that nobody reads there. */
