@@ -4,10 +4,11 @@ import { operatorSlug } from '../../contract/tenants/new-tenant.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
 import { boundKysely } from './bound-kysely.ts'
+import { Again } from './again.ts'
 import { KnownVisits } from './known-visits.ts'
 import { enterOther, openNewTenant, openRequest, openTenant } from './opening.ts'
 import type { OtherTenant, Scope, Tenant } from './scope.ts'
-import { Transaction, type DoorClient } from './transaction.ts'
+import { Abandoned, Transaction, type DoorClient } from './transaction.ts'
 import type { Opened, Visit } from './visit.ts'
 
 /** The one way to the database for the work of requests. */
@@ -16,7 +17,7 @@ export interface Door {
    * Runs `work` in one transaction that sees one tenant. It is committed when `work` is done, and rolled back when it
    * throws. Work that has only read, judged by its result, need not wait for its commit, which then changes nothing that was
    * promised; what was written is promised only once the database has said that it is kept. Work that throws `Again` is done
-   * anew. Throws `not-found` for a host without a tenant.
+   * anew, and so is work that met a statement that was prepared before a column changed. Throws `not-found` for a host without a tenant.
    */
   enter<T, A = undefined>(
     visit: Visit,
@@ -58,14 +59,6 @@ interface Manner<T, A> {
    * their tenant has changed; else all that it did is undone, and the work begins without it. The `now` of its scope is no date.
    */
   lookAhead?: (guessed: Scope) => Promise<A> | undefined
-}
-
-/** Thrown by work that met what another try, in a transaction of its own, most likely does not meet. */
-export class Again extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'Again'
-  }
 }
 
 /** How often work is tried that throws `Again`. */
@@ -181,7 +174,9 @@ async function inTransaction<T>(
       return result
     } catch (error) {
       await transaction.leave(error)
-      if (!(error instanceof Again) || tries === mostTries) throw error
+      // What was begun outside the database, such as a file that is being sent, is not begun twice.
+      const mayTryAgain = error instanceof Again || (transaction.hasOutdatedPlans && !(error instanceof Abandoned))
+      if (!mayTryAgain || tries === mostTries) throw error
     }
   }
 }

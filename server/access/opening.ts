@@ -10,6 +10,7 @@ import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { asTexts, parsed } from '../platform/database.ts'
 import { Failure } from '../platform/failure.ts'
+import { Again } from './again.ts'
 import type { KnownVisits } from './known-visits.ts'
 import type { Actor, Entry, Tenant } from './scope.ts'
 import type { DoorClient } from './transaction.ts'
@@ -59,12 +60,13 @@ const unknownTime = new Date(Number.NaN)
 /** Begins a transaction inside one tenant, with nobody logged in. Throws `not-found` where there is no such tenant. */
 export async function openTenant(client: DoorClient, tenantId: string): Promise<Opened> {
   await client.query(`begin; ${entering(tenantId)}`)
-  const { rows } = await client.query<TenantRow & { now: Date }>(
-    `select ${tenantColumns}, now() as now from tenants t where t.id = $1`,
+  const { rows } = await client.query<TenantRow & Pick<Passing, 'now' | 'backend'>>(
+    `select ${tenantColumns}, now() as now, pg_backend_pid() as backend from tenants t where t.id = $1`,
     [tenantId],
   )
   const [row] = rows
   if (row === undefined) throw new Failure('not-found')
+  noteAnswerer(client, row.backend)
   return { tenant: tenantFrom(row), actor: null, now: row.now }
 }
 
@@ -81,8 +83,13 @@ export async function enterOther(client: DoorClient, tenantId: string): Promise<
 /** Begins the transaction that a tenant is founded in, inside that tenant, of which there is nothing yet. */
 export async function openNewTenant(client: DoorClient, tenant: Tenant): Promise<Opened> {
   await client.query(`begin; ${entering(tenant.id)}`)
-  const { rows } = await client.query<{ now: Date }>('select now() as now')
-  return { tenant, actor: null, now: rows[0]?.now ?? new Date() }
+  const { rows } = await client.query<Pick<Passing, 'now' | 'backend'>>(
+    'select now() as now, pg_backend_pid() as backend',
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('A statement without a table answers one row')
+  noteAnswerer(client, row.backend)
+  return { tenant, actor: null, now: row.now }
 }
 
 const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as tenant_slug, t.status as tenant_status, t.is_operator,
@@ -90,7 +97,7 @@ const tenantColumns = `t.id as tenant_id, t.version as tenant_version, t.slug as
   t.id_prefix, t.subjects ->> 'kind' as subject_kind, t.assay_id, t.sends_results_at_once`
 
 /** What differs from one visit of a session to the next, behind all that lasts. */
-const passingColumns = 2
+const passingColumns = 3
 
 /**
  * Finds the tenant and who acts. $1 is the tenant, which has been entered, $2 the host and $3 the hash of the cookie. No row
@@ -101,7 +108,7 @@ const passingColumns = 2
 const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.full_name, u.user_type, u.lang,
     u.organisation_id, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
     array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids,
-    now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago
+    now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago, pg_backend_pid() as backend
   from tenants t
   left join (
     sessions s
@@ -114,7 +121,7 @@ const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session
   where t.id = $1 and tenant_at($2) = $1`
 
 /** The same for who brings no cookie, which most visits of the entrance do not. */
-const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago from tenants t where t.id = $1 and tenant_at($2) = $1`
+const openToAll = `select ${tenantColumns}, null as user_id, now() as now, false as was_seen_long_ago, pg_backend_pid() as backend from tenants t where t.id = $1 and tenant_at($2) = $1`
 
 interface TenantRow {
   tenant_id: string
@@ -135,6 +142,8 @@ interface TenantRow {
 interface Passing {
   now: Date
   was_seen_long_ago: boolean | null
+  /** The process of PostgreSQL that answers. */
+  backend: number
 }
 
 interface OpenedRow extends TenantRow {
@@ -181,11 +190,12 @@ async function enterFor(
   ])
   const [texts] = rows
   if (texts === undefined) return undefined
+  const { now, was_seen_long_ago, backend } = parsed<Passing>(fields, texts, fields.length - passingColumns)
+  noteAnswerer(client, backend)
   const lasting = known.opened(visit, texts.slice(0, -passingColumns), () => {
     const row = parsed<OpenedRow>(fields, texts)
     return { tenant: tenantFrom(row), actor: actorFrom(row) }
   })
-  const { now, was_seen_long_ago } = parsed<Passing>(fields, texts, fields.length - passingColumns)
   if (was_seen_long_ago && visit.isUnattended !== true) {
     await client.query({
       name: 'seen',
@@ -194,6 +204,11 @@ async function enterFor(
     })
   }
   return { ...lasting, now }
+}
+
+/** Has the work begin anew where another process of PostgreSQL answers than before, of which nobody knows what it has prepared. */
+function noteAnswerer(client: DoorClient, process: number): void {
+  if (client.isAnsweredBy?.(process) === false) throw new Again('Another process of PostgreSQL answers')
 }
 
 function tenantFrom(row: TenantRow): Tenant {

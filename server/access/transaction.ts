@@ -1,9 +1,11 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { isDatabaseAway } from '../platform/database-away.ts'
 import type { PipelinedClient } from '../platform/database.ts'
+import { hasOutdatedPlans } from '../platform/outdated-plans.ts'
 
 /** A client of node-postgres, for what Kysely cannot say (COPY); whether it is pipelined is missing from its types. */
-export type DoorClient = PoolClient & Partial<Pick<PipelinedClient, 'sendAhead'>> & { pipeline?: boolean }
+export type DoorClient = PoolClient &
+  Partial<Pick<PipelinedClient, 'sendAhead' | 'isAnsweredBy'>> & { pipeline?: boolean }
 
 /** Thrown by work that leaves its connection in a state that nothing can be asked of it any more. */
 export class Abandoned extends Error {
@@ -26,6 +28,14 @@ export class Transaction {
   get client(): DoorClient {
     if (this.#ended !== undefined) throw new Error('Nothing can be sent behind the last statement of a transaction')
     return this.#client
+  }
+
+  /**
+   * Whether it failed because a column of what a statement answers has changed since that was prepared. Then nothing of it was kept, and
+   * in another transaction the statement is prepared anew.
+   */
+  get hasOutdatedPlans(): boolean {
+    return hasOutdatedPlans(this.#client)
   }
 
   query(sent: QueryConfig): Promise<QueryResult> {
@@ -66,8 +76,8 @@ export class Transaction {
       () => undefined,
       (error: unknown) => error,
     )
-    // A connection that broke, fell silent or turned out read-only would only fail the next request, too.
-    if (reason instanceof Abandoned || isDatabaseAway(reason) || isDatabaseAway(failed))
+    // A connection that broke, fell silent, turned out read-only or prepared what is outdated would only fail the next request, too.
+    if (reason instanceof Abandoned || this.hasOutdatedPlans || isDatabaseAway(reason) || isDatabaseAway(failed))
       return this.#client.release(true)
     try {
       if (!wasEnded) await this.#client.query('rollback')

@@ -18,13 +18,18 @@ function seenAssays(scope: ActorScope) {
 
 /** Everything of an assay, with the organisations that may use it, as far as the actor sees them; null for all. */
 function withOrganisations(scope: ActorScope, query: ReturnType<typeof seenAssays>) {
-  return query.selectAll('a').select(
-    sql<{ id: string; name: string }[] | null>`case when a.organisation_ids is not null then (
+  return query
+    .select(['a.id', 'a.name', 'a.name_key', 'a.manufacturer', 'a.model', 'a.gtin', 'a.analytes', 'a.specimens'])
+    .select(['a.offered_results', 'a.read_from_minutes', 'a.read_until_minutes'])
+    .select(['a.image_required', 'a.requires_timer', 'a.two_readers', 'a.instructions', 'a.pictures', 'a.meanings'])
+    .select(['a.organisation_ids', 'a.retired_at', 'a.taken_from', 'a.version'])
+    .select(
+      sql<{ id: string; name: string }[] | null>`case when a.organisation_ids is not null then (
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) order by o.name_key), '[]')
       from organisations o
       where o.tenant_id = ${scope.tenant.id} and o.id = any(a.organisation_ids)
         and ${organisationInActorScope(scope, 'o.id')}) end`.as('organisations'),
-  )
+    )
 }
 
 /** A page of the assays that the actor sees and that fit the filter. */

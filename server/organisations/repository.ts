@@ -53,7 +53,8 @@ export async function findOrganisationRow(scope: ActorScope, organisationId: str
   return seenOrganisations(scope)
     .where('o.id', '=', organisationId)
     .$if(lock, (query) => query.forNoKeyUpdate())
-    .selectAll('o')
+    .select(['o.id', 'o.name', 'o.description', 'o.location', 'o.npi', 'o.status', 'o.version'])
+    .select(['o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
     .executeTakeFirst()
 }
 export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisationRow>>>

@@ -1,5 +1,6 @@
 import pg, { DatabaseError } from 'pg'
-import { askKnown } from './known-query.ts'
+import { askKnown, KnownColumns, type Way } from './known-query.ts'
+import { renewing } from './outdated-plans.ts'
 
 /** A connection that cannot be opened in this time, in milliseconds, fails whoever waits for it. */
 const connectLimitMs = 10_000
@@ -51,10 +52,14 @@ export function createPool(options: {
     query_timeout: queryLimitMs,
   }
   const pool = new pg.Pool(config)
+  const way: Way = { isPooled: false }
+  const columns = new WeakMap<pg.PoolClient, KnownColumns>()
+  pool.on('acquire', (client) => columns.get(client)?.begin())
   // The pool listens to connections that are idle only, and an error without a listener ends the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
-    if (pipeline) sendTogether(client, pool)
+    if (pipeline) columns.set(client, sendTogether(client, pool, way))
+    client.query = renewing(client, client.query.bind(client)) as typeof client.query
   })
   pool.on('error', () => undefined)
   return pool
@@ -67,15 +72,18 @@ export interface PipelinedClient extends pg.PoolClient {
    * being prepared. Otherwise that saves nobody's time, and costs a packet.
    */
   sendAhead(): void
+  /** See `KnownColumns`. */
+  isAnsweredBy(process: number): boolean
 }
 
 /**
  * Sends in one packet the queries that are issued without awaiting something from outside between them, such as those that code
  * which was resumed by one answer issues: each packet costs the sender and the database as much as a small statement.
  */
-function sendTogether(client: pg.PoolClient, pool: pg.Pool): void {
+function sendTogether(client: pg.PoolClient, pool: pg.Pool, way: Way): KnownColumns {
   const { stream } = (client as unknown as { connection: pg.Connection }).connection // missing from its types
-  const query = askKnown(client.query.bind(client) as (...sent: unknown[]) => unknown)
+  const columns = new KnownColumns(way, () => (client as unknown as { processID: unknown }).processID) // missing from its types
+  const query = askKnown(columns, client.query.bind(client) as (...sent: unknown[]) => unknown)
   let isHeld = false
   const sendAll = () => {
     isHeld = false
@@ -96,7 +104,9 @@ function sendTogether(client: pg.PoolClient, pool: pg.Pool): void {
     stream.uncork()
     stream.cork()
   }
-  Object.assign(client, { query: queryTogether, sendAhead } satisfies Record<string, unknown>)
+  const isAnsweredBy = (process: number) => columns.isAnsweredBy(process)
+  Object.assign(client, { query: queryTogether, sendAhead, isAnsweredBy } satisfies Record<string, unknown>)
+  return columns
 }
 
 /**

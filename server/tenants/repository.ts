@@ -4,7 +4,13 @@ import { touched } from '../access/touched.ts'
 
 /** The tenant of the scope, with all that its preferences are made of. */
 export async function getTenantRow({ db, tenant }: Scope) {
-  return db.selectFrom('tenants').where('id', '=', tenant.id).selectAll().executeTakeFirstOrThrow()
+  return db
+    .selectFrom('tenants')
+    .where('id', '=', tenant.id)
+    .select(['id', 'version', 'name', 'slug', 'status', 'status_details', 'product_name'])
+    .select(['default_language', 'available_languages', 'countries', 'phone_regex', 'postcode_regex'])
+    .select(['subjects', 'features', 'theme', 'app_links', 'date_format', 'session_idle_minutes'])
+    .executeTakeFirstOrThrow()
 }
 export type TenantRow = Awaited<ReturnType<typeof getTenantRow>>
 

@@ -14,7 +14,10 @@ export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 's
     .where('id', '=', tenant.id)
     .$if(lock === 'settings', (query) => query.forNoKeyUpdate())
     .$if(lock === 'subjects', (query) => query.forUpdate())
-    .selectAll()
+    .select(['id', 'version', 'name', 'description', 'slug', 'status', 'status_details', 'product_name', 'id_prefix'])
+    .select(['default_language', 'available_languages', 'countries', 'phone_regex', 'postcode_regex'])
+    .select(['subjects', 'features', 'sends_results_at_once', 'theme', 'app_links', 'date_format'])
+    .select(['session_idle_minutes', 'password_expiry_days', 'is_operator', 'operators_may_enter'])
     .executeTakeFirst()
 }
 export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>

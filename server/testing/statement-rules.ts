@@ -1,4 +1,6 @@
 import { parseSync } from 'libpg-query'
+import { inside, isTree, listOf, type Tree } from './parse-tree.ts'
+import { answeredWhole } from './whole-rows.ts'
 
 /** Tables whose rows no tenant_id finds, each with its reason. Whatever else is named is held to be a table of tenants. */
 const ofNoTenant: Readonly<Record<string, string>> = {
@@ -31,12 +33,13 @@ const volatile: ReadonlySet<string> = new Set([
 export function faultsOf(statement: string): string[] {
   const { stmts = [] } = parseSync(statement) as { stmts?: Tree[] }
   const faults = new Set<string>()
-  for (const { stmt } of stmts) if (!isOfQueue(stmt)) judge(stmt, undefined, faults)
+  for (const { stmt } of stmts) {
+    if (isOfQueue(stmt)) continue
+    judge(stmt, undefined, faults)
+    for (const table of answeredWhole(stmt)) faults.add(`${table} is answered whole: name its columns`)
+  }
   return [...faults]
 }
-
-/** A part of PostgreSQL's parse tree. Its nodes are objects with one key, which is their kind. */
-type Tree = Readonly<Record<string, unknown>>
 
 /** A query with the tables that it reads itself, and the one around it. */
 interface Query {
@@ -245,18 +248,4 @@ function everyOf(kind: string, node: unknown): Tree[] {
 
 function withNames(node: Tree): string[] {
   return listOf(inside(node, 'withClause')?.ctes).map((one) => String(inside(one, 'CommonTableExpr')?.ctename))
-}
-
-/** What a node holds under a key: of this kind, if it is a node. */
-function inside(node: unknown, key: string): Tree | undefined {
-  const content = isTree(node) ? node[key] : undefined
-  return isTree(content) ? content : undefined
-}
-
-function isTree(node: unknown): node is Tree {
-  return typeof node === 'object' && node !== null && !Array.isArray(node)
-}
-
-function listOf(node: unknown): unknown[] {
-  return Array.isArray(node) ? node : []
 }

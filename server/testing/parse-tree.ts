@@ -1,0 +1,16 @@
+/** A part of PostgreSQL's parse tree. Its nodes are objects with one key, which is their kind. */
+export type Tree = Readonly<Record<string, unknown>>
+
+/** What a node holds under a key: of this kind, if it is a node. */
+export function inside(node: unknown, key: string): Tree | undefined {
+  const content = isTree(node) ? node[key] : undefined
+  return isTree(content) ? content : undefined
+}
+
+export function isTree(node: unknown): node is Tree {
+  return typeof node === 'object' && node !== null && !Array.isArray(node)
+}
+
+export function listOf(node: unknown): unknown[] {
+  return Array.isArray(node) ? node : []
+}
