@@ -3,17 +3,29 @@ import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/err
 import { fields as labels } from '../../contract/phrases/en_GB/fields.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { locales } from '../../contract/rules/formats.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseAway, isDiskFull } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
 import { negotiate, wordsIn, type Translate } from './phrases.ts'
 
 /** Told of every error that is our fault, so that it can be reported. */
 export type ReportError = (error: unknown, request: FastifyRequest) => void
 
+/** After so many seconds it may be asked again, where nobody knows better. */
+const retryAfterSeconds = 5
+
+/** When a request last failed because a disk was full, by the clock of `performance`; undefined where none has. */
+const diskFullAt = new WeakMap<FastifyInstance, number>()
+
+/** Whether a request has failed within so many milliseconds because a disk was full. */
+export function wasDiskFullWithin(app: FastifyInstance, milliseconds: number): boolean {
+  return performance.now() - (diskFullAt.get(app) ?? Number.NEGATIVE_INFINITY) < milliseconds
+}
+
 /** The one place where an error becomes HTTP. Replies say nothing of the inside: no stack, no SQL, no personal data. */
 export function handleErrors(app: FastifyInstance, report: ReportError): void {
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : new Failure(codeOf(error))
+    if (isDiskFull(error)) diskFullAt.set(app, performance.now())
     if (errorStatus[failure.code] >= 500 && failure.code !== 'export-queued') {
       const err = failure.code === 'internal' ? error : failure.cause
       request.log.error({ code: failure.code, err }, 'request failed')
@@ -36,7 +48,8 @@ export async function sendFailure(request: FastifyRequest, reply: FastifyReply, 
   if (failure.email !== undefined) body.email = failure.email
   if (failure.token !== undefined) body.token = failure.token
   if (failure.place !== undefined) body.place = failure.place
-  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+  const retryAfter = failure.retryAfterSeconds ?? (failure.code === 'unavailable' ? retryAfterSeconds : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   reply.code(errorStatus[failure.code]).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   await reply.send(body)
 }

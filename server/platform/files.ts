@@ -3,11 +3,12 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
+import { isDiskFull } from './database-away.ts'
 import { Failure } from './failure.ts'
 
 /**
  * Where uploaded files lie: a folder on this machine, or a bucket that all machines share. All of it throws `unavailable`
- * while the bucket is away.
+ * while the bucket is away, or the disk is full.
  */
 export interface Files {
   /** Stores a file for good: when this resolves it survives a crash. */
@@ -26,7 +27,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 's3'>): Files {
   return {
     async put(key, content) {
       await orUnavailable((await opened()).put(key, content))
-      if (config.s3 === undefined) await sync(path.join(folder, key))
+      if (config.s3 === undefined) await orUnavailable(sync(path.join(folder, key)))
     },
     async stream(key) {
       return orUnavailable((await opened()).getStream(key))
@@ -70,7 +71,7 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isBucketAway(error) ? new Failure('unavailable', { cause: error }) : error
+    throw isBucketAway(error) || isDiskFull(error) ? new Failure('unavailable', { cause: error }) : error
   }
 }
 

@@ -89,6 +89,26 @@ describe.each(ways)('when $what', ({ take, giveBack }) => {
   })
 })
 
+it('a reader who is suspended gets no more of a file that flows, and is not told that it is whole', async () => {
+  // Nobody looks while it flows but what hands it over.
+  const app = await test.another({ exportTimes: { checkEvery: 600_000, stalledAfter: 600_000 } })
+  await listen(app)
+  const reader = (await logInAsSpare(test, test.ours, 'group')).copy(app)
+  const id = (await reader.get('/users/my-details')).json().data.id
+  const response = await beginExport(reader)
+  const ended = endOf(response)
+  let rows = 0
+  response.on('data', (chunk: Buffer) => (rows += linesIn(chunk)))
+  await once(response, 'data')
+  expect((await admin.put(`/users/${id}/suspend`)).statusCode).toBe(200)
+  await expect(ended).rejects.toThrow(/aborted|ECONNRESET/)
+  expect(response.complete).toBe(false)
+  await expect.poll(() => exportsOf(id)).toHaveLength(1)
+  const [event] = await exportsOf(id)
+  expect(event?.details.endedEarly).toBe('access-ended')
+  expect(rows).toBeLessThan(some)
+})
+
 it('a reader of HTTP/1.0, who knows the end by the end of the connection, sees a broken one', async () => {
   const reader = await logInAsSpare(test, test.ours, 'group')
   const { port } = test.app.server.address() as net.AddressInfo // of a server that listens on TCP

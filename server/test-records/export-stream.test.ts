@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { askForExport, beginExport, busyExports, endOf, listen, textOf } from '../testing/export-reader.ts'
@@ -48,6 +49,8 @@ it('a reader who stops reading holds up neither requests nor the other exports',
   expect((await admin.get('/test-records')).statusCode).toBe(200)
   expect(await textOf(await beginExport(admin, '?search=Singular'))).toContain('Singular')
   idle.destroy()
+  // What is audited of it is written before the next begins.
+  await expect.poll(() => busyExports(test)).toBe(0)
 })
 
 it('an error in the middle breaks the file off instead of ending it', async () => {
@@ -71,6 +74,31 @@ it('an error in the middle breaks the file off instead of ending it', async () =
   ])
   expect(Number(audited[1]?.rows)).toBeLessThan(some)
 }, 30_000)
+
+it('a server that stops waits no longer than ten seconds for who has stopped reading, or sending', async () => {
+  const app = await test.another()
+  const port = await listen(app)
+  const response = await beginExport(admin.copy(app))
+  const ended = endOf(response)
+  await once(response, 'data')
+  response.pause()
+  const upload = net.connect(port, '127.0.0.1')
+  upload.on('error', () => undefined)
+  upload.write(`POST /api/v1/device-images HTTP/1.1\r\nHost: ${admin.host}\r\nContent-Length: 1000\r\n`)
+  upload.write(`Content-Type: multipart/form-data; boundary=x\r\nCookie: ${admin.cookieHeader()}\r\n\r\n--x`)
+  const begun = performance.now()
+  await app.close()
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  response.resume()
+  await expect(ended).rejects.toThrow(/aborted|ECONNRESET/)
+  expect(response.complete).toBe(false)
+  const audited = await test.query<{ why: string }>(
+    test.ours,
+    `select details ->> 'endedEarly' as why from audit_events where action = 'test-record.exported' order by id desc limit 1`,
+  )
+  expect(audited).toEqual([{ why: 'server-stopping' }])
+  expect(await busyExports(test)).toBe(0)
+}, 60_000)
 
 it(`streams ${many} records no faster than they are read`, async () => {
   await insertManyRecords(test, test.ours, { count: many - some, secondsApart: 1, note: longNote })

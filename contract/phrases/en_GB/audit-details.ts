@@ -146,6 +146,7 @@ export const auditDetails = {
   'value.all': 'All',
   'value.conclusive': 'Positive or negative',
   'value.access-ended': 'Their access ended',
+  'value.server-stopping': 'The server was stopped',
   'value.reader-stalled': 'The browser stopped reading',
   'value.reader-left': 'It was cancelled, or the connection broke',
   'value.failed': 'A problem on our side',

@@ -145,6 +145,7 @@ export const auditDetails = {
   'value.all': 'Todo',
   'value.conclusive': 'Positivo o negativo',
   'value.access-ended': 'Terminó su acceso',
+  'value.server-stopping': 'Se detuvo el servidor',
   'value.reader-stalled': 'El navegador dejó de leer',
   'value.reader-left': 'Se canceló o se cortó la conexión',
   'value.failed': 'Un problema de nuestra parte',

@@ -4,6 +4,9 @@ const quote = 0x22
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
+/** How much is sent at once, in bytes: each time it is asked before whether the reader still has access. */
+const portion = 256 * 1024
+
 /**
  * Passes PostgreSQL's CSV on to a reader, each line ended as RFC 4180 wants, with CR LF. What stands inside quotes stays
  * as it was stored, its line breaks too. It takes the next chunk once the last has left, and never ends `output`.
@@ -14,12 +17,16 @@ export class CsvSender extends Writable {
   /** Whether what was sent last could not leave, because nobody is there to take it. */
   hasLostReader = false
   readonly #output: Writable
+  readonly #confirm: () => Promise<void>
   readonly #lines = new LineEnds()
   #waitingSince: number | undefined
+  #before: Buffer | undefined
 
-  constructor(output: Writable) {
-    super()
+  /** `confirm` is asked before each portion is handed over, and throws when the reader may have no more. */
+  constructor(output: Writable, confirm: () => Promise<void>) {
+    super({ highWaterMark: portion })
     this.#output = output
+    this.#confirm = confirm
   }
 
   /** For how many milliseconds the reader has left unread what it was sent last; 0 when it waits for us. */
@@ -27,15 +34,31 @@ export class CsvSender extends Writable {
     return this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince
   }
 
-  /** Sends what stands before the rows. */
+  /** What stands before the rows goes with the first of them. */
   begin(header: string): void {
-    this.#output.write(header)
+    this.#before = Buffer.from(header)
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#confirm().then(() => this.#handOver(chunk, done), done)
+  }
+
+  /** What came meanwhile goes together. */
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done)
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    if (this.#before === undefined) done()
+    else this._write(Buffer.alloc(0), 'utf8', done)
+  }
+
+  #handOver(chunk: Buffer, done: (error?: Error | null) => void): void {
     const { text, rows } = this.#lines.next(chunk)
+    const sent = this.#before === undefined ? text : Buffer.concat([this.#before, text])
+    this.#before = undefined
     this.#waitingSince = performance.now()
-    this.#output.write(text, (error) => {
+    this.#output.write(sent, (error) => {
       this.#waitingSince = undefined
       if (error) this.hasLostReader = true
       else this.rows += rows

@@ -1,4 +1,6 @@
 import { setInterval } from 'node:timers/promises'
+import { errorStatus } from '../../../contract/errors/errors.ts'
+import { Failure } from '../../platform/failure.ts'
 
 /** How an export is watched, in milliseconds. */
 export interface ExportTimes {
@@ -9,15 +11,19 @@ export interface ExportTimes {
 }
 
 /** What ends an export before its last row. */
-export type EarlyEnd = 'access-ended' | 'reader-stalled' | 'reader-left' | 'failed'
+export type EarlyEnd = 'access-ended' | 'reader-stalled' | 'reader-left' | 'server-stopping' | 'failed'
 
 interface Watched {
   /** For how many milliseconds the reader has read nothing. */
   waitedFor: () => number
   /** Throws when the reader's access has ended. */
   checkAccess: () => Promise<void>
+  /** The same, and says that the export goes on. */
+  goOn: () => Promise<void>
   /** Aborted when the reader goes away. */
   gone: AbortSignal
+  /** Aborted when the server stops and waits no longer. */
+  stopping: AbortSignal
 }
 
 /** Looks after an export while it runs: who lost access, stopped reading or went away gets no more of it. */
@@ -27,11 +33,19 @@ export class ExportWatch {
   readonly #ended = new AbortController()
   readonly #stopped = new AbortController()
 
+  readonly #checkAccess: () => Promise<void>
+
   constructor(times: ExportTimes, watched: Watched) {
-    const left = () => this.#abort('reader-left', new Error('The reader went away'))
-    if (watched.gone.aborted) left()
-    watched.gone.addEventListener('abort', left, { once: true, signal: this.#stopped.signal })
+    this.#checkAccess = watched.checkAccess
+    this.#endAt(watched.gone, 'reader-left', new Error('The reader went away'))
+    this.#endAt(watched.stopping, 'server-stopping', new Failure('unavailable', { retryAfterSeconds: 5 }))
     void this.#watch(times, watched)
+  }
+
+  /** Looks whether the reader still has access, before they are sent more. Throws when nothing more may be sent. */
+  async confirm(): Promise<void> {
+    await this.#checkAccess().catch((error: unknown) => this.#refuse(error))
+    this.signal.throwIfAborted()
   }
 
   /** Aborted as soon as nothing more may be sent; its reason is the error. */
@@ -43,19 +57,31 @@ export class ExportWatch {
     this.#stopped.abort()
   }
 
-  async #watch({ checkEvery, stalledAfter }: ExportTimes, { waitedFor, checkAccess }: Watched): Promise<void> {
+  async #watch({ checkEvery, stalledAfter }: ExportTimes, { waitedFor, goOn }: Watched): Promise<void> {
     try {
       for await (const _ of setInterval(checkEvery, undefined, { signal: this.#stopped.signal })) {
         if (waitedFor() >= stalledAfter) this.#abort('reader-stalled', new Error('The reader has stopped reading'))
-        else await checkAccess()
+        else await goOn()
       }
     } catch (error) {
-      // Also when the access cannot be looked up: then nobody knows that it is still there.
-      if (!this.#stopped.signal.aborted) this.#abort('access-ended', error)
+      if (!this.#stopped.signal.aborted) this.#refuse(error)
     }
   }
 
+  #endAt(signal: AbortSignal, end: EarlyEnd, error: Error): void {
+    const abort = () => this.#abort(end, error)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true, signal: this.#stopped.signal })
+  }
+
+  /** Also when the access cannot be looked up: then nobody knows that it is still there. */
+  #refuse(error: unknown): void {
+    const isRefused = error instanceof Failure && errorStatus[error.code] < 500
+    this.#abort(isRefused ? 'access-ended' : 'failed', error)
+  }
+
   #abort(end: EarlyEnd, error: unknown): void {
+    if (this.end !== undefined) return
     this.end = end
     this.#ended.abort(error)
     this.stop()

@@ -47,6 +47,8 @@ interface Reader {
   /** Cuts the reply so that nobody takes it for whole; harmless before `start`. */
   breakOff(): void
   gone: AbortSignal
+  /** Aborted when the server stops and waits for the reader no longer. */
+  stopping: AbortSignal
 }
 
 /**
@@ -67,21 +69,30 @@ export async function exportCsv(doors: Doors, file: CsvFile, reader: Reader, lim
   let sender: CsvSender | undefined
   const watch = new ExportWatch(limits, {
     waitedFor: () => sender?.waitedFor() ?? 0,
-    checkAccess: () => doors.enter((scope) => goOn(scope, first, turn.id)),
+    checkAccess: () => doors.enter(async (scope) => requireSamePlace(scope, first)),
+    goOn: () => doors.enter((scope) => goOn(scope, first, turn.id)),
     gone: reader.gone,
+    stopping: reader.stopping,
   })
-  const start = () => (sender = new CsvSender(reader.start()))
+  const start = () => (sender = new CsvSender(reader.start(), () => watch.confirm()))
+  // A failed write is told before the connection's end.
+  const whyNow = (): EarlyEnd => watch.end ?? (sender?.hasLostReader ? 'reader-left' : 'failed')
+  let why: EarlyEnd | undefined
   try {
     await doors.stream(async (scope, client) => {
-      const rows = await sendRows(client, await file.make(scope), start, watch.signal)
-      await audit(scope, scope.actor.id, { rows })
-      await endExportTurn(scope, turn.id)
+      try {
+        const rows = await sendRows(client, await file.make(scope), start, watch.signal)
+        await audit(scope, scope.actor.id, { rows })
+        await endExportTurn(scope, turn.id)
+      } catch (error) {
+        // Of the first thing that went wrong, at once: until the transaction is given up, the reader may go away as well.
+        why = whyNow()
+        throw sender === undefined ? error : abandoned(error)
+      }
     })
   } catch (error) {
     const ended: unknown = watch.signal.reason
-    // Of the first thing that went wrong: breaking off makes the reader go away as well.
-    // A failed write is told before the connection's end.
-    const endedEarly: EarlyEnd = watch.end ?? (sender?.hasLostReader ? 'reader-left' : 'failed')
+    const endedEarly = why ?? whyNow()
     reader.breakOff()
     await doors.enterTenant(first.tenant.id, first.requestId, async (scope) => {
       if (sender !== undefined) {
@@ -97,15 +108,19 @@ export async function exportCsv(doors: Doors, file: CsvFile, reader: Reader, lim
 
 /** Throws when the export must not go on: of who sees another part of the tenant now, or whose turn has lapsed. */
 async function goOn(scope: ActorScope, { actor: earlier }: ActorScope, turnId: string): Promise<void> {
-  if (placeOf(scope.actor) !== placeOf(earlier)) throw new Failure('forbidden')
+  requireSamePlace(scope, { actor: earlier })
   if (!(await keepExportTurn(scope, turnId))) throw new Failure('unavailable')
+}
+
+function requireSamePlace({ actor }: ActorScope, { actor: earlier }: Pick<ActorScope, 'actor'>): void {
+  if (placeOf(actor) !== placeOf(earlier)) throw new Failure('forbidden')
 }
 
 function placeOf({ userType, organisationId, groupIds }: ActorScope['actor']): string {
   return JSON.stringify([userType, organisationId, groupIds.toSorted()])
 }
 
-/** Answers how many rows were sent. Throws `Abandoned` when that ended in the middle, with the connection in use. */
+/** Answers how many rows were sent. When that ended in the middle, the connection is in use. */
 async function sendRows(
   client: DoorClient,
   { columns, rows }: Awaited<ReturnType<CsvFile['make']>>,
@@ -115,12 +130,15 @@ async function sendRows(
   const copied = await copyRows(client, rows, signal)
   const sender = start()
   sender.begin(`${byteOrderMark}${columns.map(({ header }) => quoted(header)).join(',')}\r\n`)
-  try {
-    await pipeline(copied, sender, { signal })
-  } catch (error) {
-    throw new Abandoned(error instanceof Error ? error.message : 'The export ended early')
-  }
+  await pipeline(copied, sender, { signal })
   return sender.rows
+}
+
+/** A file that was begun is not begun anew, and nothing more is asked on its connection. */
+function abandoned(error: unknown): Abandoned {
+  return error instanceof Abandoned
+    ? error
+    : new Abandoned(error instanceof Error ? error.message : 'The export ended early')
 }
 
 function quoted(text: string): string {

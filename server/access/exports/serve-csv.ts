@@ -30,9 +30,14 @@ export function serveCsv<const E extends Endpoint & { requires: Exclude<Endpoint
       enterTenant: <T>(tenantId: string, workId: string, work: (scope: Scope) => Promise<T>) =>
         app.door.enterTenant(tenantId, workId, work),
     }
-    const reader = { start: () => startCsv(reply, name), breakOff: () => breakOff(reply), gone: gone.signal }
+    const reader = {
+      start: () => startCsv(reply, name),
+      breakOff: () => breakOff(reply),
+      gone: gone.signal,
+      stopping: app.draining.isOver,
+    }
     try {
-      await exportCsv(doors, fileOf(query), reader, limits)
+      await app.draining.during(exportCsv(doors, fileOf(query), reader, limits))
     } catch (error) {
       if (!reply.raw.headersSent && !gone.signal.aborted) throw error
       request.log.warn({ err: error }, 'an export was broken off')
