@@ -161,6 +161,8 @@ async function send(
     if (Number.isInteger(version)) for (const listener of versionListeners) listener(version)
     return response
   } catch (error) {
+    // Stopped with the session: whoever waits has nothing to do any more.
+    if (isSessionOver()) return await new Promise<never>(() => undefined)
     if (signal.aborted) throw error
     throw new ApiError(0, { code: 'offline' })
   }

@@ -27,6 +27,33 @@ function hear(key: string, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
+test('tells nobody of an error who waits for an answer, and forgets what was fetched before', async () => {
+  const stopped = vi.fn<() => void>()
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          stopped()
+          reject(signal.reason as Error)
+        })
+      }),
+  )
+  const settled = vi.fn<(how: unknown) => void>()
+  queries.setQueryData(['under way'], 'of the session')
+  const waiting = queries.fetchQuery({
+    queryKey: ['under way'],
+    queryFn: ({ signal }) => call(listSubjects, { signal }),
+  })
+  void waiting.then(settled, settled)
+  hear('lateral.left', JSON.stringify({ text: 'Logged out', tone: 'success' }))
+  await vi.waitFor(() => expect(stopped).toHaveBeenCalled())
+  await new Promise((done) => setTimeout(done, 20))
+  expect(settled).not.toHaveBeenCalled()
+  expect(queries.getQueryData(['under way'])).toBeUndefined()
+  expect(queries.getQueryData(['somebody'])).toBeUndefined()
+})
+
 test('leaves for the login page with the words of the tab that ended the session', () => {
   hear('lateral.left', JSON.stringify({ text: 'Your account was deleted', tone: 'success' }))
   expect(assign).toHaveBeenCalledExactlyOnceWith('/login')

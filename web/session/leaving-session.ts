@@ -17,10 +17,23 @@ export function leaveSession(
   tone: SnackbarMessage['tone'],
 ): void {
   abortPending()
-  queries.clear()
   forgetTab()
+  forgetFetched(queries)
   keepMessage(message, tone)
   window.location.assign(address)
+}
+
+/**
+ * Forgets what was fetched. What is under way is not cancelled: whoever waits for it, such as a page that is just being opened, would be told of
+ * an error, and need not be told anything while another page loads.
+ */
+function forgetFetched(queries: QueryClient): void {
+  const cache = queries.getQueryCache()
+  for (const query of cache.getAll()) {
+    if (query.state.fetchStatus === 'idle') cache.remove(query)
+    else query.setState(query.resetState)
+  }
+  queries.getMutationCache().clear()
 }
 
 /** The key is written only to be heard: browsers tell the other tabs of a change of storage. */
