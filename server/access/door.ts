@@ -3,13 +3,15 @@ import { localeFor, type Locale } from '../../contract/rules/formats.ts'
 import { operatorSlug } from '../../contract/tenants/new-tenant.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { negotiate } from '../platform/phrases.ts'
-import { boundKysely } from './bound-kysely.ts'
 import { Again } from './again.ts'
+import { boundKysely } from './bound-kysely.ts'
 import { KnownVisits } from './known-visits.ts'
 import { enterOther, openNewTenant, openRequest, openTenant } from './opening.ts'
 import type { OtherTenant, Scope, Tenant } from './scope.ts'
 import { Abandoned, Transaction, type DoorClient } from './transaction.ts'
 import type { Opened, Visit } from './visit.ts'
+
+export { Again } from './again.ts'
 
 /** The one way to the database for the work of requests. */
 export interface Door {

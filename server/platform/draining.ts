@@ -75,7 +75,7 @@ function waitsForOthers({ req, headersSent }: ServerResponse): boolean {
 }
 
 /** A reset: an ended connection would be the end of the reply to a reader of HTTP/1.0. */
-function cutOff({ socket }: ServerResponse): void {
-  if (socket instanceof Socket) socket.resetAndDestroy()
-  else socket?.destroy()
+function cutOff(response: ServerResponse): void {
+  if (response.socket instanceof Socket) response.socket.resetAndDestroy()
+  response.destroy()
 }

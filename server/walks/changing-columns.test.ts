@@ -30,14 +30,14 @@ afterAll(() => test.close())
 const asOwner = (text: string) => test.database.owner.query(text)
 
 it('a column that is added under running processes, or taken away again, fails nobody', async () => {
-  await walk()
+  expect(await failuresOf()).toEqual([])
   const tables = await test.query<{ name: string }>(
     test.ours,
     `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
   for (const change of [`add column new_column text default 'new'`, 'drop column new_column']) {
     await asOwner(tables.map(({ name }) => `alter table ${name} ${change}`).join(';'))
-    await walk()
+    expect(await failuresOf()).toEqual([])
   }
 }, 240_000)
 
@@ -104,8 +104,8 @@ function read(door: Door, text: string): Promise<unknown> {
   })
 }
 
-/** Calls every endpoint, none of which may answer 500, and does every round. */
-async function walk(): Promise<void> {
+/** Calls every endpoint and does every round; answers the endpoints that failed. */
+async function failuresOf(): Promise<[string, number][]> {
   const failed: [string, number][] = []
   for (const endpoint of endpoints) {
     const { name } = endpoint
@@ -116,11 +116,11 @@ async function walk(): Promise<void> {
     const { statusCode } = await callEndpoint(client, endpoint, callOf(endpoint, test.ours.places.home))
     if (statusCode >= 500) failed.push([name, statusCode])
   }
-  expect(failed).toEqual([])
   const log = { error: () => undefined, info: () => undefined }
   await foldRecordCounts(test.door)
   await sealAudit(test.door)
   await verifyAudit(test.door, log)
   await keepHeads(test.door, { log, place: undefined })
   await removeEnded(test.door)
+  return failed
 }
