@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, searchText } from './schema.ts'
+import { codeText, id, searchText } from './schema.ts'
 
 /**
  * What a list can be asked for. The query of its endpoint comes from here, the server's orders are typed by its sorts, and
@@ -70,7 +70,7 @@ export const perPageOptions = [5, 10, 25, 50, 100] as const
 export const defaultPerPage = 5
 
 /** An opaque place in a list, as the server gave it. */
-export const cursor = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[A-Za-z0-9_-]+$/))
+export const cursor = codeText(500).check(z.minLength(1), z.regex(/^[A-Za-z0-9_-]+$/))
 
 const paging = {
   per_page: z._default(

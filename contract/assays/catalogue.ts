@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dataOf } from '../schema.ts'
+import { formalText, dataOf } from '../schema.ts'
 import { assay } from './assay.ts'
 
 /** A rapid test that tenants begin with, in the reader's language as far as it has one. Times are minutes after applying the sample. */
@@ -39,7 +39,7 @@ export const takeFromCatalogue = endpoint({
   path: '/assays/catalogue/{entry}',
   summary: 'Take an entry of the catalogue over as an assay',
   requires: { rule: 'mayKeepAssays' },
-  params: z.strictObject({ entry: z.string().check(z.regex(/^[a-z0-9-]{1,50}$/)) }),
+  params: z.strictObject({ entry: formalText(50).check(z.regex(/^[a-z0-9-]{1,50}$/)) }),
   replies: { 201: dataOf(assay) },
   audit: 'assay.created',
 })

@@ -4,7 +4,8 @@ import { historyEndpoint } from '../history.ts'
 import { gtin, loincCode, snomedCode } from '../rules/assay-codes.ts'
 import { locales } from '../rules/formats.ts'
 import { results, type Result } from '../rules/results.ts'
-import { dataOf, emptyIsNull, id, ids, optionalText, rule, text } from '../schema.ts'
+import { readLine, readProse } from '../rules/written-characters.ts'
+import { anyText, formalText, dataOf, emptyIsNull, id, ids, optionalText, rule, text } from '../schema.ts'
 import { ifMatch, ifMatchOptional } from '../versions.ts'
 import { assay } from './assay.ts'
 import { mostPictures } from './pictures.ts'
@@ -19,7 +20,7 @@ const minutes = z.int().check(rule('minutes', (value) => value >= 0 && value <= 
 
 const analyteForm = z.strictObject({
   /** That of an analyte of the version before, whose results go on under it; null for a new one. */
-  id: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(50))), null),
+  id: z._default(z.nullable(formalText(50).check(z.minLength(1))), null),
   name: text(100),
   loinc: emptyIsNull(loincCode),
   snomed: emptyIsNull(snomedCode),
@@ -28,7 +29,7 @@ const analyteForm = z.strictObject({
 /** What a picture shows, in every language; empty in those in which that is not said. */
 const pictureForm = z.strictObject({
   id,
-  words: z.record(z.enum(locales), z.string().check(z.trim(), z.maxLength(200))),
+  words: z.record(z.enum(locales), anyText(200, readLine)),
 })
 
 const specimenForm = z.strictObject({ name: text(100), snomed: emptyIsNull(snomedCode) })
@@ -64,10 +65,7 @@ export const assayForm = z
     /** In every language; empty in those in which there are none. */
     instructions: z.record(z.enum(locales), instructionText()),
     /** In every language and for every result; empty where nothing is said but the usual. */
-    meanings: z.record(
-      z.enum(locales),
-      z.record(z.enum(results), z.string().check(z.trim(), z.maxLength(meaningLength))),
-    ),
+    meanings: z.record(z.enum(locales), z.record(z.enum(results), anyText(meaningLength, readProse))),
     pictures: z.array(pictureForm).check(
       z.maxLength(mostPictures),
       rule('malformed', (list) => new Set(list.map((picture) => picture.id)).size === list.length),
@@ -93,7 +91,7 @@ export const assayForm = z
 export type AssayForm = z.infer<typeof assayForm>
 
 function instructionText() {
-  return z.string().check(z.trim(), z.maxLength(instructionsLength))
+  return anyText(instructionsLength, readProse)
 }
 
 /** What cannot be shown: pictures that nobody described to those who do not see them, and places of pictures that there are not. */

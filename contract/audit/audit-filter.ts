@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listQuery } from '../listing.ts'
-import { id, instant } from '../schema.ts'
+import { formalText, id, instant } from '../schema.ts'
 import { resourceTypes } from './details.ts'
 
 export const auditOutcomes = ['done', 'refused'] as const
@@ -12,7 +12,7 @@ export const auditOutcomes = ['done', 'refused'] as const
 export const auditList = listQuery({
   filters: {
     actor_id: z.optional(id),
-    action: z.optional(z.string().check(z.maxLength(60), z.regex(/^[A-Za-z.-]+$/))),
+    action: z.optional(formalText(60).check(z.regex(/^[A-Za-z.-]+$/))),
     resource_type: z.optional(z.enum(resourceTypes)),
     resource_id: z.optional(id),
     outcome: z.optional(z.enum(auditOutcomes)),

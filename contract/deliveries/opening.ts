@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dateOfBirth } from '../rules/dates.ts'
-import { dataOf } from '../schema.ts'
+import { codeText, dataOf } from '../schema.ts'
 import { shownResult } from '../test-records/shown-result.ts'
 
 /** The token in a link to a result: 256 bits. What is none, such as one that a mail program cut, is unknown (404). */
-const resultToken = z.string().check(z.regex(/^[\w-]{43}$/))
+const resultToken = codeText(43).check(z.regex(/^[\w-]{43}$/))
 
 /** What the one who was tested types to open their result. */
 export const openingOfResult = z.strictObject({ dateOfBirth })

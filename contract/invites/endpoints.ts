@@ -6,7 +6,7 @@ import { languages } from '../rules/formats.ts'
 import { inviteCode } from '../rules/invite-code.ts'
 import { newPassword } from '../rules/password.ts'
 import { listOf } from '../listing.ts'
-import { dataOf, id, rule } from '../schema.ts'
+import { dataOf, id, linkText, rule } from '../schema.ts'
 import { inviteList, inviteStates } from './invite-filter.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
 
@@ -140,7 +140,7 @@ export const verifyInvite = endpoint({
   path: '/verify-invite',
   summary: 'What an invite code is for',
   requires: 'anyone',
-  query: z.strictObject({ code: z.string().check(z.maxLength(200)) }),
+  query: z.strictObject({ code: linkText() }),
   replies: {
     200: dataOf(
       z.strictObject({ email: z.string(), organisation: z.string(), group: z.string(), lang: z.enum(languages) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
-import { newPassword } from '../rules/password.ts'
+import { givenPassword, newPassword } from '../rules/password.ts'
 import { typedPhone } from '../rules/phone-and-postcode.ts'
-import { dataOf, id } from '../schema.ts'
+import { anyText, dataOf, id } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { accountDeletion } from './deletion.ts'
 import { user } from './user.ts'
@@ -33,14 +33,14 @@ export const acceptTerms = endpoint({
   path: '/users/my-details/terms',
   summary: 'Accept the end-user licence agreement',
   requires: 'logged-in',
-  body: z.strictObject({ accepted: z.literal(true), version: z.optional(z.string().check(z.maxLength(50))) }),
+  body: z.strictObject({ accepted: z.literal(true), version: z.optional(anyText(50)) }),
   replies: { 200: dataOf(user) },
   audit: 'user.terms',
 })
 
 /** The form of a new password. The current one is not judged: it may break today's rule. */
 export const passwordChange = z.strictObject({
-  currentPassword: z.string().check(z.minLength(1), z.maxLength(128)),
+  currentPassword: givenPassword,
   password: newPassword,
 })
 
@@ -88,7 +88,7 @@ export const endMyOtherSessions = endpoint({
 
 /** The form of a new email. */
 export const emailChange = z.strictObject({
-  currentPassword: z.string().check(z.minLength(1), z.maxLength(128)),
+  currentPassword: givenPassword,
   email,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { policyNames } from '../phrases/policy.ts'
 import { locales } from '../rules/formats.ts'
-import { dataOf, id, prose, rule } from '../schema.ts'
+import { formalText, dataOf, id, prose, rule } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 
 const policyName = z.enum(policyNames)
@@ -145,7 +145,7 @@ export const getPolicyVersion = endpoint({
     id,
     name: policyName,
     version: z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/)),
+      formalText(9).check(z.regex(/^[1-9]\d{0,8}$/)),
       z.transform((digits) => Number(digits)),
     ),
   }),

@@ -13,8 +13,10 @@ export interface AddressTerms {
 /** What of a sound address the tenant refuses; undefined when it is as the tenant wants it. */
 export function refusedPart({ country, postcode }: Address, terms: AddressTerms): Fault | undefined {
   if (!terms.countries.includes(country)) return { part: 'country', phrase: 'choice' }
-  if (postcode === null || terms.postcodeRegex === null || matchesPattern(terms.postcodeRegex, postcode)) {
-    return undefined
-  }
+  const { postcodeRegex } = terms
+  if (postcode === null || postcodeRegex === null) return undefined
+  // A tenant's pattern may be one of postcodes with the space or hyphen in them, or without.
+  const forms = [postcode, postcode.replaceAll(/[ -]/g, '')]
+  if (forms.some((form) => matchesPattern(postcodeRegex, form))) return undefined
   return { part: 'postcode', phrase: 'postcode' }
 }

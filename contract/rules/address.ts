@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RulePhrase } from '../phrases/message-of.ts'
-import { optionalText } from '../schema.ts'
-import { countries, isPostcode, type Country } from './phone-and-postcode.ts'
+import { optionalIdentifier, optionalText } from '../schema.ts'
+import { countries, isPostcode, writtenPostcode, type Country } from './phone-and-postcode.ts'
 import { usStates } from './us-states.ts'
 
 const parts = z.strictObject({
@@ -13,13 +13,13 @@ const parts = z.strictObject({
   /** In the US one of `GET /assays/us-counties`; not of an address in France or Germany. */
   county: optionalText(100),
   country: z.enum(countries),
-  postcode: optionalText(16),
+  postcode: optionalIdentifier(16),
 })
 export type Address = z.infer<typeof parts>
 type AddressPart = keyof Address
 
 /** An address of spec §3. Its street and its postcode come together, and what a country does not have is left out. */
-export const address = parts.check((ctx) => {
+export const address = parts.check(z.overwrite(asWritten), (ctx) => {
   for (const { part, phrase } of faultsOf(ctx.value)) {
     ctx.issues.push({ code: 'custom', input: ctx.value[part], path: [part], params: { phrase, values: {} } })
   }
@@ -40,6 +40,12 @@ const withCounty: readonly Country[] = ['US', 'GB', 'IE']
 /** Whether addresses of a country have a part; every country has those that are not named here. */
 export function hasPart(country: Country, part: 'state' | 'county'): boolean {
   return part === 'state' ? country === 'US' : withCounty.includes(country)
+}
+
+/** With the postcode in the form in which its country writes it. */
+function asWritten(value: Address): Address {
+  const { postcode, country } = value
+  return { ...value, postcode: postcode && writtenPostcode(postcode, country) }
 }
 
 /** A part of an address that is refused, and what is said of it. */

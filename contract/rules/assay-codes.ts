@@ -1,16 +1,15 @@
-import * as z from 'zod/mini'
-import { rule } from '../schema.ts'
+import { codeText, rule } from '../schema.ts'
 
 /** Codes that name a device or what it finds. Each ends in a check digit, which tells most slips of typing. */
 
 /** A Global Trade Item Number of 8, 12, 13 or 14 digits, as it stands below the bar code of a package (GS1). */
-export const gtin = z.string().check(z.trim(), rule('gtin', isGtin))
+export const gtin = codeText(50).check(rule('gtin', isGtin))
 
 /** A LOINC code, such as 94558-4: what was looked for, in what and how. */
-export const loincCode = z.string().check(z.trim(), rule('loinc', isLoinc))
+export const loincCode = codeText(50).check(rule('loinc', isLoinc))
 
 /** A SNOMED CT identifier of 6 to 18 digits, such as 445297001. */
-export const snomedCode = z.string().check(z.trim(), rule('snomed', isSnomed))
+export const snomedCode = codeText(50).check(rule('snomed', isSnomed))
 
 /**
  * Whether this is a GTIN, by its length and its check digit: counted from the last digit before that, the digits weigh 3 and 1 in

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { rule } from '../schema.ts'
+import { codeText, rule } from '../schema.ts'
+import { readUnspaced } from './written-characters.ts'
 
 /** How many characters an invite code has (spec §9). */
 export const inviteCodeLength = 24
@@ -10,13 +11,20 @@ export const inviteCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** An invite code as it was typed or pasted, in any case, with spaces or dashes; read as 24 capitals and digits. */
 export const inviteCode = typedCode(inviteCodeLength)
 
-/** A code of so many capitals and digits, as it was typed or pasted: in any case, with spaces or dashes. */
+/** A code of so many capitals and digits, as it was typed or pasted: in any case, with spaces, dashes or what else was copied with it. */
 export function typedCode(length: number) {
   return z.pipe(
     z.pipe(
-      z.string().check(z.maxLength(100)),
-      z.transform((typed) => typed.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()),
+      codeText(100),
+      z.transform((typed) => withoutMarks(typed)),
     ),
-    z.string().check(rule('length', (code) => code.length === length, { length })),
+    codeText(100).check(rule('length', (code) => code.length === length, { length })),
   )
+}
+
+/** The letters and digits of a code, of which it is made: what was copied with it, such as a full stop, is no part of it. */
+export function withoutMarks(typed: string): string {
+  return readUnspaced(typed)
+    .replaceAll(/[\p{P}\p{S}]/gu, '')
+    .toUpperCase()
 }

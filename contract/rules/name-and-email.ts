@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { rule, text } from '../schema.ts'
+import { anyText, rule, text } from '../schema.ts'
+import { readIdentifier } from './written-characters.ts'
 
 /**
  * What a mail program would make a link of: a scheme, an email, or a domain. A full stop before a capital letter is none,
@@ -10,5 +11,8 @@ const address = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{Ll}{2,}/u
 /** A name that people choose for themselves. Mails to any address say it: it must not carry a link. */
 export const chosenName = text(100).check(rule('nameIsAddress', (name: string) => !address.test(name)))
 
-/** An email address of at most 254 characters, without outer white space. Compared without regard to case. */
-export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.email())
+/** What may be an email address, as it was typed or copied, also out of a link. */
+export const addressText = anyText(254, (value) => readIdentifier(value).replace(/^mailto: ?/i, ''))
+
+/** An email address of at most 254 characters. Compared without regard to case. */
+export const email = addressText.check(z.minLength(1), z.email())

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { rule } from '../schema.ts'
+import { codeText, rule } from '../schema.ts'
+import { readIdentifier } from './written-characters.ts'
 
 /** Crockford's base 32: no I, L, O or U, so that an ID can be read aloud and typed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -22,13 +23,13 @@ export function isTestId(value: string): boolean {
 
 /** A test ID as it was typed from a sheet, in any case; read as it is written. */
 export const testId = z.pipe(
-  z.pipe(z.string().check(z.minLength(1), z.maxLength(40)), z.transform(normaliseTestId)),
-  z.string().check(rule('testId', isTestId)),
+  z.pipe(codeText(40).check(z.minLength(1)), z.transform(normaliseTestId)),
+  codeText(40).check(rule('testId', isTestId)),
 )
 
 /** What somebody typed, as a test ID would be written: capitals, O read as 0, I and L as 1 after the prefix. */
 export function normaliseTestId(value: string): string {
-  const [prefix = '', ...rest] = value.trim().toUpperCase().split('-')
+  const [prefix = '', ...rest] = readIdentifier(value).toUpperCase().split('-')
   if (rest.length === 0) return prefix
   return `${prefix}-${rest.join('').replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { user } from '../own-account/user.ts'
-import { dataOf, searchText } from '../schema.ts'
+import { addressText } from '../rules/name-and-email.ts'
+import { givenPassword } from '../rules/password.ts'
+import { dataOf } from '../schema.ts'
 
 /** What the login form sends. Lengths are bounded, content is not judged: an old password may break today's rule. */
 export const credentials = z.strictObject({
-  username: searchText(254).check(z.minLength(1)),
-  password: z.string().check(z.minLength(1), z.maxLength(128)),
+  username: addressText.check(z.minLength(1)),
+  password: givenPassword,
 })
 export type Credentials = z.infer<typeof credentials>
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email } from '../rules/name-and-email.ts'
 import { newPassword } from '../rules/password.ts'
+import { linkText } from '../schema.ts'
 
-/** What a link carries. Its form is not judged: a mangled link is answered as an unknown one. */
-const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
+const linkToken = linkText()
 
 /** What the form of `/password-reset` sends. */
 export const passwordResetRequest = z.strictObject({ email })

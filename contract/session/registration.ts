@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { dateOfBirth } from '../rules/dates.ts'
 import { languages } from '../rules/formats.ts'
-import { newPassword } from '../rules/password.ts'
+import { givenPassword, newPassword } from '../rules/password.ts'
 import { countries, typedPhone } from '../rules/phone-and-postcode.ts'
-import { dataOf, rule } from '../schema.ts'
+import { dataOf, linkText, rule } from '../schema.ts'
 
 /** What the form of `/self-registration` sends. The country is one of the tenant's. */
 export const selfRegistration = z.strictObject({
@@ -37,8 +37,7 @@ export const selfRegister = endpoint({
   audit: 'user.self-registered',
 })
 
-/** What a link of a mail carries. Its form is not judged: a mangled link is answered as an unknown one. */
-const link = z.strictObject({ id: z.string() })
+const link = z.strictObject({ id: linkText() })
 
 /**
  * What a link asks to be confirmed: an email, and the name of the account that it is for. `needs` is what that takes:
@@ -54,8 +53,8 @@ export type OpenedLink = z.infer<typeof openedLink>
 
 /** A link, and the account's password where it is asked for. It is not judged: it may break today's rule. */
 export const confirmation = z.strictObject({
-  id: z.string(),
-  password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  id: linkText(),
+  password: z.optional(givenPassword),
 })
 
 /**

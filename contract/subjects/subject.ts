@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dateOfBirth } from '../rules/dates.ts'
 import { email } from '../rules/name-and-email.ts'
-import { id, optionalText, text } from '../schema.ts'
+import { id, identifier, optionalIdentifier, optionalText } from '../schema.ts'
 
 /** Stands in for the id of a subject whose personal data was erased. */
 export const anonymizedId = 'Anonymized'
@@ -76,13 +76,13 @@ const humanIdentity = {
   dateOfBirth,
   firstName: optionalText(100),
   lastName: optionalText(100),
-  localId: optionalText(50),
+  localId: optionalIdentifier(50),
 }
 
 const nonHumanIdentity = {
   kind: z.literal('non-human'),
-  customId1: text(50),
-  customId2: text(50),
+  customId1: identifier(50),
+  customId2: identifier(50),
 }
 
 /** A new subject of a group. */
@@ -105,7 +105,7 @@ export type SubjectIdentity = z.infer<typeof subjectIdentity>
  */
 export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), email }),
-  z.strictObject({ groupId: z.optional(id), customId1: text(50), customId2: text(50) }),
-  z.strictObject({ groupId: id, localId: text(50), besides: z.optional(id) }),
+  z.strictObject({ groupId: z.optional(id), customId1: identifier(50), customId2: identifier(50) }),
+  z.strictObject({ groupId: id, localId: identifier(50), besides: z.optional(id) }),
 ])
 export type SubjectLookup = z.infer<typeof subjectLookup>

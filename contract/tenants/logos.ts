@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dataOf, id } from '../schema.ts'
+import { formalText, dataOf, id } from '../schema.ts'
 import { logos } from './preferences.ts'
 
 /** What a tenant can have a picture of: its logo on a light page and on a dark one, and a square icon. */
@@ -22,7 +22,7 @@ export const getLogo = endpoint({
   summary: 'A logo of the tenant at this host',
   requires: 'anyone',
   params: oneLogo,
-  query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
+  query: z.strictObject({ v: z.optional(formalText(64)) }),
   replies: { 200: null },
   produces: 'image/png',
 })

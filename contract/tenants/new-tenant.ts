@@ -3,7 +3,7 @@ import type { FeatureFlag } from '../permissions/permissions.ts'
 import { languages, locales } from '../rules/formats.ts'
 import { chosenName, email } from '../rules/name-and-email.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
-import { rule, text } from '../schema.ts'
+import { formalText, rule, text } from '../schema.ts'
 
 /** First labels of hosts that name an environment (spec §9) or a machine, not a tenant. */
 const reserved: ReadonlySet<string> = new Set(
@@ -11,8 +11,7 @@ const reserved: ReadonlySet<string> = new Set(
 )
 
 /** The first label of a tenant's host, such as `harbour` of harbour.example.org. */
-export const slug = z.string().check(
-  z.trim(),
+export const slug = formalText(100).check(
   z.toLowerCase(),
   z.minLength(1),
   rule('slug', (value) => /^(?!-)[a-z0-9-]{3,63}(?<!-)$/.test(value)),

@@ -5,7 +5,7 @@ import { localeFor, locales, type Language, type Locale } from '../rules/formats
 import { countries } from '../rules/phone-and-postcode.ts'
 import { readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
-import { clearable, clearableProse, clearableText, plainLine, rule, text } from '../schema.ts'
+import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
 import { slug } from './new-tenant.ts'
 import { customIdNamesByLocale, subjectKind } from './preferences.ts'
 
@@ -19,8 +19,7 @@ export const generalSettings = z.strictObject({
   description: clearableProse(500),
   productName: clearableText(100),
   /** What new test IDs begin with. */
-  idPrefix: z.string().check(
-    z.trim(),
+  idPrefix: formalText(100).check(
     z.toUpperCase(),
     z.minLength(1),
     rule('idPrefix', (value) => /^[A-Z]{2,6}$/.test(value)),
@@ -30,7 +29,7 @@ export const generalSettings = z.strictObject({
   passwordExpiryDays: wholeNumber(0, 3650),
 })
 
-const domain = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(253), rule('domain', isDomain))
+const domain = formalText(253).check(z.toLowerCase(), z.minLength(1), rule('domain', isDomain))
 
 /** What the operator alone may change of a tenant. The domains are its own, beside the host that its slug makes. */
 export const addressSettings = z.strictObject({
@@ -41,11 +40,7 @@ export const addressSettings = z.strictObject({
 
 /** A network in the one way that it is written: a whole one, or an address by itself. */
 const network = z.pipe(
-  z.string().check(
-    z.trim(),
-    z.maxLength(60),
-    rule('network', (typed) => readNetwork(typed) !== undefined),
-  ),
+  formalText(60).check(rule('network', (typed) => readNetwork(typed) !== undefined)),
   z.transform((typed) => readNetwork(typed) ?? typed),
 )
 
@@ -83,14 +78,7 @@ export const ownDateFormat = z.strictObject({
 })
 
 /** A pattern of postcodes or telephone numbers; null where the rules of the countries are enough. */
-const ownPattern = clearable(
-  z.string().check(
-    z.trim(),
-    z.maxLength(255),
-    plainLine(),
-    rule('pattern', (value) => value.length > 255 || isPattern(value)),
-  ),
-)
+const ownPattern = clearable(plainLine(255).check(rule('pattern', (value) => value.length > 255 || isPattern(value))))
 
 export const languageSettings = z.strictObject({
   defaultLanguage: z.enum(locales),
@@ -110,8 +98,7 @@ export const subjectSettings = z.strictObject({
 })
 
 /** Each colour as #RRGGBB; capitals, so that one colour is one text. */
-const ownColour = z.string().check(
-  z.trim(),
+const ownColour = formalText(100).check(
   z.toUpperCase(),
   rule('colour', (value) => /^#[0-9A-F]{6}$/.test(value)),
 )
@@ -216,14 +203,12 @@ function isDateFormat(pattern: string, hasTime: boolean): boolean {
 
 function dateFormatText(phrase: 'dateFormat' | 'dateTimeFormat') {
   const isFormat = (value: string) => isDateFormat(value, phrase === 'dateTimeFormat')
-  return z.string().check(z.trim(), z.minLength(1), z.maxLength(40), rule(phrase, isFormat))
+  return plainLine(40).check(z.minLength(1), rule(phrase, isFormat))
 }
 
 /** A link over https that says no user's name. */
 function httpsLink() {
-  return z.string().check(
-    z.trim(),
-    z.maxLength(500),
+  return plainLine(500).check(
     rule('httpsLink', (value) => {
       const url = URL.parse(value)
       const isPlain = /^https:\/\/[^\s\p{C}\\@"'<>]+$/iu.test(value)

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { featureFlags } from '../permissions/permissions.ts'
 import { languages, locales } from '../rules/formats.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
-import { dataOf, id } from '../schema.ts'
+import { formalText, dataOf, id } from '../schema.ts'
 import { standing } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { dateFormat, logos } from './preferences.ts'
@@ -110,7 +110,7 @@ export const checkTenantDomain = endpoint({
   summary: 'Look up where a domain of a tenant leads',
   requires: editTenant,
   params: oneTenant,
-  body: z.strictObject({ domain: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253)) }),
+  body: z.strictObject({ domain: formalText(253).check(z.toLowerCase()) }),
   replies: {
     200: dataOf(
       z.strictObject({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { isTimeZone } from '../rules/dates.ts'
-import { dataOf, id, rule } from '../schema.ts'
+import { formalText, dataOf, id, rule } from '../schema.ts'
 
 /** A month as YYYY-MM, of the years 1900 to 9999. */
-const month = z.string().check(rule('malformed', (value) => /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])$/.test(value)))
+const month = formalText(20).check(rule('malformed', (value) => /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])$/.test(value)))
 
 /** The first so many of each kind are answered, by how many tests they have. */
 export const mostAgreements = 200
@@ -49,7 +49,7 @@ export const getAgreement = endpoint({
   summary: 'How far two readers of the same tests agree, by assay, reader and month',
   requires: { rule: 'mayReadRecordHistory' },
   query: z
-    .strictObject({ from: month, to: month, zone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)) })
+    .strictObject({ from: month, to: month, zone: formalText(64).check(rule('timeZone', isTimeZone)) })
     .check((context) => {
       const { from, to } = context.value
       if (context.issues.length > 0 || from <= to) return

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { isTimeZone } from '../rules/dates.ts'
 import { results } from '../rules/results.ts'
-import { id, instant, rule, searchText } from '../schema.ts'
+import { formalText, id, instant, rule } from '../schema.ts'
 import { secondReadings } from './test-record.ts'
 
 /** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
@@ -16,7 +16,7 @@ export type StateFilter = (typeof stateFilters)[number]
 export const readingFilters = ['early', 'late'] as const
 
 /** An IANA time zone, in which days and hours are told apart. */
-export const timeZone = z.string().check(z.maxLength(64), rule('timeZone', isTimeZone))
+export const timeZone = formalText(64).check(rule('timeZone', isTimeZone))
 
 /** A whole number of an address, from one bound to the other. */
 function wholeNumber(from: number, to: number) {
@@ -46,9 +46,9 @@ const testRecordFilter = {
   recorded_by: z.optional(id),
   subject_id: z.optional(id),
   assay_id: z.optional(id),
-  analyte_id: z.optional(searchText(100)),
+  analyte_id: z.optional(formalText(100)),
   analyte_result: z.optional(z.enum(results)),
-  lot: z.optional(searchText(50)),
+  lot: z.optional(formalText(50)),
   weekday: z.optional(wholeNumber(1, 7)),
   hour: z.optional(wholeNumber(0, 23)),
   zone: z.optional(timeZone),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { instantOf, isTimeZone, isWithin120Years, todayIn } from '../rules/dates.ts'
 import { results } from '../rules/results.ts'
-import { day, id, optionalProse, optionalText, rule } from '../schema.ts'
+import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
 
 /** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
@@ -16,7 +16,7 @@ export const coordinates = z.strictObject({
 })
 
 export const analyteResult = z.strictObject({
-  analyteId: z.string().check(z.minLength(1), z.maxLength(50)),
+  analyteId: formalText(50).check(z.minLength(1)),
   result: z.enum(results),
 })
 
@@ -31,14 +31,14 @@ export const testContent = {
   analyteResults: z.array(analyteResult).check(z.minLength(1), z.maxLength(20)),
   specimen: optionalText(100),
   performedDate: day.check(rule('dateTooOld', isWithin120Years)),
-  performedTime: z.string().check(rule('time', isTimeOfDay)),
-  performedZone: z.string().check(z.maxLength(64), rule('timeZone', isTimeZone)),
+  performedTime: formalText(20).check(rule('time', isTimeOfDay)),
+  performedZone: formalText(64).check(rule('timeZone', isTimeZone)),
   /** How many minutes that clock was ahead of UTC: says which hour is meant, of one that occurs twice as clocks go back. */
   performedOffset,
   location: optionalText(255),
   coordinates: z._default(z.nullable(coordinates), null),
   deviceImageId: z._default(z.nullable(id), null),
-  lot: optionalText(50),
+  lot: optionalIdentifier(50),
   lotExpiry: z._default(z.nullable(day), null),
   /** Why a lot was used that had expired on the day of the test. */
   expiredLotReason: optionalProse(500),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, typedText } from '../schema.ts'
+import { anyText, id, typedText } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { analyteResult, coordinates, performedOffset } from './new-test-record.ts'
 
@@ -14,7 +14,7 @@ const line = typedText(500)
  */
 const content = {
   /** The key is sent with every attempt to save, so that a test whose reply was lost is not stored twice. */
-  idempotencyKey: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
+  idempotencyKey: anyText(64).check(z.regex(/^[\x21-\x7e]{1,64}$/)),
   /** Null until a place is chosen, which says what is offered. */
   assayId: z.nullable(id),
   organisation: z.nullable(place),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import { searchCap, totalCap, type List } from '../../contract/listing.ts'
+import { isReadable } from '../../contract/rules/written-characters.ts'
 import { instant } from '../../contract/schema.ts'
 import { invalid } from '../platform/failure.ts'
 import type { Tables } from './tables.ts'
@@ -182,7 +183,7 @@ function hasType(value: string, type: KeyColumn<never>['type'] | undefined): boo
     case 'timestamptz':
       return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/.test(value) && instant.safeParse(value).success
     case 'text':
-      return !value.includes('\u0000')
+      return isReadable(value)
     case 'int':
       return /^\d{1,9}$/.test(value)
     case undefined:

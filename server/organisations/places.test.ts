@@ -87,6 +87,32 @@ describe('an organisation', () => {
     expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])
   })
 
+  it('reads numbers and postcodes as they are meant, and keeps postcodes as their country writes them', async () => {
+    const form = { name: 'As written', npi: '\u2068173 000\u00a00017\u2069', address }
+    let { id, version, npi } = await created('/organisations', form)
+    expect(npi).toBe('1730000017')
+    const british = { ...address, country: 'GB', state: null, county: null }
+    for (const [whole, typed, written] of [
+      [british, 'so143fj', 'SO14 3FJ'],
+      [british, '\u202aSO15\u00a0\u00a03FJ\u202c', 'SO15 3FJ'],
+      [british, 'ＳＯ１４　３ＦＪ', 'SO14 3FJ'],
+      [address, '97227\u20111834', '97227-1834'],
+      [address, '972271835', '97227-1835'],
+      [address, '97227\u200b', '97227'],
+    ] as const) {
+      const changed = await change(`/organisations/${id}`, version, { ...form, address: { ...whole, postcode: typed } })
+      expect([typed, changed.statusCode, changed.json().data?.address.postcode]).toEqual([typed, 200, written])
+      ;({ id, version, npi } = changed.json().data)
+    }
+    // The tenant's own pattern may be one of postcodes without their hyphen.
+    await test.query(test.ours, `update tenants set postcode_regex = '^9[0-9]{8}$'`)
+    const postcode = '97227-1834'
+    expect(
+      (await change(`/organisations/${id}`, version, { ...form, address: { ...address, postcode } })).statusCode,
+    ).toBe(200)
+    await test.query(test.ours, `update tenants set postcode_regex = null`)
+  })
+
   it('keeps to the postcodes that its tenant takes', async () => {
     await test.query(test.ours, `update tenants set postcode_regex = '^9[0-9]{4}$'`)
     const refused = await as('tenant').post('/organisations', {

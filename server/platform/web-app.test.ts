@@ -58,6 +58,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+test.each(['/%00', '/assets/%00', '/assets/%ff.js', '/%ed%a0%80', '/a%00b.js', '/assets/..%2f%00', '/results/%00%ff'])(
+  '%s is no failure',
+  async (url) => {
+    expect((await app.inject({ url })).statusCode).toBeLessThan(500)
+  },
+)
+
 test.each([{}, { 'accept-encoding': 'br' }])(
   'the worker that reads codes alone may compile WebAssembly: %j',
   async (headers) => {

@@ -75,7 +75,7 @@ describe('the link of an invitation', () => {
   })
 
   it('is answered alike when it is unknown, another tenant’s, replaced, used or expired, and while they are suspended', async () => {
-    const replies = [await open('unknown'), await open(''), await open(`${link} `)]
+    const replies = [await open('unknown'), await open(''), await open(`${link}x`)]
     replies.push(await open(`set-up-link-17`, test.theirs))
     await test.query(test.ours, `update users set status = 'suspended' where email = $1`, [email])
     replies.push(await open())

@@ -148,10 +148,10 @@ describe('what is hostile', () => {
     ['a style sheet as a colour', 'theme.web.accent', said.colour, () => colour('red;}body{display:none')],
     ['an address as a colour', 'theme.web.accent', said.colour, () => colour('url(javascript:alert(1))')],
     [
-      'a header in the product’s name',
+      'what is no text in the product’s name',
       'productName',
       said.hiddenCharacters,
-      () => change({ productName: 'A\r\nBcc: b@c.test' }),
+      () => change({ productName: 'A\u0000Bcc: b@c.test' }),
     ],
     [
       'a program as a link',

@@ -205,7 +205,7 @@ describe('correcting a test', () => {
     const fieldsOf = (response: TestResponse) => [response.statusCode, Object.keys(response.json().errors ?? {})]
     expect(fieldsOf(await correct({ performedDate: '2999-01-01' }))).toEqual([422, ['performedTime']])
     expect(fieldsOf(await correct({ performedDate: '1979-12-31' }))).toEqual([422, ['performedDate']])
-    expect(fieldsOf(await correct({ lot: 'A\u0007B' }))).toEqual([422, ['lot']])
+    expect(fieldsOf(await correct({ lot: 'A\u001dB' }))).toEqual([422, ['lot']])
     expect(fieldsOf(await correct({ analyteResults: [{ analyteId: 'other', result: 'positive' }] }))).toEqual([
       422,
       ['analyteResults'],

@@ -145,7 +145,7 @@ describe('a test that is started', () => {
       [{ subjectId: away.subjectId }, 'subjectId'],
       [{ organisationId: away.organisationId, groupId: away.groupId }, 'groupId'],
       [{ specimen: 'Soup' }, 'specimen'],
-      [{ lot: 'LOT\u{200b}7' }, 'lot'],
+      [{ lot: 'LOT\u001d7' }, 'lot'],
       [{ zone: 'Europe/Nowhere' }, 'zone'],
     ] as const
     for (const [change, field] of attempts) {

@@ -10,6 +10,7 @@ import { fieldsOf, measuresOf } from '../testing/measures.ts'
 import { startOperator } from '../testing/operators.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { multipart, tinyPng } from '../testing/uploads.ts'
 import { isOfOperators } from '../testing/walk-scope.ts'
 
 let test: TestApp
@@ -125,6 +126,30 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
     }
   })
 
+  it.each(endpoints.filter(({ params, query, body }) => params ?? query ?? body))(
+    '$name refuses what is no text wherever it has one, at whatever depth',
+    async (endpoint) => {
+      const caller = (isOfOperators(endpoint) ? operator : client).copy()
+      for (const part of ['params', 'query', 'body'] as const) {
+        for (const path of textsIn(callOf(endpoint, test.ours.places.home)[part])) {
+          // An address cannot hold half a pair: it arrives as the sign for what could not be read.
+          const texts = part === 'body' ? notText : notText.filter((text) => text.isWellFormed())
+          for (const text of some(texts, endpoint, who)) {
+            // Anew for each text: what has been stored once may not be stored again.
+            const call = callOf(endpoint, test.ours.places.home)
+            const response = await callEndpoint(caller, endpoint, {
+              ...call,
+              [part]: withTextAt(call[part], path, text),
+            })
+            expectSound(response)
+            expect(response.statusCode, `${part} ${path.join('.')}`).toBeGreaterThanOrEqual(400)
+          }
+        }
+      }
+    },
+    60_000,
+  )
+
   it.each(endpoints.filter((endpoint) => measuresOf(endpoint).length > 0))(
     '$name answers the extremes of each date, time and number without failing',
     async (endpoint) => {
@@ -169,6 +194,54 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
   )
 })
 
+describe('what no schema holds', () => {
+  it.each([
+    '/%00',
+    '/api/v1/test-records/%00',
+    '/api/v1/test-records/%ff',
+    '/api/v1/test-records/%c0%af..%c0%af',
+    '/api/v1/%ed%a0%80',
+    '/api/v1/test-records?search=%ff%fe%00',
+    '/api/v1/test-records?%00=%00&%ed%a0%80=1',
+    '/api/v1/results/%00/open',
+    `/api/v1/verify?id=${'%00'.repeat(2000)}`,
+  ])('the address %s is answered', async (url) => {
+    const client = await logIn('tenant')
+    const cookie = client.cookieHeader()
+    for (const headers of [{ cookie }, { cookie: 'lateral_session=\u00ff%00%ed%a0%80' }]) {
+      const response = await test.app.inject({ url, headers: { host: test.ours.host, ...headers } })
+      expect(response.statusCode, response.body).toBeLessThan(500)
+    }
+  })
+
+  it.each(['\u00a0', 'ours%00.localhost', 'ours\u00ff.localhost', `${'x'.repeat(5000)}.localhost`, '[::', '@:99999'])(
+    'the host %j is answered',
+    async (host) => {
+      const response = await test.app.inject({ url: '/api/v1/get-site-preferences', headers: { host } })
+      expect(response.statusCode, response.body).toBeLessThan(500)
+    },
+  )
+
+  it.each(['\0', '\ud800', '\ufffe', 'x'.repeat(100_000), '../../\u202egnp.exe'])(
+    'a file that is called %#, and fields that are, are read as any other or refused',
+    async (name) => {
+      const client = await logIn('clinical')
+      const photo = (parts: Parameters<typeof multipart>[0]) => client.send('POST', '/device-images', multipart(parts))
+      const file = { name: 'file', filename: name, type: 'image/png', content: tinyPng }
+      expectSound(await photo([file]))
+      const refused = [
+        await photo([
+          { ...file, filename: 'a.png' },
+          { name, content: name },
+        ]),
+        await photo([{ ...file, name }]),
+        await photo([{ ...file, type: name }]),
+      ]
+      for (const response of refused) expectSound(response)
+    },
+  )
+})
+
 it('after all of it every record that is there can still be listed, opened and exported', async () => {
   const client = await logIn('tenant')
   const list = (await client.get('/test-records', { per_page: '100', sort: '-recorded_at' })).json()
@@ -192,6 +265,23 @@ function withValueAt(body: object, path: string, value: string): object {
   const [field = '', ...rest] = path.split('.')
   const inner = (body as Record<string, object | undefined>)[field] ?? { latitude: 51.5, longitude: -0.1 }
   return { ...body, [field]: rest.length === 0 ? value : withValueAt(inner, rest.join('.'), value) }
+}
+
+/** What cannot be stored or is no character, and more than any text may hold. */
+const notText = ['a\0b', '\ud800', 'x\udc00', '\ufffe', '\uffff', 'x'.repeat(200_000)]
+
+/** Where the texts of a value are, each by the names that lead to it. */
+function textsIn(value: unknown): string[][] {
+  if (typeof value === 'string') return [[]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner).map((path) => [name, ...path]))
+}
+
+/** The same value with another text at one of these places. */
+function withTextAt(value: unknown, [name, ...rest]: string[], text: string): unknown {
+  if (name === undefined) return text
+  const inner = withTextAt((value as Record<string, unknown>)[name], rest, text)
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...(value as object), [name]: inner }
 }
 
 it('the walk of extremes knows the dates, times and numbers of every endpoint', () => {

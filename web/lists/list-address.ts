@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { cursor, defaultPerPage, perPageOptions, searchLength, type List } from '../../contract/listing.ts'
+import { isReadable, readLine } from '../../contract/rules/written-characters.ts'
 
 /**
  * What the address of a list's page holds: the filters of its contract, its order and its place. Left out: what stands at
@@ -123,5 +124,6 @@ export function oneOf<T>(options: readonly T[], value: unknown): T | undefined {
 /** The router reads `?search=123` as a number; a text is what was typed. */
 function textFrom(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  return String(value).trim().slice(0, searchLength) || undefined
+  const text = readLine(String(value)).slice(0, searchLength)
+  return isReadable(text) ? text || undefined : undefined
 }

@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { readLine } from '../../contract/rules/written-characters.ts'
 import { useDelayed } from '../api/use-delayed.ts'
 import { useT } from '../ui/phrases.ts'
 import styles from './list-filters.module.css'
@@ -24,8 +25,9 @@ export function SearchField({ help, value, onChange }: Props) {
     if (value !== sent) setTyped(value)
   }
   const search = useDelayed((text: string) => {
-    setSent(text.trim())
-    onChange(text.trim() || undefined)
+    const read = readLine(text)
+    setSent(read)
+    onChange(read || undefined)
   })
   return (
     <div className={styles.search}>

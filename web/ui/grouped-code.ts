@@ -1,3 +1,5 @@
+import { withoutMarks } from '../../contract/rules/invite-code.ts'
+
 /** What stands in the field of a code, and where the caret is in it. */
 export interface GroupedCode {
   text: string
@@ -6,7 +8,7 @@ export interface GroupedCode {
 
 /** A code's characters without what only makes it readable: spaces, dashes and small letters. */
 export function plainCode(typed: string): string {
-  return typed.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
+  return withoutMarks(typed)
 }
 
 /** A code as it was typed or pasted, in groups of four; the caret stays behind the character that it was behind. */

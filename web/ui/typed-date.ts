@@ -1,3 +1,5 @@
+import { readIdentifier } from '../../contract/rules/written-characters.ts'
+
 /**
  * Dates as people type them. A day is YYYY-MM-DD everywhere in the program; only fields and texts know the tenant's
  * format, a pattern such as DD/MM/YYYY.
@@ -20,7 +22,7 @@ export function patternHint(pattern: string, language: string): string {
  * fill in a birthday.
  */
 export function parseTypedDate(typed: string, pattern: string): string | undefined {
-  const trimmed = typed.trim()
+  const trimmed = readIdentifier(typed)
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isCalendarDay(trimmed) ? trimmed : undefined
   const order = [...entryFormat(pattern).matchAll(/DD|MM|YYYY/g)].map(([part]) => part)
   const numbers = digitsOf(trimmed, order)

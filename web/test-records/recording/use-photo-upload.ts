@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
+import { readLine } from '../../../contract/rules/written-characters.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { upload } from '../../api/client.ts'
 import { failureWords, type FailureWords } from '../../editing/failure-words.ts'
@@ -33,7 +34,8 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
       controller.signal.throwIfAborted()
       return (await upload(uploadDeviceImage, photo, options)).data
     },
-    onSuccess: ({ id }, chosen) => onUploaded({ id, name: chosen.name }),
+    // A file may have a name that no text can hold.
+    onSuccess: ({ id }, chosen) => onUploaded({ id, name: readLine(chosen.name.toWellFormed()) }),
     onError: (error) => {
       const wasCancelled = running.current?.signal.aborted === true
       if (wasCancelled || !mayStillSucceed(error)) setFile(undefined)

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readIdentifier } from '../../contract/rules/written-characters.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { runAsOwner } from '../testing/owner-connection.ts'
+import { addSubject, merge } from '../testing/subjects.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let tenant: Client
+let groupId: string
+
+beforeAll(async () => {
+  test = await startTestApp()
+  tenant = await logInAs(test.app, test.ours, 'tenant')
+  ;({ groupId } = test.ours.places.home)
+  for (const each of [test.ours, test.theirs]) {
+    await test.query(each, `update tenants set subjects = jsonb_set(subjects, '{kind}', '"non-human"')`)
+  }
+})
+afterAll(() => test.close())
+
+const add = (customId1: string, customId2 = 'Herd 1') =>
+  tenant.post('/subjects', { kind: 'non-human', groupId, customId1, customId2 })
+const lookUp = async (customId1: string, customId2 = 'Herd 1') => {
+  const response = await tenant.post('/subjects/lookup', { groupId, customId1, customId2 })
+  return response.statusCode === 200 ? response.json().data.id : response.statusCode
+}
+const found = async (search: string) =>
+  (await tenant.get('/subjects', { search })).json().data.map(({ id }: { id: string }) => id)
+
+it('a tag that was pasted is the tag that is seen: it makes no second animal and finds the first', async () => {
+  const first = await add('UK 12-345')
+  expect(first.statusCode, first.body).toBe(201)
+  const { id, customId1 } = first.json().data
+  expect(customId1).toBe('UK 12-345')
+  for (const pasted of [
+    'UK\u00a012-345',
+    '\u202aUK 12-345\u202c',
+    'UK\u2009\u200912\u2011345',
+    'uk 12–345\ufeff',
+    'ＵＫ　１２－３４５',
+    'UK ١٢-٣٤٥',
+    'U\u00adK\t12-3\u200b45\n',
+  ]) {
+    const again = await add(pasted, 'Herd\u00a01')
+    expect([pasted, again.statusCode]).toEqual([pasted, 409])
+    expect([pasted, await lookUp(pasted)]).toEqual([pasted, id])
+  }
+})
+
+it('the migration reads what was stored as the program reads what is typed, and loses nobody', async () => {
+  const odd = ['AB\u00a01', 'ＡＢ–２', 'AB\u202f\u202f٣', 'A\ufe0fB\u200d4', 'Jose\u0301\u30005', 'بي\u200cبي', 'AB 7']
+  const ids: string[] = []
+  for (const [at, stored] of odd.entries()) {
+    const id: string = (await add(`Old ${at}`)).json().data.id
+    await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [stored, id])
+    ids.push(id)
+  }
+  const former = (await add('Former')).json().data.id
+  expect((await merge(tenant, { from: former, into: ids[0] ?? '' })).statusCode).toBe(200)
+  await test.query(test.ours, `update merged_subjects set custom_id_1 = $1, custom_id_2 = $2 where id = $3`, [
+    'FORMER\u00a0ID',
+    'Herd\u00a01',
+    former,
+  ])
+  // Two that are the same once they are read, and one of another tenant.
+  const [one, other] = [(await add('Twin a')).json().data.id, (await add('Twin b')).json().data.id]
+  await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', ['T\u00a01', one])
+  await test.query(test.ours, 'update subject_identities set custom_id_1 = $1 where subject_id = $2', [
+    'T\u20091',
+    other,
+  ])
+  const people = await addSubject(tenant, test.ours.places.ward, {}).catch(() => undefined)
+  expect(people).toBeUndefined()
+  const count = () => test.query(test.ours, 'select count(*) from subject_identities')
+  const before = await count()
+
+  const file = path.join(import.meta.dirname, '../../database/migrations/0076-identifiers-as-read.sql')
+  await runAsOwner(test.database.ownerUrl, await readFile(file, 'utf8'))
+
+  const stored = await test.query<{ custom_id_1: string }>(
+    test.ours,
+    'select custom_id_1 from subject_identities where subject_id = any($1) order by array_position($1, subject_id)',
+    [ids],
+  )
+  expect(stored.map((row) => row.custom_id_1)).toEqual(odd.map(readIdentifier))
+  for (const [at, typed] of odd.entries()) expect([typed, await lookUp(typed)]).toEqual([typed, ids[at]])
+  expect(await lookUp('former id')).toBe(ids[0])
+  expect(await found('ab 1 herd')).toContain(ids[0])
+  expect(await count()).toEqual(before)
+  expect(await lookUp('t 1')).toBe(one)
+  const duplicates = (await tenant.get(`/subjects/${one}/duplicates`)).json().data
+  expect(
+    duplicates.map(({ subject, reason }: { subject: { id: string }; reason: string }) => [subject.id, reason]),
+  ).toEqual([[other, 'same-identifiers']])
+})
