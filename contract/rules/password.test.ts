@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { meetsRule, newPassword, partsOf } from './password.ts'
+import { meantPassword, meetsRule, newPassword, partsOf } from './password.ts'
 
 const isAccepted = (password: string) => z.safeParse(newPassword, password).success
 
@@ -45,4 +45,19 @@ describe('the parts that a form shows', () => {
       expect(meetsRule(partsOf(password))).toBe(isAccepted(password))
     },
   )
+})
+
+describe('a password as it is meant', () => {
+  test.each([
+    ['what is copied around it', ' \u200bCorridor-4821\u00a0\r\n', 'Corridor-4821'],
+    ['what is copied within it', 'Corri\u00addor-\u20604821', 'Corridor-4821'],
+    ['letters of another keyboard', 'Pin\u0303ata-4821', 'Piñata-4821'],
+  ])('is the same whatever comes with it: %s', (_, typed, meant) => {
+    expect(meantPassword(typed)).toBe(meant)
+    expect(newPassword.parse(typed)).toBe(meant)
+  })
+
+  test.each(['Corri\u200bdor1', 'Corridor 4821'])('%j gets no easier by it', (typed) => {
+    expect(isAccepted(typed)).toBe(false)
+  })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { rule } from '../schema.ts'
+import { anyText, rule } from '../schema.ts'
+import { readSeen } from './written-characters.ts'
 
 /** How many characters a new password may have (spec §5). */
 export const passwordLength = { min: 10, max: 128 }
@@ -15,10 +16,20 @@ export const leastPasswordKinds = 3
  */
 export const leastPasswordScore = 2
 
+/**
+ * A password in the one form in which it is kept and compared (RFC 8265): its letters composed, whichever keyboard they come from,
+ * and without what is copied along and cannot be seen, which nobody knows that they chose.
+ */
+export function meantPassword(typed: string): string {
+  return readSeen(typed).replaceAll(/[\p{Default_Ignorable_Code_Point}]/gu, '')
+}
+
+/** A password that was chosen before, as it was typed: it may break today's rule. */
+export const givenPassword = anyText(4 * passwordLength.max).check(z.minLength(1))
+
 /** A new password: 10 to 128 characters, no white space, three of four kinds (spec §5). */
-export const newPassword = z.string().check(
+export const newPassword = anyText(passwordLength.max, meantPassword).check(
   z.minLength(1),
-  z.maxLength(passwordLength.max),
   rule('password', (password) => meetsRule(partsOf(password))),
 )
 

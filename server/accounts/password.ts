@@ -1,5 +1,5 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { containsName, leastPasswordScore, namesIn } from '../../contract/rules/password.ts'
+import { containsName, leastPasswordScore, meantPassword, namesIn } from '../../contract/rules/password.ts'
 import { passwordScore } from './password-strength.ts'
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane; about 25 ms, off the event loop. */
@@ -13,9 +13,21 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether the password belongs to the hash. Without a hash it takes the same time and answers false, so that a reply's
  * time does not tell whether an account exists.
  */
-export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? (await decoy), password)
-  return isRight && passwordHash != null
+export async function verifyPassword(typed: string, passwordHash: string | null | undefined): Promise<boolean> {
+  const hashed = passwordHash ?? (await decoy)
+  for (const form of formsOf(typed)) {
+    if (await verify(hashed, form)) return passwordHash != null
+  }
+  return false
+}
+
+/**
+ * The password that is meant, and the other forms in which it may have been stored before there was one for all keyboards: as it was
+ * typed, and with its accents apart. Of plain letters, digits and signs there is one form.
+ */
+function formsOf(typed: string): string[] {
+  const meant = meantPassword(typed)
+  return [...new Set([meant, typed, meant.normalize('NFD')])]
 }
 
 const decoy = hashPassword('no account has this hash')

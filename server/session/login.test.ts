@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { hashToken } from '../access/tokens.ts'
+import { hashPassword } from '../accounts/service.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { emailOf, password, userIdOf } from '../testing/tenants.ts'
@@ -35,6 +36,46 @@ describe('logging in', () => {
       status: 'active',
     })
     expect(response.body).not.toMatch(/hash|argon2/i)
+  })
+
+  describe('with a password that was chosen on another device', () => {
+    const [composed, apart] = ['Pi\u00f1ata-Ma\u00f1ana-4821', 'Pin\u0303ata-Man\u0303ana-4821']
+    const statusOf = async (sent: string) =>
+      (await logIn(await visit(test.app, test.ours), emailOf('clinical'), sent)).statusCode
+
+    beforeEach(forgetAttempts)
+    afterAll(() =>
+      test.query(test.ours, 'update users set password_hash = $1 where id = $2', [
+        test.ours.passwordHash,
+        userIdOf('clinical'),
+      ]),
+    )
+
+    it.each([
+      ['composed letters', composed],
+      ['letters and accents apart, from before there was one form', apart],
+    ])('takes it whichever keyboard it is typed with, stored of %s', async (_, stored) => {
+      await test.query(test.ours, 'update users set password_hash = $1 where id = $2', [
+        await hashPassword(stored),
+        userIdOf('clinical'),
+      ])
+      for (const typed of [composed, apart, ` ${composed}\r\n`, `\u200b${apart}\u00a0`]) {
+        expect([typed, await statusOf(typed)]).toEqual([typed, 200])
+      }
+      await forgetAttempts()
+      for (const wrong of ['Pinata-Manana-4821', composed.toUpperCase(), composed.replace('-', ' -'), `${composed}x`]) {
+        expect([wrong, await statusOf(wrong)]).toEqual([wrong, 401])
+      }
+    })
+
+    it('takes one with what is not seen in it as it was typed, which was stored before', async () => {
+      await test.query(test.ours, 'update users set password_hash = $1 where id = $2', [
+        await hashPassword('Corri\u200ddor-4821\u2060'),
+        userIdOf('clinical'),
+      ])
+      expect(await statusOf('Corri\u200ddor-4821\u2060')).toBe(200)
+      expect(await statusOf('Corridor-4821')).toBe(401)
+    })
   })
 
   it('says the same of a wrong password, an unknown user, and one that another tenant has', async () => {

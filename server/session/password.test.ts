@@ -116,7 +116,7 @@ describe('a link to a new password', () => {
     const token = await newToken()
     const replies = [
       await set({ token: 'x' }),
-      await set({ token: `${token} ` }),
+      await set({ token: `${token}x` }),
       await set({ token }, test.theirs),
       await set({ token, email: emailOf('tenant') }),
     ]
@@ -129,6 +129,16 @@ describe('a link to a new password', () => {
         code: 'link-invalid',
         message: expect.any(String),
       })
+    }
+  })
+
+  it('sets the password that is meant, which is right on every device from then on', async () => {
+    const token = await newToken()
+    expect((await set({ token: `\u200b${token}\u00a0`, password: ' Mantel-Pin\u0303ata-77\u200b\n' })).statusCode).toBe(
+      204,
+    )
+    for (const typed of ['Mantel-Piñata-77', 'Mantel-Pin\u0303ata-77', 'Mantel-Piñata-77 ']) {
+      expect([typed, await logIn(typed)]).toEqual([typed, 200])
     }
   })
 

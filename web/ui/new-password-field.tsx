@@ -3,6 +3,7 @@ import {
   containsName,
   leastPasswordKinds,
   leastPasswordScore,
+  meantPassword,
   meetsRule,
   namesIn,
   partsOf,
@@ -30,14 +31,16 @@ interface Props extends Omit<ComponentProps<typeof PasswordField>, 'autoComplete
 export function NewPasswordField({ known, ...field }: Props) {
   const t = useT()
   const ruleId = useId()
-  const parts = partsOf(field.value)
+  // What counts is what will be kept.
+  const password = meantPassword(field.value)
+  const parts = partsOf(password)
   const names = namesIn(known)
-  const score = usePasswordScore(field.value, names)
-  const hasNoName = field.value !== '' && !containsName(field.value, names)
+  const score = usePasswordScore(password, names)
+  const hasNoName = password !== '' && !containsName(password, names)
   const isHardToGuess = score === undefined ? undefined : score >= leastPasswordScore
   const isAccepted = meetsRule(parts) && hasNoName && field.error === undefined
   // This is said when the typing pauses; the list beside it is for the eye.
-  const said = useSettled(field.value === '' ? '' : summaryOf({ ...parts, hasNoName, isHardToGuess }, t), 1000)
+  const said = useSettled(password === '' ? '' : summaryOf({ ...parts, hasNoName, isHardToGuess }, t), 1000)
   return (
     <div className={styles.field}>
       <PasswordField {...field} autoComplete="new-password" aria-describedby={ruleId} />
