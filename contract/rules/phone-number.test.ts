@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPhone, writePhone } from './phone-number.ts'
-import { countryOfPhone } from './phone-and-postcode.ts'
+import { countryOfPhone, typedPhone } from './phone-and-postcode.ts'
 
 const mobile = [
   ['GB', '07400 123456', '+447400123456'],
@@ -61,7 +61,8 @@ const none = [
   ['GB', '+34 612 34 56 78', 'Spanish, which is none of ours'],
   ['GB', '+800 1234 5678', 'of no country'],
   ['US', '+1 416 555 0123', 'Canadian, with the calling code of the US'],
-  ['GB', '07797 123456', 'of Jersey, with the calling code of the UK'],
+  ['FR', '75 12 34', 'of New Caledonia, as only New Caledonia dials it'],
+  ['US', '+590 690 00 12 34', 'of Guadeloupe'],
   ['GB', '07400 123456 ext. 5', 'with an extension'],
   ['GB', 'call 07400 123456', 'within words'],
   ['ES', '612 34 56 78', 'of a country that is none of ours'],
@@ -94,6 +95,59 @@ describe('a number that is neither', () => {
   test.each(neither)('of %s, %s (%s), is refused whatever is expected', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+  })
+})
+
+/** Whose addresses are a country's: the same number with the country's code and as its people write it. */
+const ofPlaces = [
+  ['US', 'Puerto Rico', '(787) 234-5678', '+17872345678'],
+  ['US', 'Puerto Rico', '+1 939-234-5678', '+19392345678'],
+  ['US', 'the US Virgin Islands', '340 642 1234', '+13406421234'],
+  ['US', 'Guam', '671 300 1234', '+16713001234'],
+  ['US', 'American Samoa', '684 733 1234', '+16847331234'],
+  ['US', 'the Northern Marianas', '670 234 5678', '+16702345678'],
+  ['GB', 'Jersey', '07797 712345', '+447797712345'],
+  ['GB', 'Guernsey', '07781 123456', '+447781123456'],
+  ['GB', 'the Isle of Man', '07624 412345', '+447624412345'],
+  ['FR', 'Guadeloupe', '0690 00 12 34', '+590690001234'],
+  ['FR', 'Guadeloupe', '+590 690 00 12 34', '+590690001234'],
+  ['FR', 'Guadeloupe', '+590 (0)690 00 12 34', '+590690001234'],
+  ['FR', 'Martinique', '0696 20 12 34', '+596696201234'],
+  ['FR', 'Réunion', '0692 12 34 56', '+262692123456'],
+  ['FR', 'Mayotte', '0639 01 23 45', '+262639012345'],
+  ['FR', 'Guyane', '0694 20 12 34', '+594694201234'],
+  ['FR', 'Saint-Pierre-et-Miquelon', '+508 55 12 34', '+508551234'],
+  ['FR', 'Nouvelle-Calédonie', '+687 75 12 34', '+687751234'],
+  ['FR', 'Polynésie française', '+689 87 12 34 56', '+68987123456'],
+  ['FR', 'Wallis-et-Futuna', '+681 82 12 34', '+681821234'],
+] as const
+
+describe('a number of a place whose addresses are a country’s', () => {
+  test.each(ofPlaces)('%s takes that of %s, %s', (country, _, number, stored) => {
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
+    expect(countryOfPhone(stored)).toBe(country)
+    const written = writePhone(stored)
+    expect(written?.country).toBe(country)
+    expect(written && readPhone(written, 'mobile', null)).toEqual({ number: stored })
+  })
+
+  test('also where a line in a house is expected', () => {
+    const read = (number: string) => readPhone({ country: 'FR', number }, 'fixed-line', null)
+    expect(read('0262 16 12 34')).toEqual({ number: '+262262161234' })
+    expect(read('0590 90 12 34')).toEqual({ number: '+590590901234' })
+  })
+})
+
+describe('a number that was copied', () => {
+  test.each([
+    ['US', '\u202a+1 (787) 234\u20115678\u202c', '+17872345678'],
+    ['US', 'tel:+1-787-234-5678', '+17872345678'],
+    ['GB', '\u2068٠٧٤٠٠ ١٢٣٤٥٦\u2069', '+447400123456'],
+    ['GB', '＋４４\u30007400\u00a0123456', '+447400123456'],
+    ['DE', '01512 / 345–67\u200b89', '+4915123456789'],
+  ])('of %s, %j, is read as it is seen', (country, number, stored) => {
+    expect(readPhone(typedPhone.parse({ country, number }), 'mobile', null)).toEqual({ number: stored })
+    expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
   })
 })
 

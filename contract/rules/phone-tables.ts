@@ -1,12 +1,12 @@
 import type { MetadataJson } from 'libphonenumber-js/core'
-import { callingCodes } from './phone-and-postcode.ts'
+import { codesOf, countries } from './phone-and-postcode.ts'
 
 /**
  * Of the tables of every country's numbers, those by which `readPhone` finds the same of every number: our countries, and
  * those that share a calling code with one, as Canada does, so that their numbers are not taken for ours.
  */
 export function ownPhoneTables(all: MetadataJson): MetadataJson {
-  const codes = Object.values(callingCodes)
+  const codes = countries.flatMap(codesOf)
   const sharing = codes.flatMap((code) => all.country_calling_codes[code] ?? [])
   return {
     ...all,

@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { listInvites, Invite } from '../../contract/invites/endpoints.ts'
 import type { InviteState, inviteList } from '../../contract/invites/invite-filter.ts'
-import { callingCodes } from '../../contract/rules/phone-and-postcode.ts'
+import { withoutMarks } from '../../contract/rules/invite-code.ts'
+import { codesOf, countries, meantNumber } from '../../contract/rules/phone-and-postcode.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import { sortedList, type KeyColumn } from '../access/listing.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -112,7 +113,7 @@ function hasState(state: InviteState): RawBuilder<SqlBool> {
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
   const conditions = [await isFoundBy(scope, 'invite_words', 'i.id', search)]
   for (const start of mobilesBeginningWith(search)) conditions.push(startsWith('i.mobile', start))
-  const code = search.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
+  const code = withoutMarks(search)
   if (code.length >= 4) {
     conditions.push(sql`exists (
       select from invite_codes c where c.tenant_id = ${scope.tenant.id} and c.invite_id = i.id and c.last_four = ${code.slice(-4)}
@@ -123,9 +124,9 @@ async function matches(scope: ActorScope, search: string): Promise<RawBuilder<Sq
 
 /** The beginnings in E.164 that typed digits can mean, whether the number was typed with its country's code or, in whichever country, without it. */
 function mobilesBeginningWith(typed: string): string[] {
-  const number = typed.replaceAll(/[\s().-]/g, '')
+  const number = meantNumber(typed).replaceAll(/[\s()./-]/g, '')
   if (/^\+\d+$/.test(number)) return [number]
   if (!/^\d+$/.test(number)) return []
   const national = number.replace(/^0/, '')
-  return [`+${number}`, ...Object.values(callingCodes).map((code) => `+${code}${national}`)]
+  return [`+${number}`, ...countries.flatMap(codesOf).map((code) => `+${code}${national}`)]
 }
