@@ -47,6 +47,22 @@ async function trailOf(tenantId: string): Promise<string[]> {
 const listed = async (client: Client, query: Record<string, string> = {}) =>
   (await client.get('/tenants', { per_page: '100', ...query })).json()
 
+it('the operator’s own tenant stays closed to tests and patients, and whoever would open it is told so', async () => {
+  const path = `/tenants/${robin.tenantId}`
+  const { version, features } = (await robin.client.get(path)).json().data
+  const change = (body: object) => robin.client.send('PUT', path, { body, headers: { 'if-match': `"${version}"` } })
+  for (const opened of [
+    [],
+    ['PREVENT_WEB_TEST_CREATION'],
+    features.slice(1),
+    [...features.slice(1), 'PREVENT_CLINICIAN_TESTING'],
+  ]) {
+    const refused = await change({ features: opened })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { features: [phrases.rules.operatorFeatures] }])
+  }
+  expect((await change({ features: [...features, 'PREVENT_CLINICIAN_TESTING'] })).statusCode).toBe(200)
+})
+
 describe('the list of tenants', () => {
   it('has all but the operator’s own, by name, with figures, page by page in every order', async () => {
     const all = await listed(robin.client)

@@ -5,6 +5,7 @@ import {
   type TenantChange,
   type TenantSettings,
 } from '../../contract/tenants/settings.ts'
+import { operatorFeatures } from '../../contract/tenants/new-tenant.ts'
 import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
@@ -56,6 +57,10 @@ export async function changeTenant(
 
   const refused = refusedSetting(after)
   if (refused !== undefined) throw invalid(refused.field, refused.phrase)
+  // The database holds the operator's own tenant to it, too.
+  if (row.is_operator && operatorFeatures.some((feature) => !after.features.includes(feature))) {
+    throw invalid('features', 'operatorFeatures')
+  }
   if (after.subjects.kind !== before.subjects.kind && (await hasSubjects(scope)))
     throw invalid('subjects.kind', 'kindFixed')
   await changeAddresses(scope, { before, after, row, publicHost })

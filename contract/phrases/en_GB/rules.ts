@@ -87,6 +87,8 @@ export const rules = {
     'This pattern cannot be used. Check its brackets. It cannot look ahead or behind, or refer to an earlier group',
   httpsLink: 'Enter a web address that begins with https://',
   defaultLanguage: 'The default language must be one of the available languages',
+  operatorFeatures:
+    'The operator’s own tenant cannot record tests, invite patients or let them register, so this stays as it is',
   kindFixed: 'There are subjects already, so this cannot change any more',
   permissionKept: 'This user type must keep what it needs to work at all',
   permissionBeyond: 'This user type cannot be given all of this',
@@ -110,7 +112,7 @@ export const rules = {
   unknownReference: 'This choice is not available to you',
   suspendedPlace: 'This place is suspended, so tests cannot be recorded here',
   malformed: 'This value is not valid',
-  hiddenCharacters: 'This has hidden characters in it, perhaps because it was pasted. Type it instead',
+  hiddenCharacters: 'This has a character in it that other devices cannot show. Delete it, or type this text again',
   letterOrDigit: 'Use at least one letter or number',
   nameIsAddress: 'A name cannot be a web or email address. Put a space after a full stop',
 } as const

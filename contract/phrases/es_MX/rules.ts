@@ -87,6 +87,8 @@ export const rules = {
     'Este patrón no se puede usar. Revise sus paréntesis. No puede mirar hacia adelante ni hacia atrás, ni referirse a un grupo anterior',
   httpsLink: 'Escriba una dirección web que empiece con https://',
   defaultLanguage: 'El idioma predeterminado debe ser uno de los idiomas disponibles',
+  operatorFeatures:
+    'El espacio propio del operador no puede registrar pruebas, invitar pacientes ni dejar que se registren, así que esto queda como está',
   kindFixed: 'Ya hay pacientes, animales o muestras registrados, así que esto ya no se puede cambiar',
   permissionKept: 'Este tipo de usuario debe conservar lo que necesita para trabajar',
   permissionBeyond: 'A este tipo de usuario no se le puede dar todo esto',
@@ -110,7 +112,8 @@ export const rules = {
   unknownReference: 'Esta opción no está disponible para usted',
   suspendedPlace: 'Este lugar está suspendido y no se pueden registrar pruebas',
   malformed: 'Este valor no es válido',
-  hiddenCharacters: 'Esto contiene caracteres ocultos, quizá porque se pegó. Escríbalo con el teclado',
+  hiddenCharacters:
+    'Esto tiene un carácter que otros dispositivos no pueden mostrar. Bórrelo o vuelva a escribir este texto',
   letterOrDigit: 'Use al menos una letra o un número',
   nameIsAddress: 'Un nombre no puede ser una dirección web ni de correo. Deje un espacio después de un punto',
 }
