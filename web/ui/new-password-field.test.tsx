@@ -30,6 +30,12 @@ function Chosen({ error }: { error?: string }) {
 
 const type = (password: string) =>
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } })
+/** Below the rule, after what is said of Caps Lock. */
+function saidOfRule(): HTMLElement {
+  const [, said] = screen.getAllByRole('status')
+  if (said === undefined) throw new Error('Nothing is said of the rule')
+  return said
+}
 const met = () =>
   screen
     .queryAllByText('Met:')
@@ -59,7 +65,7 @@ test.each([
   const meter = await screen.findByRole('meter', { name: 'Strength' })
   expect(meter.getAttribute('aria-valuetext')).toBe('Not accepted yet')
   expect(meter.getAttribute('aria-valuenow')).toBe('1')
-  await waitFor(() => expect(screen.getByRole('status').textContent).toContain(words))
+  await waitFor(() => expect(saidOfRule().textContent).toContain(words))
 })
 
 test('what the server refused is not called strong until it is changed', async () => {
@@ -79,7 +85,7 @@ test('the list describes the field, and password managers know that the password
 
 test('what is missing is said once the typing pauses', async () => {
   render(<Chosen />)
-  const said = screen.getByRole('status')
+  const said = saidOfRule()
   type('corridor')
   expect(said.textContent).toBe('')
   await waitFor(() =>

@@ -42,6 +42,7 @@ export const shell = {
   optional: '(optional)',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  capsLock: 'Caps Lock is on',
   loading: 'Loading',
   backTo: 'Back to {{product}}',
   backToDashboard: 'Go to the dashboard',

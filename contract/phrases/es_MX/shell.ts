@@ -42,6 +42,7 @@ export const shell = {
   optional: '(opcional)',
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
+  capsLock: 'Bloq Mayús está activado',
   loading: 'Cargando',
   backTo: 'Volver a {{product}}',
   backToDashboard: 'Ir al panel',
