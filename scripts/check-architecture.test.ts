@@ -186,6 +186,18 @@ test.for([
   expect((await checkArchitecture(root, [preloaded])).violations).toEqual(mistakes ? [found] : [])
 })
 
+test.for([
+  ['web/ui/today.ts', 'export const today = () => new Date()', 1],
+  ['server/groups/age.ts', 'export const age = (at: number) => Date.now() - at', 1],
+  ['contract/groups/now.ts', 'export const clock = { now: Date.now }', 1],
+  ['web/ui/at.ts', 'export const at = (text: string) => new Date(text)', 0],
+  ['web/api/server-clock.ts', 'export const device = () => Date.now()', 0],
+] as const)('nobody but the clocks asks the machine what time it is: %s', async ([file, text, mistakes]) => {
+  await plant({ [file]: text })
+  const { violations } = await checkArchitecture(root)
+  expect(violations.filter((violation) => violation.startsWith(`one clock: ${file}`))).toHaveLength(mistakes)
+})
+
 test('tests may look where they want', async () => {
   await plant({ 'server/groups/groups.test.ts': "import '../subjects/rows.ts'\ndb.updateTable('users')" })
   expect((await checkArchitecture(root)).violations).toEqual([])

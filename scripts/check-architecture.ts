@@ -4,6 +4,7 @@ import path from 'node:path'
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import { preloadedModules } from '../server/platform/page-preloads.ts'
 import { architectureRules, isTest, rooms, serverNounOf } from './architecture-rules.ts'
+import { bareClocks } from './bare-clocks.ts'
 import { circlesBetweenNouns } from './noun-circles.ts'
 import { wrongWrites } from './table-writers.ts'
 
@@ -39,7 +40,13 @@ export async function checkArchitecture(root: string, preloaded: readonly string
   })
   return {
     modules: own.length,
-    violations: [...imports, ...circlesIn(own), ...(await wrongWritesIn(root, own)), ...notLoaded(preloaded, own)],
+    violations: [
+      ...imports,
+      ...circlesIn(own),
+      ...(await wrongWritesIn(root, own)),
+      ...(await bareClocksIn(root, own)),
+      ...notLoaded(preloaded, own),
+    ],
   }
 }
 
@@ -61,6 +68,16 @@ function circlesIn(modules: readonly IModule[]): string[] {
     .filter(({ source }) => !isTest(source))
     .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
   return circlesBetweenNouns(imports, serverNounOf).map((circle) => `no circle between nouns on the server: ${circle}`)
+}
+
+async function bareClocksIn(root: string, modules: readonly IModule[]): Promise<string[]> {
+  const files = modules
+    .map(({ source }) => source)
+    .filter((source) => /^(web|server|contract)\/(?!testing\/)/.test(source) && !isTest(source))
+  const found = files.map(async (file) =>
+    bareClocks(file, await readFile(path.join(root, file), 'utf8')).map((what) => `one clock: ${file}: ${what}`),
+  )
+  return (await Promise.all(found)).flat()
 }
 
 async function wrongWritesIn(root: string, modules: readonly IModule[]): Promise<string[]> {

@@ -136,6 +136,9 @@ export function verifyResultAddress(): string {
   return `${window.location.host}/verify-result`
 }
 
+/** Where a page leads whose person is not the one who is logged in any more. */
+export const otherSessionAddress = '/other-session'
+
 /** Where operators choose among the tenants. */
 export const tenantsAddress = '/tenants'
 

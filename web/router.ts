@@ -3,6 +3,7 @@ import { createRouter, type AnyRouter, type RouterHistory } from '@tanstack/reac
 import { nameRoutesBy, reportError, traceNavigation } from './api/error-reporting.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
+import { onOtherSpeaker } from './api/speaker.ts'
 import { loginAddress, tenantsAddress } from './paths.ts'
 import { routeTree } from './routes.tsx'
 import { followNavigation } from './shell/after-navigation.ts'
@@ -10,7 +11,7 @@ import { rememberError } from './shell/last-error.ts'
 import { PageFailed } from './shell/page-failed.tsx'
 import { PagePending } from './shell/page-pending.tsx'
 import { followUser } from './session/following-user.ts'
-import { leaveSession } from './session/leaving-session.ts'
+import { leaveSession, leaveToOtherPerson } from './session/leaving-session.ts'
 import { userQuery } from './session/queries.ts'
 import { forgetPreferences } from './tenants/queries.ts'
 import { t } from './ui/phrases.ts'
@@ -38,7 +39,16 @@ export function makeRouter(history?: RouterHistory) {
   nameRoutesBy((pathname) => router.getMatchedRoutes(pathname)[2]?.fullPath)
   traceNavigations(router)
   followUser(router, queries)
+  const otherPerson = () => leaveToOtherPerson(queries)
+  const otherPlace = () => {
+    forgetPreferences()
+    keepMessage(t('errors:entered-elsewhere'), 'notice')
+    window.location.assign('/')
+  }
+  onOtherSpeaker((other) => (other === 'other-person' ? otherPerson() : otherPlace()))
   handleFailures({
+    otherPerson,
+    otherPlace,
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
     sessionExpired: () =>
       leaveSession(queries, loginAddress(router.latestLocation.href), t('session:expired'), 'notice'),

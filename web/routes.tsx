@@ -60,6 +60,14 @@ const loggedOut = createRoute({
   component: lazyPage(async () => (await import('./session/logged-out-page.tsx')).LoggedOutPage),
 })
 
+/** Where a page of somebody leads once somebody else is logged in. */
+const otherSession = createRoute({
+  getParentRoute: () => visitors,
+  path: '/other-session',
+  staticData: { title: 'shell:page.otherSession' },
+  component: lazyPage(async () => (await import('./session/other-session-page.tsx')).OtherSessionPage),
+})
+
 const errorPages = (['error', '401', '403', '404'] as const).map((path) =>
   createRoute({
     getParentRoute: () => visitors,
@@ -98,7 +106,7 @@ export const routeTree = root.addChildren([
     ownUserRoutes,
   ]),
   entranceRoutes,
-  visitors.addChildren([...policies, loggedOut, ...errorPages]),
+  visitors.addChildren([...policies, loggedOut, otherSession, ...errorPages]),
   tests,
   anythingElse,
 ])

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
+import { speakerInAddress } from '../speaker.ts'
 import { maxImageBytes } from './limits.ts'
 
 /** Stored re-encoded, without any metadata, at most 2,000 pixels on its longer side. */
@@ -22,6 +23,7 @@ export const getDeviceImage = endpoint({
   summary: 'The photo of a test device, as WebP',
   requires: { anyOf: ['view-tests'] },
   params: z.strictObject({ id }),
+  query: z.strictObject(speakerInAddress),
   replies: { 200: null },
   produces: 'image/webp',
 })

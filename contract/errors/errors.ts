@@ -28,6 +28,8 @@ export const errorStatus = {
   'custom-id-not-found': 404,
   'method-not-allowed': 405,
   duplicate: 409,
+  'other-session': 409,
+  'entered-elsewhere': 409,
   'not-possible': 409,
   'record-voided': 409,
   'own-reading': 409,

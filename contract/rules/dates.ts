@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { presentTime } from './present.ts'
 import { rule } from '../schema.ts'
 
 /**
@@ -16,7 +17,7 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /** Today's date as YYYY-MM-DD in a time zone. */
-export function todayIn(zone: string, now = new Date()): string {
+export function todayIn(zone: string, now = presentTime()): string {
   return localParts(now, zone).day
 }
 

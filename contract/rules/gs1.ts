@@ -1,3 +1,4 @@
+import { presentTime } from './present.ts'
 import { isGtin } from './assay-codes.ts'
 
 /** What the code on a kit says of it (GS1 General Specifications, sections 3 and 7). What it does not say is null. */
@@ -25,7 +26,7 @@ const longestCode = 200
  * `unreadable` for what looks like a code and breaks its rules: a check digit, a date, a length. Never throws. The century of a
  * year is the one nearest to `now`.
  */
-export function readKitCode(text: string, now = new Date()): KitCode | 'unreadable' | undefined {
+export function readKitCode(text: string, now = presentTime()): KitCode | 'unreadable' | undefined {
   if (text.length > longestCode) return undefined
   const { mark, content } = withoutMark(text)
   if (isGtin(content) && !gs1Marks.test(mark)) return { ...nothing, gtin: gtin14(content), isBare: true }
@@ -68,7 +69,7 @@ function holdsNumber(text: string): boolean {
 }
 
 /** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it. */
-export function mayHoldMoreThanLot(text: string, now = new Date()): boolean {
+export function mayHoldMoreThanLot(text: string, now = presentTime()): boolean {
   return [text, `10${text}`].some((one) => waysOf(one, [], now).some(({ lost }) => lost === 'before-fixed'))
 }
 

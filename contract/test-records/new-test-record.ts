@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { presentTime } from '../rules/present.ts'
 import { instantOf, isTimeZone, isWithin120Years, todayIn } from '../rules/dates.ts'
 import { results } from '../rules/results.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
@@ -118,7 +119,7 @@ function whyNotPerformed(
   zone: string,
   offset: number | null,
 ): 'timeInFuture' | 'skippedHour' | undefined {
-  const latest = new Date(Date.now() + clockTolerance)
+  const latest = new Date(presentTime().getTime() + clockTolerance)
   if (date > todayIn('Etc/GMT-14', latest)) return 'timeInFuture'
   const at = instantOf(date, time, zone, offset)
   if (at === undefined) return 'skippedHour'

@@ -43,6 +43,9 @@ export function checkScreensOfVisitors(tenant: TenantSlug, locale: Locale): void
     await visitor.turnTo('/logged-out')
     await heading(visitor, 'session:loggedOutTitle').waitFor()
     await checkScreen(visitor, 'logged-out', 'shell:page.loggedOut')
+    await visitor.turnTo('/other-session')
+    await heading(visitor, 'session:otherTitle').waitFor()
+    await checkScreen(visitor, 'other-session', 'shell:page.otherSession')
     await alterReply<Preferences>(visitor, '/get-site-preferences', (preferences) => ({
       ...preferences,
       suspension: { details: 'Call 0800 1.' },

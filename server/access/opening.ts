@@ -9,16 +9,19 @@ import {
 import type { Language, Locale } from '../../contract/rules/formats.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { asTexts, parsed } from '../platform/database.ts'
+import { noteDatabaseTime } from '../platform/database-clock.ts'
 import { Failure } from '../platform/failure.ts'
 import { Again } from './again.ts'
 import type { KnownVisits } from './known-visits.ts'
 import type { Actor, Entry, Tenant } from './scope.ts'
+import { refuseOtherSpeaker, whyNotSpokenFor } from './speaker.ts'
 import type { DoorClient } from './transaction.ts'
 import type { Opened, Visit } from './visit.ts'
 
 /**
  * Begins the transaction of a request, enters the tenant of its host and finds the session of its cookie. Where the host is
- * known, all of it is one round trip on a pipelined client. Throws `not-found` for a host without a tenant.
+ * known, all of it is one round trip on a pipelined client. Throws `not-found` for a host without a tenant, and what
+ * `refuseOtherSpeaker` throws for a page that shows somebody else, before anything else is done.
  *
  * `onGuess` is told what was opened for this visit's session before, when all of it was sent and before anything is answered;
  * `isAsGuessed` is whether that is still so. The `now` of a guess is no date.
@@ -33,7 +36,7 @@ export async function openRequest(
   if (tenantId !== undefined) {
     const guess = client.pipeline ? known.openedFor(visit) : undefined
     const entered = enterFor(client, `begin; ${entering(tenantId)}`, tenantId, visit, known)
-    if (guess?.tenant.id === tenantId && onGuess !== undefined) {
+    if (guess?.tenant.id === tenantId && onGuess !== undefined && whyNotSpokenFor(visit, guess) === undefined) {
       client.sendAhead?.()
       onGuess({ ...guess, now: unknownTime })
     }
@@ -67,6 +70,7 @@ export async function openTenant(client: DoorClient, tenantId: string): Promise<
   const [row] = rows
   if (row === undefined) throw new Failure('not-found')
   noteAnswerer(client, row.backend)
+  noteDatabaseTime(row.now)
   return { tenant: tenantFrom(row), actor: null, now: row.now }
 }
 
@@ -196,6 +200,9 @@ async function enterFor(
     const row = parsed<OpenedRow>(fields, texts)
     return { tenant: tenantFrom(row), actor: actorFrom(row) }
   })
+  // Before the session is noted as in use: a page of somebody else must not keep it from ending idle.
+  refuseOtherSpeaker(visit, lasting)
+  noteDatabaseTime(now)
   if (was_seen_long_ago && visit.isUnattended !== true) {
     await client.query({
       name: 'seen',

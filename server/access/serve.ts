@@ -3,6 +3,7 @@ import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Body, Endpoint, Params, Query, Reply } from '../../contract/endpoint.ts'
 import { meets } from '../../contract/permissions/rules.ts'
+import { serverTimeHeader, speakerHeader } from '../../contract/speaker.ts'
 import { tenantVersionHeader } from '../../contract/versions.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { Failure, invalid } from '../platform/failure.ts'
@@ -193,6 +194,7 @@ function enterFor<E extends Endpoint>(
       request.locale = scope.locale
       // Whoever has older preferences fetches them anew.
       reply.header(tenantVersionHeader, scope.tenant.version)
+      reply.header(serverTimeHeader, scope.now.getTime())
       request.reportedUser = scope.actor && { id: scope.actor.id, email: scope.actor.email }
       const refusal = refusalOf(endpoint, scope)
       if (refusal === undefined) {
@@ -265,7 +267,15 @@ function visitOf(request: FastifyRequest): Visit {
     sessionTokenHash: token === undefined ? null : hashToken(token),
     acceptLanguage: request.headers['accept-language'],
     requestId: request.id,
+    speaker: speakerIn(request),
   }
+}
+
+/** For whom the page of a request says that it speaks; in the address where the browser asks by itself, as for an image. */
+function speakerIn({ headers, query }: FastifyRequest): string | undefined {
+  const sent = headers[speakerHeader] ?? (query as { speaker?: string | string[] }).speaker
+  // Sent twice it says nothing that could be anybody.
+  return sent === undefined ? undefined : [sent].flat().join(',')
 }
 
 function checked<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Checked<E> {

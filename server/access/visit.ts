@@ -7,6 +7,8 @@ export interface Visit {
   sessionTokenHash: Buffer | null
   acceptLanguage: string | undefined
   requestId: string
+  /** For whom the page speaks that sends it, as `contract/speaker.ts` says; undefined where it does not say. */
+  speaker?: string | undefined
   /** Whether an operator who has entered a tenant's records makes this visit there; else in their own tenant. */
   followsEntry?: boolean
   /** Whether a page asks by itself: then nobody was seen at work. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { presentTime } from '../../contract/rules/present.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { downloadPage, findOwnData, listOwnEvents, listOwnMessages, listOwnRecords } from './download-repository.ts'
@@ -18,7 +19,7 @@ export async function downloadOwnData(enter: EnterAsActor): Promise<Readable> {
 }
 
 async function* documentOf(enter: EnterAsActor, own: object): AsyncGenerator<string> {
-  const beginning = JSON.stringify({ madeAt: new Date(), ...own }, null, 2)
+  const beginning = JSON.stringify({ madeAt: presentTime(), ...own }, null, 2)
   yield beginning.slice(0, beginning.lastIndexOf('\n}'))
   yield* list(enter, 'testRecords', listOwnRecords)
   yield* list(enter, 'messages', listOwnMessages)

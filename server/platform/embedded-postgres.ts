@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres(options: {
   const binaries = await findPostgresBinaries()
   let password: string | undefined
   const join = (port?: number, former?: DatabasePresence): Promise<Running> => {
-    const deadline = Date.now() + startLimitMs
+    const deadline = performance.now() + startLimitMs
     return withFolderLock(paths.folder, deadline, async () => {
       password ??= await ensureCluster(paths, binaries, report).catch(explainFolder)
       return joinOrStart({ paths, binaries, password, deadline, settings, port, former })
@@ -90,13 +90,13 @@ async function joinOrStart(options: {
   let { port } = options
   let killedAt: number | undefined
   let lastError: unknown
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const found = await findPostmaster(paths)
     if (found?.status === 'killed') {
       port ??= found.port
-      killedAt ??= Date.now()
+      killedAt ??= performance.now()
       if (found.remaining.length > 0) {
-        if (Date.now() - killedAt > remainderLimitMs) killRemaining(found)
+        if (performance.now() - killedAt > remainderLimitMs) killRemaining(found)
         await sleep(50)
         continue
       }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BaseTransportOptions, Envelope, Event, Transport } from '@sentry/core'
 import { errorEvent, traceEvent, type Circumstances } from '../../contract/error-reports/events.ts'
 import { isTestHost } from '../../contract/error-reports/test-hosts.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { describe } from './described-error.ts'
 import { environmentOf } from './environment.ts'
 import type { ReportError } from './error-handler.ts'
@@ -34,7 +35,7 @@ export async function openErrorReporting(
 
   app.addHook('onResponse', async (request, reply) => {
     if (isUnreported(request) || chance() >= tracesSampleRate) return
-    const endedAt = Date.now()
+    const endedAt = presentTime().getTime()
     const trace = {
       spanId: randomBytes(8).toString('hex'),
       operation: 'http.server',
@@ -47,7 +48,12 @@ export async function openErrorReporting(
 
   return (error, request) => {
     if (isUnreported(request)) return
-    send(errorEvent(describe(error), request.reportedUser, { ...circumstancesOf(request, release), at: Date.now() }))
+    send(
+      errorEvent(describe(error), request.reportedUser, {
+        ...circumstancesOf(request, release),
+        at: presentTime().getTime(),
+      }),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Disk } from 'flydrive'
+import { presentTime } from '../../contract/rules/present.ts'
 import type { KeptLinesConfig } from './config.ts'
 import { openDisk, sync } from './files.ts'
 
@@ -18,7 +19,7 @@ export function openKeptLines({ folder, prefix, s3 }: KeptLinesConfig): KeptLine
   return {
     async keep(lines) {
       // By time, so that names sort as they came to be.
-      const key = `${prefix}${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
+      const key = `${prefix}${presentTime().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
       await (await opened()).put(key, lines.map((line) => `${line}\n`).join(''))
       if (s3 === undefined) await sync(path.join(folder, key))
     },

@@ -1,3 +1,4 @@
+import { presentTime } from '../../contract/rules/present.ts'
 import type { MailConfig } from './config.ts'
 import { NotSent } from './not-sent.ts'
 
@@ -34,6 +35,7 @@ export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined 
       attachDataUrls: true,
       // RFC 3834: nobody wrote it, so that no holiday notice or other robot answers.
       headers: { 'Auto-Submitted': 'auto-generated' },
+      date: presentTime(),
       ...content,
     })
     await sent.catch((error: unknown) => {

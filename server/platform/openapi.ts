@@ -2,6 +2,7 @@ import { setImmediate as othersAreServed } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { errorStatus } from '../../contract/errors/errors.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { speakerHeader } from '../../contract/speaker.ts'
 import { inWords } from '../../contract/permissions/rules.ts'
 
 type Schema = Record<string, unknown>
@@ -48,6 +49,7 @@ function operation(endpoint: Endpoint): Schema {
         ...header,
         schema: { type: 'string' },
       })),
+      speakerParameter,
       ...(endpoint.method === 'GET'
         ? []
         : [{ in: 'header', name: 'X-XSRF-TOKEN', required: true, schema: { type: 'string' } }]),
@@ -63,6 +65,16 @@ function operation(endpoint: Endpoint): Schema {
       },
     },
   }
+}
+
+/** Pages send it with each request; whoever shows nobody leaves it out. */
+const speakerParameter = {
+  in: 'header',
+  name: speakerHeader,
+  required: false,
+  description:
+    'The id of the person for whom the request speaks: 409 `other-session` where the session is somebody else’s, before anything is done. Behind a dot, the id of the tenant whose records are shown.',
+  schema: { type: 'string' },
 }
 
 function limitInWords({ limit }: Endpoint): string {

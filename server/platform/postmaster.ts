@@ -67,7 +67,7 @@ export async function startPostmaster(options: {
   child.once('error', (error) => (ended = error.message))
   await log.close()
 
-  while (ended === undefined && Date.now() < deadline) {
+  while (ended === undefined && performance.now() < deadline) {
     const described = await readPidFile(paths.cluster)
     if (described?.pid === child.pid && described?.status === 'ready') return described
     await sleep(10)
@@ -79,9 +79,9 @@ export async function startPostmaster(options: {
 /** Ends all connections, writes a checkpoint and returns when the cluster is shut down. */
 export async function stopPostmaster(paths: ClusterPaths, pid: number): Promise<void> {
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + 60_000
+  const deadline = performance.now() + 60_000
   while ((await readPidFile(paths.cluster))?.pid === pid) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) is still stopping`)
+    if (performance.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) is still stopping`)
     await sleep(10)
   }
 }

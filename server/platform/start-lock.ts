@@ -24,7 +24,7 @@ async function acquire(name: string, deadline: number): Promise<Server> {
   for (;;) {
     const server = await tryListen(name)
     if (server) return server
-    if (Date.now() > deadline) throw new Error('Another process is still starting the database')
+    if (performance.now() > deadline) throw new Error('Another process is still starting the database')
     await sleep(25)
   }
 }

@@ -56,6 +56,8 @@ describe('what happens on an error', () => {
     isLoggedIn: vi.fn<() => boolean>(),
     sessionExpired: vi.fn<() => void>(),
     entryEnded: vi.fn<() => void>(),
+    otherPerson: vi.fn<() => void>(),
+    otherPlace: vi.fn<() => void>(),
     notFound: vi.fn<() => void>(),
     showError: vi.fn<(error: ApiError) => void>(),
   }
@@ -78,6 +80,19 @@ describe('what happens on an error', () => {
     answer({ 'POST /subjects/lookup': failure(401, 'unauthenticated') })
     await expect(lookUp()).rejects.toMatchObject({ status: 401, isHandled: true })
     expect(handlers.sessionExpired).toHaveBeenCalledOnce()
+  })
+
+  test('a session of somebody else concerns the page as a whole, whoever asked', async () => {
+    answer({ 'POST /subjects/lookup': failure(409, 'other-session') })
+    for (const errors of ['caller', 'unattended'] as const) {
+      const asked = call(lookUpSubject, { body: { email: 'a@b.test' }, errors })
+      await expect(asked).rejects.toMatchObject({ code: 'other-session', isHandled: true })
+    }
+    expect(handlers.otherPerson).toHaveBeenCalledTimes(2)
+    answer({ 'POST /subjects/lookup': failure(409, 'entered-elsewhere') })
+    await expect(lookUp()).rejects.toMatchObject({ isHandled: true })
+    expect(handlers.otherPlace).toHaveBeenCalledOnce()
+    nothingHandled()
   })
 
   test('401 of a visitor is the form’s: its words are shown there', async () => {
@@ -136,9 +151,9 @@ describe('what happens on an error', () => {
     nothingHandled()
   })
 
-  test('a reply in nobody’s format, as from a proxy, is an internal error', async () => {
+  test('a proxy that got no answer is no answer, and another reply in nobody’s format an internal error', async () => {
     answer({ [`GET /test-records/${id}`]: new Response('<h1>Bad gateway</h1>', { status: 502 }) })
-    await expect(open()).rejects.toMatchObject({ status: 502, code: 'internal' })
+    await expect(open()).rejects.toMatchObject({ status: 502, code: 'no-answer' })
   })
 
   test('the end of the session stops what is under way without an error page', async () => {

@@ -1,11 +1,16 @@
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '../../contract/endpoint.ts'
 import { startSession } from '../../contract/session/endpoints.ts'
+import { speakerHeader } from '../../contract/speaker.ts'
 import { tenantVersionHeader } from '../../contract/versions.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
 import { csrfToken } from './csrf.ts'
 import { handleFailure } from './failures.ts'
 import { isSessionOver } from './open-work.ts'
-import { progressFetch } from './progress-fetch.ts'
+import { isAbort, startPatience, unstalled } from './patience.ts'
+import { progressFetch, type Transport } from './progress-fetch.ts'
+import { isSafeToRepeat, mayStore } from './repeating.ts'
+import { noteServerTime } from './server-clock.ts'
+import { currentSpeaker } from './speaker.ts'
 
 const base = '/api/v1'
 
@@ -69,14 +74,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgu
   // The declaration's types hold for the caller; below here only the shape matters.
   const parts: Parts = input ?? {}
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
-  const response = await request(
-    endpoint,
-    parts,
-    body,
-    body === undefined ? {} : { 'Content-Type': 'application/json' },
-  )
-  if (response.status === 204 || endpoint.produces !== undefined) return undefined as Reply<E>
-  return (await response.json()) as Reply<E>
+  const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  return await exchange(endpoint, parts, { body, headers, read: readReply<E>(endpoint) })
 }
 
 /** Sends one file to an endpoint that takes an upload. Throws as `call` does. */
@@ -88,41 +87,62 @@ export async function upload<E extends Endpoint>(
   const form = new FormData()
   form.append('file', file)
   const { onProgress, ...parts } = options
-  const response = await request(endpoint, parts, form, {}, onProgress && progressFetch(onProgress))
-  return (await response.json()) as Reply<E>
+  const transport = onProgress && progressFetch(onProgress)
+  return await exchange(endpoint, parts, { body: form, headers: {}, read: readReply<E>(endpoint), transport })
 }
 
-/** Sends a request and answers its successful response, body unread. Throws as `call` does. */
-export async function request(
-  endpoint: Endpoint,
-  parts: Parts,
-  body: BodyInit | undefined,
-  headers: Record<string, string>,
-  transport = fetch,
-): Promise<Response> {
+/**
+ * Sends a request without a body and answers its successful response, whose content comes as a stream: it errors where nothing
+ * comes any more. Throws as `call` does.
+ */
+export async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
+  const response = await exchange(endpoint, parts, { body: undefined, headers: {}, read: async (it) => it })
+  const { body, status, headers } = response
+  // Browsers give an empty body to a 204, which no response that is made may have.
+  return body === null || status === 204 ? response : new Response(unstalled(body), { status, headers })
+}
+
+/** What is sent, by what, and how the answer to it is read. */
+interface Exchange<T> {
+  body: BodyInit | undefined
+  headers: Record<string, string>
+  read: (response: Response) => Promise<T>
+  transport?: Transport | undefined
+}
+
+function readReply<E extends Endpoint>(endpoint: Endpoint): (response: Response) => Promise<Reply<E>> {
+  return async (response) => {
+    if (response.status === 204 || endpoint.produces !== undefined) return undefined as Reply<E>
+    return (await response.json()) as Reply<E>
+  }
+}
+
+async function exchange<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>): Promise<T> {
   try {
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe && csrfToken() === undefined) await renewCsrfToken()
-    let response = await send(endpoint, parts, body, headers, transport)
-    if (response.ok) return response
-    let error = await apiErrorOf(response)
-    if (isUnsafe && error.code === 'csrf-mismatch') {
-      await renewCsrfToken()
-      response = await send(endpoint, parts, body, headers, transport)
-      if (response.ok) return response
-      error = await apiErrorOf(response)
+    try {
+      return await send(endpoint, parts, sent)
+    } catch (error) {
+      if (!isUnsafe || !(error instanceof ApiError) || error.code !== 'csrf-mismatch') throw error
     }
-    throw error
+    await renewCsrfToken()
+    return await send(endpoint, parts, sent)
   } catch (error) {
-    if (
-      error instanceof ApiError &&
-      parts.errors !== 'unattended' &&
-      (parts.errors === undefined || isEverybodys(error))
-    ) {
+    if (error instanceof ApiError && (isOfNobodyHere(error) || !isLeftToCaller(error, parts))) {
       handleFailure(error, endpoint.path)
     }
     throw error
   }
+}
+
+/** Whether the page shows what is not of the session any more: then nothing of it may stay, whoever asked. */
+function isOfNobodyHere({ code }: ApiError): boolean {
+  return code === 'other-session' || code === 'entered-elsewhere'
+}
+
+function isLeftToCaller(error: ApiError, { errors }: Parts): boolean {
+  return errors === 'unattended' || (errors === 'caller' && !isEverybodys(error))
 }
 
 /** Whether an error concerns more than its caller: the session or what it had entered is over, or the tenant is out of use. */
@@ -130,50 +150,81 @@ function isEverybodys({ status, code }: ApiError): boolean {
   return status === 401 || code === 'tenant-suspended' || code === 'entry-ended'
 }
 
-async function send(
+async function send<T>(
   endpoint: Endpoint,
   parts: Parts,
-  body: BodyInit | undefined,
-  headers: Record<string, string>,
-  transport: typeof fetch,
-) {
+  { body, headers, read, transport = fetch }: Exchange<T>,
+): Promise<T> {
   // The page is being left: an answer without the session would only break what is still on the screen.
   if (isSessionOver()) return await new Promise<never>(() => undefined)
-  const token = csrfToken()
-  const signal = parts.signal ? AbortSignal.any([parts.signal, leaving.signal]) : leaving.signal
+  const sentAt = performance.now()
+  const patience = startPatience()
+  const stops = [patience.signal, leaving.signal, ...(parts.signal ? [parts.signal] : [])]
+  const signal = AbortSignal.any(stops)
+  let response: Response | undefined
   try {
-    const response = await transport(base + address(endpoint.path, parts), {
-      method: endpoint.method,
-      credentials: parts.isAnonymous ? 'omit' : 'same-origin',
-      signal,
-      keepalive: parts.keepalive ?? false,
-      body: body ?? null,
-      headers: {
-        Accept: String(endpoint.produces ?? 'application/json'),
-        // The document's language is the chosen locale (see web/ui/phrases.ts).
-        'Accept-Language': document.documentElement.lang,
-        ...headers,
-        ...parts.headers,
-        ...(endpoint.method !== 'GET' && token !== undefined && { 'X-XSRF-TOKEN': token }),
-      },
-    })
+    const init = { ...initOf(endpoint, parts, headers), body: body ?? null, signal }
+    response = await patience.inTime(transport(base + address(endpoint.path, parts), init, patience.moved))
+    patience.moved()
+    noteServerTime(response.headers, sentAt, performance.now())
     const version = Number(response.headers.get(tenantVersionHeader) ?? Number.NaN)
     if (Number.isInteger(version)) for (const listener of versionListeners) listener(version)
-    return response
+    if (!response.ok) throw await patience.inTime(apiErrorOf(response))
+    return await patience.inTime(read(response))
   } catch (error) {
     // Stopped with the session: whoever waits has nothing to do any more.
     if (isSessionOver()) return await new Promise<never>(() => undefined)
-    if (signal.aborted) throw error
-    throw new ApiError(0, { code: 'offline' })
+    const isStopped = stops.some((stop) => stop !== patience.signal && stop.aborted)
+    if (isStopped || (isAbort(error) && !patience.signal.aborted)) throw error
+    throw inItsKind(failureOf(error, response === undefined && !patience.signal.aborted), endpoint, parts)
+  } finally {
+    patience.end()
   }
 }
 
+function initOf(endpoint: Endpoint, parts: Parts, headers: Record<string, string>) {
+  const token = csrfToken()
+  const speaker = currentSpeaker()
+  return {
+    method: endpoint.method,
+    credentials: parts.isAnonymous ? 'omit' : 'same-origin',
+    keepalive: parts.keepalive ?? false,
+    headers: {
+      Accept: String(endpoint.produces ?? 'application/json'),
+      // The document's language is the chosen locale (see web/ui/phrases.ts).
+      'Accept-Language': document.documentElement.lang,
+      ...headers,
+      ...(speaker !== undefined && !parts.isAnonymous && { [speakerHeader]: speaker }),
+      ...parts.headers,
+      ...(endpoint.method !== 'GET' && token !== undefined && { 'X-XSRF-TOKEN': token }),
+    },
+  } as const
+}
+
+/** What went wrong with a request: what the server said, that no answer came at all, or that it came too late or in part. */
+function failureOf(error: unknown, isUnanswered: boolean): ApiError {
+  return error instanceof ApiError ? error : new ApiError(0, { code: isUnanswered ? 'offline' : 'no-answer' })
+}
+
+/** Says of a failure what it means for what was asked: a browser without a network has sent nothing, all else may have arrived. */
+function inItsKind(error: ApiError, endpoint: Endpoint, parts: Parts): ApiError {
+  const isUnknown =
+    error.code === 'no-answer' || error.code === 'unavailable' || (error.code === 'offline' && navigator.onLine)
+  error.mayBeDone = isUnknown && mayStore(endpoint)
+  error.isSafeToRepeat = isSafeToRepeat(endpoint, parts.headers)
+  return error
+}
+
 async function renewCsrfToken(): Promise<void> {
-  const response = await send(startSession, {}, undefined, {}, fetch)
-  if (response.status === 204) return
-  const error = await apiErrorOf(response)
-  if (error.status === 401) handleFailure(error, startSession.path)
-  throw error
+  try {
+    await send(startSession, {}, { body: undefined, headers: {}, read: async () => undefined })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // What was to be sent after it was not sent.
+    error.mayBeDone = false
+    if (error.status === 401) handleFailure(error, startSession.path)
+    throw error
+  }
 }
 
 function address(path: string, { params = {}, query = {} }: Parts): string {

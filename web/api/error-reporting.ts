@@ -3,6 +3,7 @@ import { errorEvent, traceEvent, type Circumstances } from '../../contract/error
 import { isTestHost } from '../../contract/error-reports/test-hosts.ts'
 import type { User } from '../../contract/own-account/user.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { version } from '../version.ts'
 import { ApiError } from './api-error.ts'
 
@@ -71,7 +72,7 @@ export function reportAs({ id, email }: ReportedUser): void {
 export function reportError(error: unknown): void {
   if (reporting === undefined || !(error instanceof Error) || reported.has(error)) return
   reported.add(error)
-  const at = Date.now()
+  const at = presentTime().getTime()
   const { pathname } = window.location
   const { environment, send, framesOf } = reporting
   Promise.all([send, framesOf, Promise.race([userKnown, elapsed(patience)])])

@@ -9,6 +9,10 @@ export interface FailureHandlers {
   notFound: () => void
   /** What an operator had entered is over: the session is their own again. */
   entryEnded: () => void
+  /** The session is somebody else's than the person's whom the page shows. */
+  otherPerson: () => void
+  /** An operator has entered a tenant's records, or left them, in another tab. */
+  otherPlace: () => void
   /** Everything else: the error page shows the response. */
   showError: (error: ApiError) => void
 }
@@ -50,7 +54,11 @@ export function handleFailure(error: ApiError, path: string): void {
   }
   if (handlers === undefined || error.isHandled) return
   const isPassing = passing.includes(path) || path.endsWith('delete')
-  if (error.code === 'entry-ended') {
+  if (error.code === 'other-session') {
+    handlers.otherPerson()
+  } else if (error.code === 'entered-elsewhere') {
+    handlers.otherPlace()
+  } else if (error.code === 'entry-ended') {
     handlers.entryEnded()
   } else if (error.status === 401 && handlers.isLoggedIn() && path !== '/logout') {
     handlers.sessionExpired()

@@ -1,15 +1,22 @@
+/** As `fetch`; one that hears more of it calls `moved` whenever some more was sent or has arrived. */
+export type Transport = (address: string, init: RequestInit, moved: () => void) => Promise<Response>
+
 /**
  * As `fetch`, telling what share (0 to 1) of the body has been sent, which `fetch` cannot. Rejects as it does: with an
  * AbortError when the signal aborts, with a TypeError when no reply comes.
  */
-export function progressFetch(onProgress: (share: number) => void): typeof fetch {
-  return (address, init = {}) =>
+export function progressFetch(onProgress: (share: number) => void): Transport {
+  return (address, init, moved) =>
     new Promise((resolve, reject) => {
       const sending = new XMLHttpRequest()
-      sending.open(init.method ?? 'GET', address instanceof Request ? address.url : address)
+      sending.open(init.method ?? 'GET', address)
       sending.responseType = 'blob'
       for (const [name, value] of new Headers(init.headers)) sending.setRequestHeader(name, value)
-      sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+      sending.upload.onprogress = ({ loaded, total }) => {
+        moved()
+        onProgress(total > 0 ? loaded / total : 0)
+      }
+      sending.onprogress = moved
       sending.onload = () => {
         const headers = { 'Content-Type': sending.getResponseHeader('Content-Type') ?? '' }
         resolve(

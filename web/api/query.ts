@@ -31,7 +31,7 @@ export function useShownAnew(shownBy: readonly Pick<Endpoint, 'name'>[]): () => 
 
 /**
  * Requests are made also when the browser believes itself offline: it may be wrong, and who presses Save must be told at
- * once instead of finding it sent some time later. Tries again only when no reply came: any reply is an answer, and spec §8 says what to do with it.
+ * once instead of finding it sent some time later. Tries again only when no reply came at all: who has waited for one is told, and any reply is an answer, and spec §8 says what to do with it.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -39,7 +39,7 @@ export function makeQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
-        retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
+        retry: (failures, error) => error instanceof ApiError && error.code === 'offline' && failures < 2,
       },
       mutations: { networkMode: 'always', retry: false },
     },

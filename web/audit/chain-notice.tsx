@@ -2,6 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AuditChain } from '../../contract/audit/endpoints.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
@@ -40,7 +41,7 @@ export function ChainNotice() {
   function verifiedWords(verified: AuditChain['verified']): string {
     if (verified === null || verified.position === 0) return t('audit:chain.waiting')
     const position = placeOf(verified.position)
-    const isToday = dates.dayOf(verified.at) === dates.dayOf(new Date().toISOString())
+    const isToday = dates.dayOf(verified.at) === dates.dayOf(presentTime().toISOString())
     return isToday
       ? t('audit:chain.verified', { position, time: dates.timeOf(verified.at) })
       : t('audit:chain.verifiedOn', { position, date: dates.instant(verified.at) })

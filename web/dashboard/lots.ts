@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { getDashboardLots } from '../../contract/dashboard/charts.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { can } from '../../contract/permissions/can.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { queryOf } from '../api/query.ts'
 import type { DashboardSearch } from '../paths.ts'
 import { currentHolder } from '../session/queries.ts'
@@ -31,7 +32,7 @@ export async function startLots(queries: QueryClient, search: DashboardSearch): 
 const daysOfLots = 30
 
 /** The days in which lots that stand out are looked for: those that are shown, with as many before them as make `daysOfLots`. */
-export function shownForLots(shown: Shown, now = new Date()): Shown {
+export function shownForLots(shown: Shown, now = presentTime()): Shown {
   if (shown.range === 'all' || shown.from === undefined) return shown
   const to = shown.to ?? lastDays(1, now).to
   if (to === undefined) return shown

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { queryOf } from '../api/query.ts'
 import type { DashboardSearch } from '../paths.ts'
 import { userQuery } from '../session/queries.ts'
@@ -28,7 +29,7 @@ export function dashboardQuery(shown: Shown) {
 }
 
 /** What an address of the dashboard means: the last seven days of everything unless it says otherwise. */
-export function shownBy({ range = 'last-7-days', from, to, ...narrowed }: DashboardSearch, now = new Date()): Shown {
+export function shownBy({ range = 'last-7-days', from, to, ...narrowed }: DashboardSearch, now = presentTime()): Shown {
   return { ...narrowed, ...fixedDays({ range, from, to }, now) }
 }
 

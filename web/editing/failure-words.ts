@@ -5,7 +5,7 @@ import { t, type PhraseKey } from '../ui/phrases.ts'
 export interface FailureWords {
   /** Where the fault is ours. */
   failed: PhraseKey
-  /** In place of the words for a server that cannot be reached. */
+  /** In place of the words for a server that cannot be reached; not for one whose answer does not come. */
   offline?: PhraseKey
   /** In place of the server's words for a refusal, by its status. */
   refused?: Partial<Record<number, PhraseKey>>
@@ -24,7 +24,13 @@ export function failureWords(
   if (error === null || error === undefined) return undefined
   if (!(error instanceof ApiError)) return t(failed)
   if (error.isHandled || (hasFields && Object.keys(fieldErrors(error)).length > 0)) return undefined
-  if (error.status === 0) return t(offline ?? 'shell:offline')
+  // What the caller says of a lost network stands where the browser says that it is one, or could not tell.
+  if (error.code === 'offline' && offline !== undefined) return t(offline)
+  if (error.mayBeDone && error.code === 'offline') {
+    return t(error.isSafeToRepeat ? 'shell:brokenOff' : 'shell:brokenOffTwice')
+  }
+  if (error.mayBeDone) return t(error.isSafeToRepeat ? 'shell:mayBeSaved' : 'shell:mayBeSavedTwice')
+  if (error.status === 0) return t(error.code === 'offline' ? 'shell:offline' : 'shell:noAnswer')
   const own = refused?.[error.status]
   if (own !== undefined) return t(own)
   return isOurFault(error) ? t(failed) : error.message

@@ -116,6 +116,8 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
       const stored = await newest()
       if (stored.version === version) throw failure
       if (isSame(valuesOf(stored), valuesOf(seen))) return await sendOver(body, stored.version)
+      // An earlier try whose answer was lost has stored this very change.
+      if (isSame(valuesOf(stored), typed.current)) return stored
       takeOver(stored)
       failure.isHandled = true
       throw failure

@@ -9,6 +9,7 @@ import {
   type NewInvite,
 } from '../../contract/invites/endpoints.ts'
 import { inviteList } from '../../contract/invites/invite-filter.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { useAction, useStored } from '../editing/use-action.ts'
@@ -30,7 +31,9 @@ export function invitesQuery(search: InvitesSearch) {
  * keeps a session alive that nobody uses.
  */
 function isOnItsWay({ deliveries, sentAt }: Invite): boolean {
-  return Date.now() - new Date(sentAt).getTime() < 60_000 && deliveries.some(({ state }) => state === 'waiting')
+  return (
+    presentTime().getTime() - new Date(sentAt).getTime() < 60_000 && deliveries.some(({ state }) => state === 'waiting')
+  )
 }
 
 /** What keeps an email from being invited, of the tenant's own knowledge; undefined until that is known. */

@@ -39,8 +39,8 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
       let shown = 0
       const show = (now: ExportProgress) => {
         // Drawing every chunk would cost more than reading it.
-        if ('bytes' in now && now.bytes > 0 && Date.now() - shown < 100) return
-        shown = Date.now()
+        if ('bytes' in now && now.bytes > 0 && performance.now() - shown < 100) return
+        shown = performance.now()
         setProgress(now)
       }
       return await download(format, show, controller.signal)

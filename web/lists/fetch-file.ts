@@ -30,12 +30,7 @@ async function fetchFile(
 ): Promise<FileDownload> {
   for (;;) {
     try {
-      const response = await request(
-        endpoint,
-        { ...input, query: { ...query, format }, signal, errors: 'caller' },
-        undefined,
-        {},
-      )
+      const response = await request(endpoint, { ...input, query: { ...query, format }, signal, errors: 'caller' })
       if (response.body === null) throw new Error('The export has no content')
       onProgress(nothing)
       return await readFile(response.body, format, onProgress, signal)

@@ -1,5 +1,6 @@
 import { IconEye } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { presentTime } from '../../contract/rules/present.ts'
 import { tenantsAddress } from '../paths.ts'
 import { useUser } from '../session/queries.ts'
 import { useDates } from '../shell/use-dates.ts'
@@ -55,5 +56,5 @@ function useMinutesUntil(at: string): number {
 }
 
 function millisecondsUntil(at: string): number {
-  return Date.parse(at) - Date.now()
+  return Date.parse(at) - presentTime().getTime()
 }

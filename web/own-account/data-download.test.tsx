@@ -31,7 +31,7 @@ function broken(): Response {
 test.each([
   [offline, /No internet connection/],
   [refusal(500, 'internal'), /problem on our side/],
-  [broken(), /problem on our side/],
+  [broken(), /has not answered/],
 ])('says why there is no file, and can be tried again (%#)', async (given, words) => {
   await openOwnAccount(aUser(), { [path]: given })
   await download()

@@ -17,7 +17,7 @@ export function DataDownload() {
   const t = useT()
   const download = useMutation({
     mutationFn: async () => {
-      const response = await request(downloadMyData, { errors: 'caller' }, undefined, {})
+      const response = await request(downloadMyData, { errors: 'caller' })
       return await response.blob()
     },
     onSuccess: (file) => {

@@ -20,9 +20,11 @@ test('where the whole time is a minute, the warning comes half-way', () => {
 })
 
 test('what one tab notes, the others know; a broken note counts as now', () => {
-  expect(idleMs(5000)).toBe(0)
-  noteActivity(1000)
-  expect(idleMs(5000)).toBe(4000)
+  expect(idleMs(5000, 70)).toBe(0)
+  noteActivity(1000, 20)
+  expect(idleMs(5000, 70)).toBe(4000)
   localStorage.setItem('lateral.last-active', 'x')
-  expect(idleMs(5000)).toBe(0)
+  expect(idleMs(5000, 70)).toBe(50)
+  localStorage.setItem('lateral.last-active-steady', 'x')
+  expect(idleMs(5000, 70)).toBe(0)
 })

@@ -4,6 +4,7 @@ import { getMyDetails } from '../../contract/own-account/user.ts'
 import { logout } from '../../contract/session/endpoints.ts'
 import { idleWarningMs } from '../../contract/session/idle-time.ts'
 import { inBrowser } from '../browser.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
 import { sendOpenWork } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
@@ -39,16 +40,16 @@ export function IdleGuard() {
 
   // What people do, and time, are outside React.
   useEffect(() => {
-    let reportedAt = Date.now()
+    let reportedAt = performance.now()
     function report() {
-      reportedAt = Date.now()
+      reportedAt = performance.now()
       call(getMyDetails, { errors: 'caller' }).catch(() => undefined)
     }
     function onActivity() {
       // Who is warned answers the question.
       if (idleMs() < noteEveryMs || idleState(idleMs(), limitMs).name !== 'active') return
       noteActivity()
-      if (Date.now() - reportedAt > reportEveryMs) report()
+      if (performance.now() - reportedAt > reportEveryMs) report()
     }
     const timer = setInterval(() => setState(idleState(idleMs(), limitMs)), 1000)
     const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
@@ -88,20 +89,34 @@ export function IdleGuard() {
   )
 }
 
-/** Shared by all tabs of this tenant: activity in one of them counts for all. */
+/** Shared by all tabs of this tenant: activity in one of them counts for all. By the server's time, and by a clock that nobody sets. */
 const key = 'lateral.last-active'
+const steadyKey = 'lateral.last-active-steady'
 
 export type IdleState = { name: 'active' } | { name: 'warned'; secondsLeft: number } | { name: 'over' }
 
 /** Notes that somebody does something, now. */
-export function noteActivity(now = Date.now()): void {
+export function noteActivity(now = presentTime().getTime(), steady = steadyTime()): void {
   inBrowser.setItem(key, String(now))
+  inBrowser.setItem(steadyKey, String(steady))
 }
 
-/** Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. */
-export function idleMs(now = Date.now()): number {
-  const noted = Number(inBrowser.getItem(key) ?? now)
+/**
+ * Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. The longer way counts: the steady clock may
+ * stand still while the device sleeps, and what the server says of the time may be old.
+ */
+export function idleMs(now = presentTime().getTime(), steady = steadyTime()): number {
+  return Math.max(since(key, now), since(steadyKey, steady))
+}
+
+function since(name: string, now: number): number {
+  const noted = Number(inBrowser.getItem(name) ?? now)
   return Number.isFinite(noted) ? Math.max(0, now - noted) : 0
+}
+
+/** The same in all tabs, and not moved by somebody who sets the device's clock while they are open. */
+function steadyTime(): number {
+  return performance.timeOrigin + performance.now()
 }
 
 /** What to do about idle time when the tenant ends sessions after `limitMs` of it. */

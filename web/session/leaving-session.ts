@@ -2,8 +2,8 @@ import { inBrowser } from '../browser.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { abortPending } from '../api/client.ts'
-import { forgetTab } from '../api/open-work.ts'
-import { loginAddress } from '../paths.ts'
+import { forgetTab, isSessionOver } from '../api/open-work.ts'
+import { loginAddress, otherSessionAddress } from '../paths.ts'
 import { keepMessage, type SnackbarMessage } from '../ui/snackbar-store.ts'
 
 /**
@@ -16,11 +16,29 @@ export function leaveSession(
   message: string,
   tone: SnackbarMessage['tone'],
 ): void {
+  // Somebody else's session has been left already, and the page is on its way.
+  if (isLeft) return
   abortPending()
   forgetTab()
   forgetFetched(queries)
   keepMessage(message, tone)
   window.location.assign(address)
+}
+
+let isLeft = false
+
+/**
+ * Leaves the session of somebody else, who has logged in in another tab: nothing that this page shows or holds is for them. It goes
+ * out of sight at once, sends nothing more, and cannot be come back to. What the same person left unsent of a test stays theirs.
+ */
+export function leaveToOtherPerson(queries: QueryClient): void {
+  if (isLeft || isSessionOver()) return
+  isLeft = true
+  document.body.hidden = true
+  abortPending()
+  queries.clear()
+  forgetTab()
+  window.location.replace(otherSessionAddress)
 }
 
 /**

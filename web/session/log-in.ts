@@ -2,6 +2,7 @@ import { login, logout, startSession, type Credentials } from '../../contract/se
 import { ApiError } from '../api/api-error.ts'
 import { call, request } from '../api/client.ts'
 import { reportAs } from '../api/error-reporting.ts'
+import { speakerHeader } from '../../contract/speaker.ts'
 import { leaveFor } from '../editing/use-submit.ts'
 import { unauthorizedAddress } from '../paths.ts'
 import { t } from '../ui/phrases.ts'
@@ -12,7 +13,7 @@ import { t } from '../ui/phrases.ts'
  * nothing in the form can mend that (spec §8).
  */
 export async function logIn(credentials: Credentials): Promise<void> {
-  const started = await request(startSession, { errors: 'caller' }, undefined, {}).catch(async (error: unknown) => {
+  const started = await request(startSession, { errors: 'caller' }).catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return await leaveFor(unauthorizedAddress)
     throw error
   })
@@ -20,7 +21,7 @@ export async function logIn(credentials: Credentials): Promise<void> {
   const { data: user } = await call(login, { body: credentials, errors: 'caller' })
   reportAs(user)
   if (user.permissions.includes('login-dashboard')) return
-  await call(logout, { errors: 'caller' })
+  await call(logout, { errors: 'caller', headers: { [speakerHeader]: user.id } })
   const code = 'no-permission-for-web'
   throw new ApiError(403, { code, message: t(`errors:${code}`) })
 }

@@ -29,7 +29,7 @@ export function useOpenedLink<Opened>(
     queryKey: [name, id],
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      const started = await request(startSession, { signal, errors: 'caller' }, undefined, {})
+      const started = await request(startSession, { signal, errors: 'caller' })
       if (started.status !== 204) throw new Error('The session did not start')
       return (await open({ query: { id }, signal, errors: 'caller' })).data
     },

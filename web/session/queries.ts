@@ -7,6 +7,8 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { reportAs } from '../api/error-reporting.ts'
 import { sendOpenWork } from '../api/open-work.ts'
+import { speakFor } from '../api/speaker.ts'
+import { failureWords } from '../editing/failure-words.ts'
 import { currentPreferences, usePreferences } from '../tenants/queries.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, t, useLocale } from '../ui/phrases.ts'
@@ -22,6 +24,7 @@ export const userQuery = queryOptions({
   queryKey: [getMyDetails.name],
   queryFn: async ({ signal }) => {
     const { data } = await call(getMyDetails, { signal })
+    speakFor(data)
     reportAs(data)
     return data
   },
@@ -57,7 +60,10 @@ export function useLogout() {
       await call(logout)
     },
     onSuccess: () => leave('/logged-out', t('session:loggedOut'), 'success'),
-    onError: () => showMessage(t('shell:offline'), 'danger'),
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'shell:unknownError', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
   })
 }
 

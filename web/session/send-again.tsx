@@ -74,20 +74,20 @@ export function SendAgain({ send, onOtherEmail, wrongEmail }: Props) {
 
 /** Seconds that are left of a pause, which starts with the component and again with `restart`. */
 function useCountdown(seconds: number): { left: number; restart: () => void } {
-  const [start, setStart] = useState(Date.now)
+  const [start, setStart] = useState(() => performance.now())
   const [now, setNow] = useState(start)
   const left = Math.max(0, Math.ceil(seconds - (now - start) / 1000))
   const isOver = left === 0
   useEffect(() => {
     if (isOver) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    const timer = setInterval(() => setNow(performance.now()), 250)
     return () => clearInterval(timer)
   }, [isOver, start])
   return {
     left,
     restart: () => {
-      setStart(Date.now())
-      setNow(Date.now())
+      setStart(performance.now())
+      setNow(performance.now())
     },
   }
 }

@@ -9,7 +9,8 @@ import { useT } from '../ui/phrases.ts'
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
-  const isOffline = error instanceof ApiError && error.status === 0
+  const isOffline = error instanceof ApiError && error.code === 'offline'
+  const isUnanswered = error instanceof ApiError && error.code === 'no-answer'
   const retry = useCallback(() => {
     reset()
     void router.invalidate()
@@ -25,7 +26,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   return (
     <Notice
       title={t(isOffline ? 'shell:offlineTitle' : 'shell:title500')}
-      text={isOffline ? t('shell:offline') : t('shell:unknownError')}
+      text={t(isOffline ? 'shell:offline' : isUnanswered ? 'shell:noAnswer' : 'shell:unknownError')}
     >
       <Button onClick={retry}>{t('shell:tryAgain')}</Button>
     </Notice>

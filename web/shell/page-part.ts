@@ -1,4 +1,5 @@
 import { createElement, use, type ComponentType } from 'react'
+import { presentTime } from '../../contract/rules/present.ts'
 import { ApiError } from '../api/api-error.ts'
 import { inTab } from '../browser.ts'
 
@@ -65,13 +66,13 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
 /** Any reply will do. Browsers know of a lost network at once, and nothing of a server that is away. */
 async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  return await fetch('/health/live', { cache: 'no-store' }).then(
+  return await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(25_000) }).then(
     () => true,
     () => false,
   )
 }
 
-function mayReload(now = Date.now()): boolean {
+function mayReload(now = presentTime().getTime()): boolean {
   const last = Number(inTab.getItem(reloadedKey) ?? 0)
   // What is forgotten with the page could not tell that this is a loop.
   return now - last >= reloadPause && inTab.setItem(reloadedKey, String(now))

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { presentTime } from '../../contract/rules/present.ts'
 import { notify, playSound } from '../test-records/running/alerts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -13,7 +14,7 @@ export function ReadyAfterSession({ times }: { times: ReturnType<typeof loadRead
   const t = useT()
   const dates = useDates()
   // What was ready before this page was loaded is shown, and not said again.
-  const [past, setPast] = useState(() => times.filter((time) => time <= Date.now()).length)
+  const [past, setPast] = useState(() => times.filter((time) => time <= presentTime().getTime()).length)
   const next = times[past]
 
   // Sounds, notifications and time are outside React.
@@ -23,9 +24,9 @@ export function ReadyAfterSession({ times }: { times: ReturnType<typeof loadRead
       () => {
         playSound()
         notify(t('session:ready.now'), `ready-${next}`)
-        setPast(times.filter((time) => time <= Math.max(next, Date.now())).length)
+        setPast(times.filter((time) => time <= Math.max(next, presentTime().getTime())).length)
       },
-      Math.max(0, next - Date.now()),
+      Math.max(0, next - presentTime().getTime()),
     )
     return () => clearTimeout(timer)
   }, [next, times, t])

@@ -1,6 +1,6 @@
 import { inTab } from '../browser.ts'
 /**
- * When tests in progress will be ready, by the clock of this device in milliseconds since 1970: known while alerts are on. It is all
+ * When tests in progress will be ready, in milliseconds since 1970: known while alerts are on. It is all
  * that outlives a session that ended for being idle, in its tab: nothing of whose tests they are, or of which.
  */
 let upcoming: readonly number[] = []

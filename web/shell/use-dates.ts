@@ -1,6 +1,7 @@
 import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import { ownZone as zoneOfClock } from '../browser.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { agoText, dayText, instantText, zoneText } from '../ui/date-text.ts'
 import { useLocale } from '../ui/phrases.ts'
@@ -41,7 +42,7 @@ export function useDates() {
     nameOfOther: (zone: string, ...instants: readonly string[]) =>
       instants.some((at) => localTime(at, zone) !== localTime(at, ownZone)) ? zoneText(zone, language) : undefined,
     timeOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, clock, language),
-    ago: (at: string, now = new Date()) => agoText(new Date(at), now, language),
+    ago: (at: string, now = presentTime()) => agoText(new Date(at), now, language),
   }
 }
 

@@ -4,6 +4,7 @@ import { shortDateFormats, type Locale } from '../../contract/rules/formats.ts'
 import type { DateFormat } from '../../contract/tenants/preferences.ts'
 import { ownDateFormat } from '../../contract/tenants/settings.ts'
 import { ownZone } from '../browser.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { instantText } from '../ui/date-text.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
@@ -123,7 +124,7 @@ function FormatField({ name, kind, value, error, onChange }: FormatProps) {
 /** Today in this format. Until the 13th, day and month could be taken for each other, so the pattern stands beside it. */
 function exampleOf(pattern: string, locale: Locale): string {
   const sample = sampleOf(pattern, locale)
-  return new Date().getDate() > 12 ? sample : `${sample} (${pattern})`
+  return presentTime().getDate() > 12 ? sample : `${sample} (${pattern})`
 }
 
 function preview(kind: Kind, pattern: string, locale: Locale): string {
@@ -134,7 +135,7 @@ function preview(kind: Kind, pattern: string, locale: Locale): string {
 }
 
 function sampleOf(pattern: string, locale: Locale): string {
-  return instantText(new Date(), ownZone(), pattern, languageTag(locale))
+  return instantText(presentTime(), ownZone(), pattern, languageTag(locale))
 }
 
 /** What the fields begin with; patterns to start from where the tenant has none of its own. */

@@ -1,6 +1,7 @@
 import { languageOf, localeFor } from '../../contract/rules/formats.ts'
 import { getTenantId } from '../../contract/tenants/endpoints.ts'
 import { call, onTenantVersion } from '../api/client.ts'
+import { mayHaveSlept } from '../api/server-clock.ts'
 import { currentLocale, setLocale } from '../ui/phrases.ts'
 import { cacheKey, readCachedPreferences } from './preferences-cache.ts'
 import { adopt, currentPreferences, fetchPreferences, onPreferences } from './queries.ts'
@@ -10,15 +11,17 @@ const askEvery = 40_000
 
 /**
  * Keeps the preferences as new as the tenant: by what every reply says of its version, by what other tabs of this browser
- * have fetched, and, on a page that is looked at while nothing is fetched, by asking. That question is put without the
+ * have fetched, and, on a page that is looked at while nothing is fetched, by asking,
+ * which also tells a device that slept what time it is. That question is put without the
  * session's cookie, so that it does not keep a session alive. Answers how to stop.
  */
 export function followPreferences(): () => void {
-  let toldAt = Date.now()
+  let toldAt = performance.now()
   let wanted = 0
+  let isAsking = false
 
   function onVersion(version: number) {
-    toldAt = Date.now()
+    toldAt = performance.now()
     // Several replies may tell of the same version.
     if (version <= Math.max(wanted, currentPreferences().version)) return
     wanted = version
@@ -29,9 +32,15 @@ export function followPreferences(): () => void {
       })
   }
   function ask() {
-    if (document.visibilityState === 'hidden' || Date.now() - toldAt < askEvery) return
-    toldAt = Date.now()
-    call(getTenantId, { errors: 'caller', isAnonymous: true }).catch(() => undefined)
+    if (document.visibilityState === 'hidden' || isAsking) return
+    if (performance.now() - toldAt < askEvery && !mayHaveSlept()) return
+    toldAt = performance.now()
+    isAsking = true
+    call(getTenantId, { errors: 'caller', isAnonymous: true })
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false
+      })
   }
   function onStorage({ key }: StorageEvent) {
     const cached = key === cacheKey ? readCachedPreferences() : undefined

@@ -1,5 +1,6 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { inBrowser } from '../browser.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 
 /** Under which the browser's storage keeps them. */
 export const cacheKey = 'lateral.preferences'
@@ -24,7 +25,7 @@ export function readCachedPreferences(): Cached | undefined {
 }
 
 /** Keeps preferences for the next start. Without storage they are fetched each time, and those of a suspended tenant are, too. */
-export function cachePreferences(preferences: Preferences, now = Date.now()): void {
+export function cachePreferences(preferences: Preferences, now = presentTime().getTime()): void {
   try {
     if (preferences.suspension !== null) return inBrowser.removeItem(cacheKey)
     inBrowser.setItem(cacheKey, JSON.stringify({ hour: hourOf(now), preferences } satisfies Cached))

@@ -65,7 +65,7 @@ test('a reply that says a newer version has the preferences fetched, once', asyn
 })
 
 test('a page that fetches nothing asks for the version within a minute, without saying whose session it is', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now })
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now })
   cachePreferences(somePreferences({ productName: 'Kept' }))
   await loadPreferences()
   const stop = followPreferences()

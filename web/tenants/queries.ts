@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { getSitePreferences } from '../../contract/tenants/endpoints.ts'
 import { customIdNamesIn } from '../../contract/tenants/custom-ids.ts'
 import type { Preferences, SubjectSettings } from '../../contract/tenants/preferences.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { call } from '../api/client.ts'
 import { useLocale } from '../ui/phrases.ts'
 import { cachePreferences, forgetCachedPreferences, hourOf, readCachedPreferences } from './preferences-cache.ts'
@@ -16,7 +17,7 @@ const listeners = new Set<() => void>()
  */
 export async function loadPreferences(): Promise<Preferences> {
   const cached = readCachedPreferences()
-  if (cached?.hour === hourOf(Date.now())) return adopt(cached.preferences, cached.hour)
+  if (cached?.hour === hourOf(presentTime().getTime())) return adopt(cached.preferences, cached.hour)
   try {
     return await fetchPreferences()
   } catch (error) {
@@ -27,8 +28,8 @@ export async function loadPreferences(): Promise<Preferences> {
 
 /** Fetches the preferences again when the hour of day has changed since. Call it on navigation. */
 export function refreshPreferences(): void {
-  if (fetchedInHour === hourOf(Date.now())) return
-  fetchedInHour = hourOf(Date.now())
+  if (fetchedInHour === hourOf(presentTime().getTime())) return
+  fetchedInHour = hourOf(presentTime().getTime())
   fetchPreferences().catch(() => undefined)
 }
 
@@ -72,7 +73,7 @@ export { forgetCachedPreferences as forgetPreferences }
 export async function fetchPreferences(): Promise<Preferences> {
   const { data } = await call(getSitePreferences, { errors: 'caller' })
   cachePreferences(data)
-  return adopt(data, hourOf(Date.now()))
+  return adopt(data, hourOf(presentTime().getTime()))
 }
 
 /** Has every page show these preferences, which were fetched in an hour. */

@@ -1,10 +1,13 @@
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
 import { keptSide, maxImageBytes } from '../../contract/device-images/limits.ts'
+import { currentSpeaker } from '../api/speaker.ts'
 import { pictureToSend } from '../ui/picture-file.ts'
 
-/** Where the photo of a record is shown from; the session's cookie opens it. */
+/** Where the photo of a record is shown from; the session's cookie opens it, if it is still of the person that the page shows. */
 export function deviceImageAddress(id: string): string {
-  return `/api/v1${getDeviceImage.path.replace('{id}', encodeURIComponent(id))}`
+  const speaker = currentSpeaker()
+  const address = `/api/v1${getDeviceImage.path.replace('{id}', encodeURIComponent(id))}`
+  return speaker === undefined ? address : `${address}?${new URLSearchParams({ speaker })}`
 }
 
 /** A chosen photo as it is to be sent. Throws `PictureProblem`; the server looks into it besides. */

@@ -1,3 +1,5 @@
+import { presentTime } from '../../contract/rules/present.ts'
+
 /** Date-range presets (spec §9), as they stand in the address of a page. */
 export const rangeNames = ['today', 'yesterday', 'last-7-days', 'this-month', 'last-month', 'all', 'custom'] as const
 export type RangeName = (typeof rangeNames)[number]
@@ -10,7 +12,7 @@ export interface RangeChoice {
 }
 
 /** First and last day of a choice, YYYY-MM-DD, both included; undefined where the choice leaves an end open. */
-export function daysOf(choice: RangeChoice, now = new Date()): { first?: string; last?: string } {
+export function daysOf(choice: RangeChoice, now = presentTime()): { first?: string; last?: string } {
   const year = now.getFullYear()
   const month = now.getMonth()
   const date = now.getDate()
@@ -33,13 +35,13 @@ export function daysOf(choice: RangeChoice, now = new Date()): { first?: string;
 }
 
 /** The last so many days, today included, as a choice of its own. */
-export function lastDays(count: number, now = new Date()): RangeChoice {
+export function lastDays(count: number, now = presentTime()): RangeChoice {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
   return { range: 'custom', from: dayText(year, month, date - count + 1), to: dayText(year, month, date) }
 }
 
 /** The days of a choice as a choice of its own: unlike a preset, it means the same days tomorrow. */
-export function fixedDays(choice: RangeChoice, now = new Date()): RangeChoice {
+export function fixedDays(choice: RangeChoice, now = presentTime()): RangeChoice {
   const { first, last } = daysOf(choice, now)
   return first === undefined && last === undefined ? { range: 'all' } : { range: 'custom', from: first, to: last }
 }
@@ -78,7 +80,7 @@ export function readDay(value: unknown): string | undefined {
  * The instants of a choice as ISO 8601: the start of its first and the end of its last day in the browser's time zone,
  * both included. A day on which the clocks change is 23 or 25 hours long, and still one whole day.
  */
-export function instantsOf(choice: RangeChoice, now = new Date()): { from?: string; to?: string } {
+export function instantsOf(choice: RangeChoice, now = presentTime()): { from?: string; to?: string } {
   const { first, last } = daysOf(choice, now)
   return {
     ...(first && { from: startOfDay(first).toISOString() }),

@@ -1,4 +1,5 @@
 import { isTimeZone, localParts } from '../../contract/rules/dates.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 
 /**
  * Texts of days and instants by the patterns of a tenant (the dayjs tokens for dates and times of day), in a language
@@ -23,7 +24,9 @@ export function instantText(at: Date, zone: string, pattern: string, language: s
 /** A time zone as people call it, such as Pacific Time, in a language; its IANA name where they have no name for it. */
 export function zoneText(zone: string, language: string): string {
   try {
-    const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
+    const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(
+      presentTime(),
+    )
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
   } catch {
     // This browser does not know the zone, or no such names.

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { presentTime } from '../../contract/rules/present.ts'
 
 const minute = 60_000
 
@@ -8,7 +9,7 @@ export function useNow(): Date {
 }
 
 function currentMinute(): number {
-  return Math.floor(Date.now() / minute) * minute
+  return Math.floor(presentTime().getTime() / minute) * minute
 }
 
 function subscribe(listener: () => void): () => void {

@@ -32,6 +32,10 @@ export const errors = {
   'custom-id-not-found':
     'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
   'method-not-allowed': 'This address does not accept this kind of request.',
+  'other-session':
+    'Somebody else has logged in in this browser. What you typed was not saved. Log in again to go on as yourself.',
+  'entered-elsewhere':
+    'In another tab you have entered a tenant’s records or left them. Nothing was changed here: this page was loaded again.',
   duplicate: 'This already exists.',
   'not-possible':
     'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',

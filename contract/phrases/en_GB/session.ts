@@ -23,5 +23,9 @@ export const session = {
   loggedOutTitle: 'You are logged out',
   loggedOutText: 'Close this window if you share this computer with others.',
   logInAgain: 'Log in again',
+  otherTitle: 'Somebody else has logged in in this browser',
+  otherText:
+    'What you typed here and had not saved was not saved, and nobody else can see it. A test that you had begun is kept for you as far as it was sent: log in again to go on with it.',
+  otherGoOn: 'Go on as the person who is logged in now',
   brandLine: 'Record a result in a minute. Find it again in a second.',
 } as const

@@ -30,6 +30,10 @@ export const errors = {
   'custom-id-not-found':
     'No se encontró el ID personalizado. Edite los ID que ingresó o cree un nuevo paciente para asociarlo a este registro de prueba.',
   'method-not-allowed': 'Esta dirección no acepta este tipo de solicitud.',
+  'other-session':
+    'Otra persona inició sesión en este navegador. Lo que usted escribió no se guardó. Inicie sesión de nuevo para continuar con su cuenta.',
+  'entered-elsewhere':
+    'En otra pestaña, usted entró a los registros de una institución o salió de ellos. Aquí no se cambió nada: la página se volvió a cargar.',
   duplicate: 'Esto ya existe.',
   'not-possible': 'Esto cambió mientras tanto y ya no es posible. Recargue la página para ver cómo está ahora.',
   'record-voided':

@@ -25,5 +25,9 @@ export const session = {
   loggedOutTitle: 'Su sesión está cerrada',
   loggedOutText: 'Cierre esta ventana si comparte esta computadora con otras personas.',
   logInAgain: 'Iniciar sesión de nuevo',
+  otherTitle: 'Otra persona inició sesión en este navegador',
+  otherText:
+    'Lo que usted escribió aquí sin guardar no se guardó, y nadie más puede verlo. Si había comenzado una prueba, conservamos para usted lo que ya se había enviado: inicie sesión de nuevo para continuar con ella.',
+  otherGoOn: 'Continuar como la persona que inició sesión',
   brandLine: 'Registre un resultado en un minuto. Encuéntrelo en un segundo.',
 }

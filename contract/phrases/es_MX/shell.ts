@@ -51,6 +51,20 @@ export const shell = {
     'Su navegador no indica en qué zona horaria está. Aquí las horas están en UTC, también las que usted escriba. Revise la zona horaria de su dispositivo y vuelva a cargar esta página.',
   offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
+  noAnswer: 'El servidor no respondió. Revise su conexión e inténtelo de nuevo.',
+  mayBeSaved:
+    'No llegó respuesta. Es posible que esto se haya guardado: puede intentarlo de nuevo sin riesgo, se guarda una sola vez.',
+  mayBeSavedTwice:
+    'No llegó respuesta. Es posible que esto se haya guardado: revise antes de intentarlo de nuevo, o podría quedar dos veces.',
+  brokenOff:
+    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara: puede intentarlo de nuevo sin riesgo, se guarda una sola vez.',
+  brokenOffTwice:
+    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara: revise antes de intentarlo de nuevo, o podría quedar dos veces.',
+  clockFast:
+    'El reloj de este dispositivo está adelantado. La hora correcta es {{time}}: aquí cuenta esa hora, no la del dispositivo.',
+  clockSlow:
+    'El reloj de este dispositivo está atrasado. La hora correcta es {{time}}: aquí cuenta esa hora, no la del dispositivo.',
+  clockDismiss: 'Descartar',
   title401: 'Error 401: No autorizado',
   title403: 'Error 403: Acceso prohibido',
   title404: 'Error 404: No encontrado',
@@ -132,6 +146,7 @@ export const shell = {
   'page.invitation': 'Invitación',
   'page.verifyEmail': 'Verificación del correo',
   'page.accountVerified': 'Cuenta verificada',
+  'page.otherSession': 'Otra persona inició sesión',
   'page.loggedOut': 'Sesión cerrada',
   'page.error': 'Error',
   'page.cookie-policy': 'Política de cookies',

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint, Query } from '../../../contract/endpoint.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { serveInSteps, type Enter } from '../serve.ts'
 import type { DoorClient } from '../transaction.ts'
@@ -53,7 +54,7 @@ type EnterAsActor = Enter<Endpoint & { requires: 'logged-in' }>
 
 /** Takes the reply over from the framework, so that the end of the file is ours to send. */
 function startCsv(reply: FastifyReply, name: string) {
-  const day = new Date().toISOString().slice(0, 10)
+  const day = presentTime().toISOString().slice(0, 10)
   reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)

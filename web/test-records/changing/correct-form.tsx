@@ -16,6 +16,7 @@ import { FormPanel } from '../../editing/form-panel.tsx'
 import { useEdit } from '../../editing/use-edit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
+import { ClockNotice } from '../../shell/clock-notice.tsx'
 import { useDates, type Dates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -165,6 +166,7 @@ function Fields({ record }: { record: TestRecord }) {
           error={errors.subjectId}
         />
       </EditField>
+      <ClockNotice />
       <EditField edit={edit} name="performedDate">
         <div className={styles.pair}>
           <DateField

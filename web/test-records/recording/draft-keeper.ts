@@ -1,3 +1,5 @@
+import { presentTime } from '../../../contract/rules/present.ts'
+
 /** A pause in typing this long sends the draft, in milliseconds. */
 const pauseMs = 1000
 /** What could not be sent is tried again after this long, in milliseconds; also when the browser is online again. */
@@ -30,7 +32,7 @@ export function makeDraftKeeper<Draft>({ send, onSent, onChange }: Settings<Draf
       try {
         await send(draft)
         onSent(draft)
-        onChange({ is: 'kept', at: new Date() })
+        onChange({ is: 'kept', at: presentTime() })
       } catch (error) {
         if (begun !== stops) continue
         waiting ??= draft

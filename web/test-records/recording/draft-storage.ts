@@ -1,5 +1,6 @@
 import { draftHours } from '../../../contract/test-records/opening-draft.ts'
 import { inTab, type Kept } from '../../browser.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 import { unsentPrefix } from '../../api/open-work.ts'
 import type { Draft } from './draft.ts'
 
@@ -21,16 +22,16 @@ interface StoredDraft {
   isBeingRecorded?: true
 }
 
-export function loadDraft(userId: string, now = Date.now()): Draft | undefined {
+export function loadDraft(userId: string, now = presentTime().getTime()): Draft | undefined {
   return loadUnsentDraft(userId, now) ?? fresh(readStored<StoredDraft>(inTab, sentKey(userId)), now)?.draft
 }
 
 /** A draft that the server does not have yet. */
-export function loadUnsentDraft(userId: string, now = Date.now()): Draft | undefined {
+export function loadUnsentDraft(userId: string, now = presentTime().getTime()): Draft | undefined {
   return fresh(readStored<StoredDraft>(inTab, unsentKey(userId)), now)?.draft
 }
 
-export function saveDraft(userId: string, draft: Draft, now = Date.now()): void {
+export function saveDraft(userId: string, draft: Draft, now = presentTime().getTime()): void {
   store(userId, { version: draftVersion, savedAt: now, draft })
 }
 
@@ -38,7 +39,7 @@ export function saveDraft(userId: string, draft: Draft, now = Date.now()): void 
  * Keeps a draft while it is being recorded: until the answer is known the tab does not let go of it, also where it arrives as a
  * draft meanwhile, because the server forgets a draft that is recorded.
  */
-export function holdDraft(userId: string, draft: Draft, now = Date.now()): void {
+export function holdDraft(userId: string, draft: Draft, now = presentTime().getTime()): void {
   store(userId, { version: draftVersion, savedAt: now, draft, isBeingRecorded: true })
 }
 

@@ -1,4 +1,5 @@
 import { inBrowser, inTab } from '../../browser.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 import type { Named } from './draft.ts'
 import { readStored, writeStored } from './draft-storage.ts'
 
@@ -40,7 +41,7 @@ export function loadLastLot(userId: string, groupId: string, assayId: string): L
 const longestBreak = 2 * 60 * 60 * 1000
 
 /** Whether somebody is in a round at a group, so that where the next test is done need not be asked. */
-export function isInRound(userId: string, groupId: string, now = Date.now()): boolean {
+export function isInRound(userId: string, groupId: string, now = presentTime().getTime()): boolean {
   const last = readStored<{ groupId: string; at: number }>(inTab, roundKey(userId))
   return last?.groupId === groupId && now - last.at < longestBreak
 }
@@ -48,7 +49,7 @@ export function isInRound(userId: string, groupId: string, now = Date.now()): bo
 /** Remembers where a test was saved, with which assay and from which lot, for the next one. */
 export function rememberPlace(userId: string, place: Place, assayId: string, lot: Lot): void {
   writeStored(inBrowser, placePrefix + userId, place)
-  writeStored(inTab, roundKey(userId), { groupId: place.group.id, at: Date.now() })
+  writeStored(inTab, roundKey(userId), { groupId: place.group.id, at: presentTime().getTime() })
   writeStored(inBrowser, `${assayPrefix}${userId}:${place.group.id}`, assayId)
   writeStored(inBrowser, `${lotPrefix}${userId}:${place.group.id}:${assayId}`, lot)
 }

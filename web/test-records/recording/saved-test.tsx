@@ -15,11 +15,11 @@ const tooSoon = 700
 /** Says that the test is stored and under which ID, and offers the next one at the same place. */
 export function SavedTest({ record, onAnother }: { record: TestRecord; onAnother: () => void }) {
   const t = useT()
-  const [shownAt] = useState(() => Date.now())
+  const [shownAt] = useState(() => performance.now())
 
   /** In a round the next test is one Enter away; one that came too soon was meant for Save. */
   function onEnter(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.repeat || Date.now() - shownAt < tooSoon) return
+    if (event.key !== 'Enter' || event.repeat || performance.now() - shownAt < tooSoon) return
     event.preventDefault()
     onAnother()
   }

@@ -47,9 +47,9 @@ export function ScanPanel({ readCode, onClose }: Props) {
       onStart: () => setCamera('on'),
       onTrouble: setCamera,
       onText: (text) => {
-        const isSame = text === last.text && Date.now() - last.at < rest
+        const isSame = text === last.text && performance.now() - last.at < rest
         if (isSame) return
-        last = { text, at: Date.now() }
+        last = { text, at: performance.now() }
         void latest.current(text)
       },
     })

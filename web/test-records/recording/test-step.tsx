@@ -4,12 +4,14 @@ import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { instantOf, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
 import { lazyPage } from '../../shell/page-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
+import { ClockNotice } from '../../shell/clock-notice.tsx'
 import { useDates } from '../../shell/use-dates.ts'
 import { checkDraft } from './draft-check.ts'
 import type { Draft } from './draft.ts'
@@ -71,7 +73,7 @@ export function TestStep(props: Props) {
   })
   const [isScanning, setScanning] = useState(false)
   const [now] = useState(() => {
-    const at = new Date()
+    const at = presentTime()
     return { ...localParts(at, draft.performedZone), offset: offsetMinutes(at, draft.performedZone) }
   })
   const date = draft.performedDate ?? typedDate(now.day, typing)
@@ -189,6 +191,7 @@ export function TestStep(props: Props) {
                 {t('recordingDetails:timer.start')}
               </Button>
             </div>
+            <ClockNotice />
             <fieldset className={styles.section}>
               <legend>{t('recording:test.when')}</legend>
               <div className={styles.pair}>
@@ -277,7 +280,7 @@ export function TestStep(props: Props) {
 /** Whole days since then; undefined for a time that does not exist. */
 function daysSince(day: string, time: string, zone: string): number | undefined {
   const at = /^\d\d:\d\d$/.test(time) ? instantOf(day, time, zone) : undefined
-  return at && Math.floor((Date.now() - at.getTime()) / (24 * 60 * 60 * 1000))
+  return at && Math.floor((presentTime().getTime() - at.getTime()) / (24 * 60 * 60 * 1000))
 }
 
 /** What single keys may choose, with what goes when that is chosen. */

@@ -1,4 +1,5 @@
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { deviceTime } from '../../api/server-clock.ts'
 
 /** Two clocks of a device, in milliseconds: one that nobody can set, and one that goes on while the device sleeps. */
 export interface DeviceTimes {
@@ -7,7 +8,7 @@ export interface DeviceTimes {
 }
 
 export function deviceTimes(): DeviceTimes {
-  return { monotonic: performance.now(), wall: Date.now() }
+  return { monotonic: performance.now(), wall: deviceTime() }
 }
 
 /** What the server said the time was, as ISO 8601, and when the device heard it. */
@@ -20,7 +21,7 @@ export interface ServerTime {
  * The server's present time, in milliseconds since 1970, whatever the clock of the device says. A device that slept may have
  * stopped its monotonic clock: then the longer way counts, so that nothing is taken for in time that is too late.
  */
-export function presentTime({ now, received }: ServerTime, device: DeviceTimes): number {
+export function timeAt({ now, received }: ServerTime, device: DeviceTimes): number {
   const { monotonic, wall } = elapsed(received, device)
   return Date.parse(now) + Math.max(monotonic, wall)
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { presentTime } from '../../../contract/rules/present.ts'
 import { noteReadyTimes } from '../../shell/ready-times.ts'
 import { useT } from '../../ui/phrases.ts'
 import { notify, playSound } from './alerts.ts'
-import { deviceTimes, presentTime, standingOf } from './clock.ts'
+import { deviceTimes, standingOf, timeAt } from './clock.ts'
 import { runsQuery } from './queries.ts'
 
 /** How often it is asked what there is, in milliseconds, while the page is in sight. */
@@ -18,7 +19,7 @@ export function RunWatcher() {
   // Sounds, notifications and time are outside React.
   useEffect(() => {
     if (data === undefined) return
-    const now = presentTime(data, deviceTimes())
+    const now = timeAt(data, deviceTimes())
     const standings = data.data.map((run) => ({ id: run.id, ...standingOf(run, now) }))
     const ready = standings.filter(({ id, phase }) => phase === 'ready' && waiting.current.has(id))
     // What is ready when it is first seen was ready before, and whoever looks sees it.
@@ -28,7 +29,7 @@ export function RunWatcher() {
       for (const { id } of ready) notify(t('testRuns:alerts.ready'), id)
     }
     const times = standings.flatMap(({ phase, left }) => (phase === 'developing' && left !== null ? [left] : []))
-    noteReadyTimes(times.map((left) => Date.now() + left))
+    noteReadyTimes(times.map((left) => presentTime().getTime() + left))
     const next = Math.min(...times)
     if (next === Infinity) return
     // Asked anew then: a colleague may have read or cancelled it.

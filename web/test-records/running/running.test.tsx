@@ -8,7 +8,7 @@ import { sendOpenWork } from '../../api/open-work.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
 import { UnreadTests } from './in-progress-page.tsx'
-import { countdown, haveParted, inOrder, presentTime, standingOf } from './clock.ts'
+import { countdown, haveParted, inOrder, standingOf, timeAt } from './clock.ts'
 
 const id = '01998878-2800-7000-8000-000000000011'
 const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
@@ -66,7 +66,7 @@ test('time is the server’s, whatever the clock of the device says, and the lon
   const received = { monotonic: 5000, wall: Date.parse('2031-01-01') }
   const time = { now: minutes(10), received }
   const after = (monotonic: number, wall: number) =>
-    presentTime(time, { monotonic: received.monotonic + monotonic, wall: received.wall + wall }) - start
+    timeAt(time, { monotonic: received.monotonic + monotonic, wall: received.wall + wall }) - start
   expect(after(60_000, 60_000)).toBe(11 * 60_000)
   // The monotonic clock stood still for two hours; the other one was set back by three.
   expect(after(1000, 7_200_000)).toBe(130 * 60_000)

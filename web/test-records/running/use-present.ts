@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { deviceTimes, haveParted, presentTime, type ServerTime } from './clock.ts'
+import { deviceTimes, haveParted, timeAt, type ServerTime } from './clock.ts'
 
 /**
  * The server's present time, second by second. After the device slept, its clock was set, or the page was out of sight, the server is
@@ -37,5 +37,5 @@ export function usePresent(time: ServerTime, ask: () => void): number {
   }, [])
   // A reply that came since the last second is newer than what was looked at then.
   const isNewer = time.received.monotonic > device.monotonic
-  return presentTime(time, isNewer ? time.received : device)
+  return timeAt(time, isNewer ? time.received : device)
 }

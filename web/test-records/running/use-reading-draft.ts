@@ -3,6 +3,7 @@ import type { Result } from '../../../contract/rules/results.ts'
 import type { KeptReadingDraft } from '../../../contract/test-runs/in-progress.ts'
 import { keepReadingDraft, type ReadingDraft } from '../../../contract/test-runs/reading-draft.ts'
 import { inTab } from '../../browser.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 import { call } from '../../api/client.ts'
 import { unsentPrefix } from '../../api/open-work.ts'
 import { useUser } from '../../session/queries.ts'
@@ -67,7 +68,7 @@ export function useKeptReading(runId: string, entered: Entered) {
     if (last.current === text) return
     last.current = text
     const draft = JSON.parse(text) as ReadingDraft
-    writeStored(inTab, key, { ...draft, keptAt: new Date().toISOString() })
+    writeStored(inTab, key, { ...draft, keptAt: presentTime().toISOString() })
     keeper.soon(draft)
   }, [text, key, keeper])
   return {

@@ -1,4 +1,5 @@
 import { localParts } from '../../../contract/rules/dates.ts'
+import { presentTime } from '../../../contract/rules/present.ts'
 
 /** From which month to which, both included, as YYYY-MM. */
 export interface Months {
@@ -17,7 +18,7 @@ export function readMonths(search: Record<string, unknown>): Partial<Months> {
 }
 
 /** The months until now, as many as asked for, the latest first. */
-export function latestMonths(count: number, zone: string, now = new Date()): string[] {
+export function latestMonths(count: number, zone: string, now = presentTime()): string[] {
   const [year = 0, month = 1] = localParts(now, zone).day.split('-').map(Number)
   return Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import type { UserType } from '../contract/permissions/permissions.ts'
+import { demoPassword, emailOf } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
+
+/** Logs in as somebody else in another tab, which may be deaf: then no tab learns of it but from the server. */
+async function logInBeside(visit: Visit, as: UserType, isDeaf: boolean) {
+  const other = await visit.context.newPage()
+  if (isDeaf) {
+    await other.addInitScript(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- it is called with the storage that it is called of
+      const store = Storage.prototype.setItem
+      Storage.prototype.setItem = function setItem(key, value) {
+        if (key !== 'lateral.speaker') store.call(this, key, value)
+      }
+    })
+  }
+  await other.goto(`${visit.origin}/login`)
+  await other.getByRole('textbox', { name: visit.t('session:email') }).fill(emailOf(visit.tenant, as))
+  await other.getByLabel(visit.t('session:password'), { exact: true }).fill(demoPassword)
+  await other.getByRole('button', { name: visit.t('session:submit') }).click()
+  await other.getByRole('navigation', { name: visit.t('shell:mainNavigation') }).waitFor()
+  return other
+}
+
+journey.for([[false], [true]] as const)(
+  'a tab whose session has become a colleague’s says so, shows nothing more and saves nothing (unheard: %s)',
+  async ([isDeaf], { visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+    const { page, t } = nurse
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email: 'speaker@people.test' })
+    await heading(nurse, 'recording:test.title').waitFor()
+    await page.getByRole('radio').first().waitFor()
+
+    await logInBeside(nurse, 'provider', isDeaf)
+    // What is typed now is sent as hers, and refused.
+    if (isDeaf) await page.getByRole('radio').first().check({ force: true })
+    await page.waitForURL('**/other-session')
+    await heading(nurse, 'session:otherTitle').waitFor()
+    expect(await page.getByText('speaker@people.test').count()).toBe(0)
+    await page.getByRole('link', { name: t('session:otherGoOn') }).click()
+    await page.getByRole('navigation', { name: t('shell:mainNavigation') }).waitFor()
+    // The colleague is offered nothing of it.
+    await page.goto(`${nurse.origin}/create-test`)
+    await heading(nurse, 'recording:place.title').or(heading(nurse, 'recording:subject.title')).waitFor()
+    expect(await page.getByText('speaker@people.test').count()).toBe(0)
+  },
+)
+
+journey(
+  'a tablet that believes in 2025 offers today’s time, and is told that its clock is wrong',
+  async ({ visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+    const { context, page, t } = nurse
+    await context.clock.install({ time: new Date('2025-01-01T09:00:00Z') })
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email: 'tablet@people.test' })
+    await heading(nurse, 'recording:test.title').waitFor()
+    const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London' }).format(new Date())
+    expect(await page.getByRole('textbox', { name: t('recording:test.date') }).inputValue()).toBe(today)
+    await page.getByText(t('shell:clockSlow', { time: '' }).split('.')[0] ?? '').waitFor()
+    await page.getByRole('button', { name: t('shell:clockDismiss'), exact: true }).click()
+    expect(await page.getByText(t('shell:clockSlow', { time: '' }).split('.')[0] ?? '').count()).toBe(0)
+  },
+)

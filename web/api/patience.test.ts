@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { getDashboard } from '../../contract/dashboard/endpoints.ts'
+import { createOrganisation } from '../../contract/organisations/endpoints.ts'
+import { createSubject } from '../../contract/subjects/endpoints.ts'
+import { recordTest } from '../../contract/test-records/recording.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { setLocale } from '../ui/phrases.ts'
+import { call, request } from './client.ts'
+import { patienceMs } from './patience.ts'
+import { isSafeToRepeat } from './repeating.ts'
+
+beforeEach(async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  await setLocale('en_GB')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => vi.useRealTimers())
+
+/** Takes every request and never answers, until it is given up. */
+function hang() {
+  const fetched = vi.fn<typeof fetch>(
+    (_address, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('Given up', 'AbortError')))
+      }),
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+/** A reply whose body breaks off, or stands still, after these characters. */
+function half(text: string, ending: 'cut' | 'still' | 'short'): Response {
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode(text))
+      if (ending === 'cut') stream.error(new TypeError('network error'))
+      if (ending === 'short') stream.close()
+    },
+  })
+  return new Response(body, { status: 201 })
+}
+
+const record = (headers?: Record<string, string>) =>
+  call(recordTest, { body: {} as never, errors: 'caller', ...(headers && { headers }) })
+const said = async (asked: Promise<unknown>) =>
+  await asked.then(
+    () => 'done',
+    (error: unknown) => failureWords(error, { failed: 'shell:unknownError' }),
+  )
+
+describe('a request that is not answered', () => {
+  test('is given up after less than half a minute, and may be made again under its key', async () => {
+    const fetched = hang()
+    const words = said(record({ 'Idempotency-Key': 'one' }))
+    await vi.advanceTimersByTimeAsync(patienceMs - 1)
+    expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await words).toMatch(/may have been saved: trying again is safe/)
+    expect(patienceMs).toBeGreaterThanOrEqual(20_000)
+    expect(patienceMs).toBeLessThanOrEqual(30_000)
+  })
+
+  test('is said to be doubled only where it can be', async () => {
+    hang()
+    const asked = [
+      said(call(createSubject, { body: {} as never, errors: 'caller' })),
+      said(call(createOrganisation, { body: {} as never, errors: 'caller' })),
+      said(call(getDashboard, { query: {}, errors: 'caller' })),
+    ]
+    await vi.advanceTimersByTimeAsync(patienceMs)
+    const [subject, organisation, list] = await Promise.all(asked)
+    expect(subject).toMatch(/may have been saved: look before you try again/)
+    expect(organisation).toMatch(/may have been saved: trying again is safe/)
+    expect(list).toMatch(/has not answered/)
+  })
+})
+
+describe('half an answer', () => {
+  test.each([
+    ['that is cut off', () => half('{ "data": { "id": "0', 'cut')],
+    ['that ends in the middle', () => half('{ "data": { "id": "0', 'short')],
+    ['of a proxy that waited in vain', () => new Response('<h1>Gateway timeout</h1>', { status: 504 })],
+    ['of a proxy that found nobody', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['of a proxy in front of nothing', () => new Response('', { status: 503 })],
+    [
+      'of a server whose database went away',
+      () => Response.json({ code: 'unavailable', message: 'Away' }, { status: 503 }),
+    ],
+  ])('%s is no refusal: what was sent may have been stored', async (_name, answered) => {
+    vi.stubGlobal('fetch', async () => answered())
+    expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/may have been saved: trying again is safe/)
+    expect(await said(record())).toMatch(/may have been saved: look before/)
+  })
+
+  test('that stands still is given up, too', async () => {
+    vi.stubGlobal('fetch', async () => half('{ "data"', 'still'))
+    const words = said(record({ 'Idempotency-Key': 'one' }))
+    await vi.advanceTimersByTimeAsync(2 * patienceMs)
+    expect(await words).toMatch(/may have been saved/)
+  })
+
+  test('of a file is no file', async () => {
+    vi.stubGlobal('fetch', async () => half('Test ID,', 'still'))
+    const file = request(getDashboard, { errors: 'caller' }).then((response) => response.text())
+    const words = said(file)
+    await vi.advanceTimersByTimeAsync(2 * patienceMs)
+    expect(await words).toMatch(/has not answered/)
+  })
+})
+
+test('a connection that breaks says neither that it was saved nor that it was not', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/^No internet connection\. This may have been saved/)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/^No internet connection\. Nothing was lost/)
+})
+
+test('of each endpoint that takes no key it was thought of what a repeat does', () => {
+  const doubling = endpoints
+    .filter((endpoint: Endpoint) => endpoint.headers?.['idempotency-key'] === undefined && !isSafeToRepeat(endpoint))
+    .map(({ name }) => name)
+  expect(doubling.toSorted()).toEqual(['askToEnter', 'createSubject', 'publishPolicy'])
+})

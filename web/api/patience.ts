@@ -1,0 +1,50 @@
+import { ApiError } from './api-error.ts'
+
+/** A request that has not moved for this long is given up, in milliseconds: nobody should wait without being told. */
+export const patienceMs = 25_000
+
+/** A clock that runs out unless something moves. `signal` aborts then. */
+export function startPatience() {
+  const late = new AbortController()
+  const start = () => setTimeout(() => late.abort(), patienceMs)
+  let timer = start()
+  /** Something has moved: it begins anew. */
+  const moved = (): void => {
+    clearTimeout(timer)
+    if (!late.signal.aborted) timer = start()
+  }
+  /** The same work, which rejects with `no-answer` where it takes too long, also if it cannot be stopped. */
+  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+    const tooLate = new Promise<never>((_, reject) => {
+      late.signal.addEventListener('abort', () => reject(new ApiError(0, { code: 'no-answer' })), { once: true })
+    })
+    return await Promise.race([work, tooLate])
+  }
+  return { signal: late.signal, moved, inTime, end: () => clearTimeout(timer) }
+}
+
+/** The same stream, which errors with `no-answer` where nothing comes for too long, or where it breaks off. */
+export function unstalled(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    async pull(sink) {
+      const patience = startPatience()
+      try {
+        const { done, value } = await patience.inTime(reader.read())
+        if (done) sink.close()
+        else sink.enqueue(value)
+      } catch (error) {
+        reader.cancel().catch(() => undefined)
+        throw isAbort(error) || error instanceof ApiError ? error : new ApiError(0, { code: 'no-answer' })
+      } finally {
+        patience.end()
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/** Whether nobody waits for the answer any more. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}

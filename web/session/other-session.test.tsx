@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentSpeaker } from '../api/speaker.ts'
+import { unsentPrefix } from '../api/open-work.ts'
+import { called, openPage } from '../testing/open-page.tsx'
+import { aUser } from '../testing/replies.ts'
+
+const replace = vi.fn<(address: string) => void>()
+const me = aUser()
+const colleague = '01998878-2800-7000-8000-0000000000ff'
+
+beforeEach(() => {
+  replace.mockClear()
+  vi.stubGlobal('location', { ...window.location, replace })
+})
+
+afterEach(() => {
+  document.body.hidden = false
+})
+
+test('each request says for whom the page speaks, once that is known', async () => {
+  const { fetched } = await openPage('/', { user: me })
+  await waitFor(() => expect(called(fetched, 'GET', '/dashboard').length).toBeGreaterThan(0))
+  const [, init] = called(fetched, 'GET', '/dashboard')[0] ?? []
+  expect(init?.headers).toMatchObject({ 'x-speaker': `${me.id}.${me.tenant.id}` })
+  expect(currentSpeaker()).toBe(`${me.id}.${me.tenant.id}`)
+})
+
+test('a page of somebody who is not logged in any more goes out of sight as soon as another tab says so', async () => {
+  await openPage('/', { user: me })
+  await screen.findByRole('navigation', { name: 'Main navigation' })
+  sessionStorage.setItem('typed', 'of the first person')
+  sessionStorage.setItem(`${unsentPrefix}test-draft:${me.id}`, '{}')
+  localStorage.setItem('lateral.speaker', `${me.id}.${me.tenant.id}`)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'lateral.speaker' }))
+  expect(replace).not.toHaveBeenCalled()
+
+  localStorage.setItem('lateral.speaker', `${colleague}.${me.tenant.id}`)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'lateral.speaker' }))
+  expect(replace).toHaveBeenCalledWith('/other-session')
+  expect(document.body.hidden).toBe(true)
+  expect(sessionStorage.getItem('typed')).toBeNull()
+  // It is theirs still, should they be the next in this tab.
+  expect(sessionStorage.getItem(`${unsentPrefix}test-draft:${me.id}`)).toBe('{}')
+})

@@ -1,0 +1,53 @@
+import { useState, useSyncExternalStore } from 'react'
+import { deviceIsAhead } from '../api/server-clock.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { useDates } from './use-dates.ts'
+import { presentTime } from '../../contract/rules/present.ts'
+import styles from './clock-notice.module.css'
+
+/** A device whose clock is off by more than this is told so, in milliseconds. */
+const tolerated = 2 * 60_000
+
+let isDismissed = false
+
+/**
+ * Says where a time is entered that the clock of this device is wrong, and which time counts instead: whoever reads the time off
+ * the device would type a wrong one. Shows nothing while the clock is right, or once it was put away on this page.
+ */
+export function ClockNotice() {
+  const t = useT()
+  const dates = useDates()
+  const [isHidden, setHidden] = useState(isDismissed)
+  const off = useSyncExternalStore(everyFewSeconds, minutesOff)
+  if (isHidden || Math.abs(off) * 60_000 < tolerated) return null
+  return (
+    <Alert tone="notice">
+      <div className={styles.notice}>
+        <span>
+          {t(off > 0 ? 'shell:clockFast' : 'shell:clockSlow', { time: dates.instant(presentTime().toISOString()) })}
+        </span>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            isDismissed = true
+            setHidden(true)
+          }}
+        >
+          {t('shell:clockDismiss')}
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+/** Whole minutes by which the device is ahead; 0 while that is not known. */
+function minutesOff(): number {
+  return Math.trunc((deviceIsAhead() ?? 0) / 60_000)
+}
+
+function everyFewSeconds(listener: () => void): () => void {
+  const timer = setInterval(listener, 5000)
+  return () => clearInterval(timer)
+}
