@@ -45,7 +45,7 @@ export function listQuery<const F extends Filters, const S extends string>(terms
 }
 
 /** What a list is exported as: RFC 4180 CSV in UTF-8 with a byte-order mark, or a workbook whose texts stay what they are. */
-export const fileFormats = ['csv', 'xlsx'] as const
+const fileFormats = ['csv', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** The media type of each. */

@@ -19,7 +19,7 @@ export function isOwnZoneKnown(): boolean {
 function namedZone(): string | undefined {
   try {
     // Typed as a text, and undefined where the system has no zone.
-    return Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
+    return Intl.DateTimeFormat().resolvedOptions().timeZone
   } catch {
     return undefined
   }

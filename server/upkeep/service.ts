@@ -37,11 +37,11 @@ const roundLimitMs = 20 * 60_000
  * the first such error is thrown when all are done.
  */
 export async function removeEnded(door: Door, signal?: AbortSignal): Promise<void> {
-  const end = Date.now() + roundLimitMs
+  const end = performance.now() + roundLimitMs
   const { left, failed } = await inTurn(
     await door.takeTurns('remove-ended', idleAtOnce),
     (tenantId) => removePortion(door, tenantId),
-    () => signal?.aborted === true || Date.now() > end,
+    () => signal?.aborted === true || performance.now() > end,
   )
   await door.giveBackTurns('remove-ended', left)
   if (failed !== undefined) throw failed

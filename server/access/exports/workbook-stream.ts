@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Transform, type TransformCallback } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { WorkbookInput, WorkbookOutput, WorkbookSettings } from './workbook-thread.ts'
@@ -34,20 +33,16 @@ export class WorkbookStream extends Transform {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    void this.#thread.terminate().then(() => done(error))
+    void this.#thread.terminate()
+    done(error)
   }
 
   #pass(input: WorkbookInput, done: TransformCallback): void {
+    this.#thread.once('message', ({ parts, rows }: WorkbookOutput) => {
+      for (const part of parts) this.push(part)
+      this.rows = rows
+      done()
+    })
     this.#thread.postMessage(input)
-    once(this.#thread, 'message').then(
-      ([output]: WorkbookOutput[]) => {
-        if (output === undefined) return done()
-        for (const part of output.parts) this.push(part)
-        this.rows = output.rows
-        done()
-      },
-      // It has been destroyed with the same error.
-      () => undefined,
-    )
   }
 }
