@@ -3,6 +3,7 @@ import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
 import { resourceTypes } from '../../contract/audit/details.ts'
 import { actionsOfServer } from '../../contract/audit/endpoints.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
+import type { FileFormat } from '../../contract/listing.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
 import { numberColumn, safe, textColumn, words, type FileColumn } from '../access/exports/csv-cells.ts'
@@ -10,7 +11,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { auditOrders, plainConditions, shownEvents, type AuditFilter } from './events-repository.ts'
 
-export type AuditExport = AuditFilter & { sort: 'at' | '-at' }
+export type AuditExport = AuditFilter & { sort: 'at' | '-at'; format: FileFormat }
 
 /** The columns of the trail's export, over the tables of `shownEvents`. Codes stand beside their words: names stay, words may not. */
 export function csvColumns(scope: ActorScope): FileColumn[] {
@@ -53,5 +54,5 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
 /** The events that fit the filter as the rows of a file with these columns. */
 export function exportedEvents(scope: ActorScope, query: AuditExport, columns: readonly FileColumn[]): CsvRows {
   const rows = shownEvents(scope).clearSelect().where(plainConditions(query)).orderBy(auditOrders.orderBy(query.sort))
-  return selectCells(rows, columns)
+  return selectCells(rows, columns, query.format)
 }

@@ -6,7 +6,8 @@ import type {
 } from '../../contract/audit/endpoints.ts'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { id as idSchema } from '../../contract/schema.ts'
-import type { CsvFile } from '../access/exports/exporting.ts'
+import { wordsIn } from '../platform/phrases.ts'
+import type { ExportedFile } from '../access/exports/exporting.ts'
 import { changesIn, recordOf } from '../access/history.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
@@ -49,13 +50,20 @@ export async function getAuditEvent(scope: ActorScope, eventId: string): Promise
 }
 
 /** The events that fit the filter, as a file in the words of whoever asks for it. */
-export function auditFile(query: AuditExport): CsvFile {
+export function auditFile(query: AuditExport): ExportedFile {
+  const { format, ...filter } = query
   return {
     event: { action: 'audit.exported' },
-    filter: query,
+    filter,
+    format,
     async make(scope) {
       const columns = csvColumns(scope)
-      return { columns, rows: exportedEvents(scope, query, columns) }
+      return {
+        columns,
+        rows: exportedEvents(scope, query, columns),
+        title: wordsIn(scope.locale)('audit:title'),
+        formats: { day: 'YYYY-MM-DD', time: 'YYYY-MM-DD HH:mm:ss' },
+      }
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   listAuditEvents as listEndpoint,
 } from '../../contract/audit/endpoints.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
-import { serveCsv } from '../access/exports/serve-csv.ts'
+import { serveFile } from '../access/exports/serve-file.ts'
 import { serve } from '../access/serve.ts'
 import { auditFile, getAuditEvent, listAuditEvents } from './events-service.ts'
 import { getAuditChain } from './verification-service.ts'
@@ -14,7 +14,7 @@ import { getAuditChain } from './verification-service.ts'
 export function auditRoutes(app: FastifyInstance, limits: ExportLimits): void {
   serve(app, listEndpoint, async (scope, { query }) => ({ body: await listAuditEvents(scope, query) }))
 
-  serveCsv(app, exportAuditEvents, { name: 'audit-trail', limits, fileOf: auditFile })
+  serveFile(app, exportAuditEvents, { name: 'audit-trail', limits, fileOf: auditFile })
 
   serve(app, getEndpoint, async (scope, { params }) => ({ body: { data: await getAuditEvent(scope, params.id) } }))
 

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { harmless } from '../../contract/rules/csv.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { shortDateFormats } from '../../contract/rules/formats.ts'
 import { results } from '../../contract/rules/results.ts'
 import { readings, recordStates, secondReadings } from '../../contract/test-records/test-record.ts'
 import { dateColumn, numberColumn, safe, textColumn, words, type FileColumn } from '../access/exports/csv-cells.ts'
@@ -13,9 +12,8 @@ export interface CsvSettings {
   locale: Locale
   subjectKind: 'human' | 'non-human'
   customIdLabels: { customId1: string; customId2: string }
-  /** dayjs patterns of the tenant, each null for the locale's own. */
-  datePattern: string | null
-  dateTimePattern: string | null
+  /** dayjs patterns of a day and of a time. */
+  formats: { day: string; time: string }
   /** Whether whoever exports is told how second readings stand. */
   tellsReadings: boolean
 }
@@ -23,9 +21,8 @@ export interface CsvSettings {
 /** The columns of the export, over `r`, `o`, `g`, `s`, `i`, `u`, `a`, `q` and `p` as `exportedRecords` names them. */
 export function csvColumns(settings: CsvSettings): FileColumn[] {
   const t = wordsIn(settings.locale)
-  const ownDate = shortDateFormats[settings.locale]
-  const day = { kind: 'day', pattern: settings.datePattern ?? ownDate } as const
-  const time = { kind: 'time', pattern: settings.dateTimePattern ?? `${ownDate} HH:mm` } as const
+  const day = { kind: 'day', pattern: settings.formats.day } as const
+  const time = { kind: 'time', pattern: settings.formats.time } as const
   const column = (key: PhraseKey, value: RawBuilder<unknown>): FileColumn => ({ header: t(key), value })
   const subject =
     settings.subjectKind === 'human'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FileFormat } from '../../contract/listing.ts'
 import type { TestRecordFilter, TestRecordSort } from '../../contract/test-records/filter.ts'
 import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
 import type { FileColumn } from '../access/exports/csv-cells.ts'
@@ -6,7 +7,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { recordsWhere } from './filter-repository.ts'
 import { recordOrders } from './repository.ts'
 
-export type ExportQuery = TestRecordFilter & { sort: TestRecordSort }
+export type ExportQuery = TestRecordFilter & { sort: TestRecordSort; format: FileFormat }
 
 /** The filtered records as the rows of a file with these columns. */
 export async function exportedRecords(
@@ -16,7 +17,7 @@ export async function exportedRecords(
 ): Promise<CsvRows> {
   const where = await recordsWhere(scope, query)
   const rows = allWithNames(scope).where(where).orderBy(recordOrders.orderBy(query.sort))
-  return selectCells(rows, columns)
+  return selectCells(rows, columns, query.format)
 }
 
 /**

@@ -1,5 +1,7 @@
+import readWorkbook from 'read-excel-file/node'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileTypes } from '../../contract/listing.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -171,5 +173,39 @@ describe('an export', () => {
       },
     })
     expect(JSON.stringify(event)).not.toContain(query.search)
+  })
+})
+
+describe('as a workbook', () => {
+  it('an export has the rows of the CSV file, with texts as they are and dates as dates', async () => {
+    await setFirst(`lot = '00123', lot_expiry = '2027-01-31', note = '=1+1'`)
+    const search = test.ours.places.home.testId
+    const [csv] = (await exported({ search })).rows
+    const response = await admin.get('/test-records/export', { search, format: 'xlsx' })
+    expect(response.headers['content-type']).toBe(fileTypes.xlsx)
+    expect(response.headers['content-disposition']).toMatch(/filename="test-records-\d{4}-\d\d-\d\d\.xlsx"$/)
+    const [sheet] = await readWorkbook(response.rawPayload)
+    const [titles = [], values = []] = sheet?.data ?? []
+    const row = Object.fromEntries(titles.map((title, at) => [String(title), values[at]]))
+    expect(titles).toEqual(Object.keys(csv ?? {}))
+    expect(row).toMatchObject({ 'Test ID': search, 'Lot number': '00123', Note: '=1+1' })
+    expect(row['Lot expiry date']).toEqual(new Date('2027-01-31T00:00:00Z'))
+    expect(row['Date and time']).toBeInstanceOf(Date)
+    expect([csv?.['Lot number'], csv?.Note, csv?.['Lot expiry date (ISO 8601)']]).toEqual([
+      '00123',
+      "'=1+1",
+      '2027-01-31',
+    ])
+  })
+
+  it('an export of nothing has its titles, and the audit says how many rows one had', async () => {
+    const empty = await admin.get('/test-records/export', { search: 'nothing has this name', format: 'xlsx' })
+    expect((await readWorkbook(empty.rawPayload))[0]?.data).toHaveLength(1)
+    await admin.get('/test-records/export', { search: test.ours.places.home.testId, format: 'xlsx' })
+    const [event] = await test.query<{ rows: string }>(
+      test.ours,
+      `select details ->> 'rows' as rows from audit_events where action = 'test-record.exported' order by id desc limit 1`,
+    )
+    expect(event?.rows).toBe('1')
   })
 })

@@ -27,7 +27,7 @@ import {
 } from '../../contract/test-records/second-reading.ts'
 import { verifyResult as verifyEndpoint } from '../../contract/test-records/verifying.ts'
 import type { ExportLimits } from '../access/exports/exporting.ts'
-import { serveCsv } from '../access/exports/serve-csv.ts'
+import { serveFile } from '../access/exports/serve-file.ts'
 import { idempotencyKeyOf, serve, serveAhead, serveInSteps, serveRead } from '../access/serve.ts'
 import { answerWith, requiredVersionOf } from '../access/versions.ts'
 import { getAgreement } from './agreement-service.ts'
@@ -102,7 +102,7 @@ export function testRecordRoutes(app: FastifyInstance, limits: ExportLimits): vo
     return {}
   })
 
-  serveCsv(app, exportEndpoint, { name: 'test-records', limits, fileOf: testRecordFile })
+  serveFile(app, exportEndpoint, { name: 'test-records', limits, fileOf: testRecordFile })
 }
 
 function askedOf(recordId: string, request: FastifyRequest) {

@@ -4,6 +4,7 @@ import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { Abandoned, type DoorClient } from '../transaction.ts'
+import type { FileFormat } from '../../../contract/listing.ts'
 import type { FileColumn } from './csv-cells.ts'
 
 /** The rows of a CSV file, as a query of their columns. */
@@ -11,12 +12,14 @@ export interface CsvRows {
   compile(): CompiledQuery
 }
 
-/** Selects the columns of a CSV file. No field is null: COPY would quote all but that. */
+/** Selects the columns of a file. No field is null: COPY would quote all but that. */
 export function selectCells<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   columns: readonly FileColumn[],
+  format: FileFormat,
 ): CsvRows {
-  return rows.select(columns.map(({ value }, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
+  const valueOf = ({ value, cell }: FileColumn) => (format === 'xlsx' && cell ? cell.value : value)
+  return rows.select(columns.map(valueOf).map((value, i) => sql`coalesce((${value})::text, '')`.as(`c${i}`)))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { askAgainAfterSeconds } from '../../../contract/listing.ts'
+import { askAgainAfterSeconds, type FileFormat } from '../../../contract/listing.ts'
 import { Failure } from '../../platform/failure.ts'
 import { recordAudit, type AuditEvent } from '../audit.ts'
 import type { Door } from '../door.ts'
@@ -8,8 +8,9 @@ import { Abandoned, type DoorClient } from '../transaction.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { copyRows, type CsvRows } from './copy-rows.ts'
 import type { FileColumn } from './csv-cells.ts'
-import { CsvSender } from './csv-sender.ts'
+import { FileSender, LineEnds, type FileLines } from './file-sender.ts'
 import { endExportTurn, keepExportTurn, takeExportTurn } from './export-turns.ts'
+import { WorkbookStream } from './workbook-stream.ts'
 import { ExportWatch, type EarlyEnd, type ExportTimes } from './export-watch.ts'
 
 const byteOrderMark = '\uFEFF'
@@ -21,13 +22,22 @@ export const exportTimes: ExportTimes = { checkEvery: 2_000, stalledAfter: 30_00
 export type ExportLimits = ExportTimes & { atOnce: number }
 
 /** A file that somebody asked for. */
-export interface CsvFile {
+export interface ExportedFile {
   /** What the audit says was exported. */
   event: Pick<AuditEvent, 'action' | 'resourceType'>
   /** What the audit keeps of the filter: no personal data. */
   filter: unknown
-  /** Its columns and its rows. */
-  make: (scope: ActorScope) => Promise<{ columns: readonly FileColumn[]; rows: CsvRows }>
+  format: FileFormat
+  /** What the sheet of a workbook is called, and the patterns of its dates, are asked for with its columns and its rows. */
+  make: (scope: ActorScope) => Promise<FileContent>
+}
+
+/** The rows of a file; `title` and `formats` are those of a workbook. */
+export interface FileContent {
+  columns: readonly FileColumn[]
+  rows: CsvRows
+  title: string
+  formats: { day: string; time: string }
 }
 
 /** The ways of an export to the database; each entry is a transaction of its own. */
@@ -52,11 +62,16 @@ interface Reader {
 }
 
 /**
- * Writes a file as CSV (RFC 4180, UTF-8 with a byte-order mark) to the reader, without ending it, and audits the filter and
+ * Writes a file as CSV (RFC 4180, UTF-8 with a byte-order mark) or as a workbook to the reader, without ending it, and audits the filter and
  * the number of rows, also of a file that was broken off. Throws `export-queued` when it is not the user's turn yet; once
  * the reader was started, whatever it throws, the reply is broken off already.
  */
-export async function exportCsv(doors: Doors, file: CsvFile, reader: Reader, limits: ExportLimits): Promise<void> {
+export async function exportFile(
+  doors: Doors,
+  file: ExportedFile,
+  reader: Reader,
+  limits: ExportLimits,
+): Promise<void> {
   const { turn, scope: first } = await doors.enter(async (scope) => ({
     turn: await takeExportTurn(scope, limits.atOnce),
     scope,
@@ -66,7 +81,7 @@ export async function exportCsv(doors: Doors, file: CsvFile, reader: Reader, lim
   }
   const audit = (scope: Scope, actorId: string, sent: { rows: number; endedEarly?: EarlyEnd }) =>
     recordAudit(scope, { ...file.event, actorId, details: { filter: file.filter, ...sent } })
-  let sender: CsvSender | undefined
+  let sender: FileSender | undefined
   const watch = new ExportWatch(limits, {
     waitedFor: () => sender?.waitedFor() ?? 0,
     checkAccess: () => doors.enter(async (scope) => requireSamePlace(scope, first)),
@@ -74,14 +89,15 @@ export async function exportCsv(doors: Doors, file: CsvFile, reader: Reader, lim
     gone: reader.gone,
     stopping: reader.stopping,
   })
-  const start = () => (sender = new CsvSender(reader.start(), () => watch.confirm()))
+  const start = (lines: FileLines) => (sender = new FileSender(reader.start(), () => watch.confirm(), lines))
   // A failed write is told before the connection's end.
   const whyNow = (): EarlyEnd => watch.end ?? (sender?.hasLostReader ? 'reader-left' : 'failed')
   let why: EarlyEnd | undefined
   try {
     await doors.stream(async (scope, client) => {
       try {
-        const rows = await sendRows(client, await file.make(scope), start, watch.signal)
+        const content = await file.make(scope)
+        const rows = await sendRows(client, { ...content, format: file.format }, start, watch.signal)
         await audit(scope, scope.actor.id, { rows })
         await endExportTurn(scope, turn.id)
       } catch (error) {
@@ -123,14 +139,28 @@ function placeOf({ userType, organisationId, groupIds }: ActorScope['actor']): s
 /** Answers how many rows were sent. When that ended in the middle, the connection is in use. */
 async function sendRows(
   client: DoorClient,
-  { columns, rows }: Awaited<ReturnType<CsvFile['make']>>,
-  start: () => CsvSender,
+  { format, columns, rows, title, formats }: FileContent & { format: FileFormat },
+  start: (lines: FileLines) => FileSender,
   signal: AbortSignal,
 ): Promise<number> {
   const copied = await copyRows(client, rows, signal)
-  const sender = start()
-  sender.begin(`${byteOrderMark}${columns.map(({ header }) => quoted(header)).join(',')}\r\n`)
-  await pipeline(copied, sender, { signal })
+  if (format === 'csv') {
+    const sender = start(new LineEnds())
+    sender.begin(`${byteOrderMark}${columns.map(({ header }) => quoted(header)).join(',')}\r\n`)
+    await pipeline(copied, sender, { signal })
+    return sender.rows
+  }
+  const titled = columns.map(({ header, cell }) => ({ title: header, kind: cell?.kind ?? 'text' }) as const)
+  const workbook = new WorkbookStream({ title, columns: titled, formats })
+  let counted = 0
+  // As many as the part of the file holds that leaves: the rest of it is compressed further.
+  const next = (text: Buffer) => {
+    const added = workbook.rows - counted
+    counted = workbook.rows
+    return { text, rows: added }
+  }
+  const sender = start({ next })
+  await pipeline(copied, workbook, sender, { signal })
   return sender.rows
 }
 

@@ -1,21 +1,22 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint, Query } from '../../../contract/endpoint.ts'
+import { fileTypes, type FileFormat } from '../../../contract/listing.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import type { ActorScope, Scope } from '../scope.ts'
 import { serveInSteps, type Enter } from '../serve.ts'
 import type { DoorClient } from '../transaction.ts'
-import { exportCsv, type CsvFile, type ExportLimits } from './exporting.ts'
+import { exportFile, type ExportedFile, type ExportLimits } from './exporting.ts'
 
 interface Served<E extends Endpoint> {
   /** What the file is called, before its day. */
   name: string
   limits: ExportLimits
-  fileOf: (query: Query<E>) => CsvFile
+  fileOf: (query: Query<E>) => ExportedFile
 }
 
-/** Serves an endpoint that answers a CSV file, as long as whoever asked for it has access and reads it. */
-export function serveCsv<const E extends Endpoint & { requires: Exclude<Endpoint['requires'], 'anyone'> }>(
+/** Serves an endpoint that answers a list as a file, as long as whoever asked for it has access and reads it. */
+export function serveFile<const E extends Endpoint & { requires: Exclude<Endpoint['requires'], 'anyone'> }>(
   app: FastifyInstance,
   endpoint: E,
   { name, limits, fileOf }: Served<E>,
@@ -23,6 +24,7 @@ export function serveCsv<const E extends Endpoint & { requires: Exclude<Endpoint
   serveInSteps(app, endpoint, async (enterAsDeclared, { query, reply, request }) => {
     // Whoever may call it is logged in: the endpoint says so.
     const enter = enterAsDeclared as unknown as EnterAsActor
+    const file = fileOf(query)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const doors = {
@@ -32,13 +34,13 @@ export function serveCsv<const E extends Endpoint & { requires: Exclude<Endpoint
         app.door.enterTenant(tenantId, workId, work),
     }
     const reader = {
-      start: () => startCsv(reply, name),
+      start: () => startFile(reply, name, file.format),
       breakOff: () => breakOff(reply),
       gone: gone.signal,
       stopping: app.draining.isOver,
     }
     try {
-      await app.draining.during(exportCsv(doors, fileOf(query), reader, limits))
+      await app.draining.during(exportFile(doors, file, reader, limits))
     } catch (error) {
       if (!reply.raw.headersSent && !gone.signal.aborted) throw error
       request.log.warn({ err: error }, 'an export was broken off')
@@ -53,11 +55,11 @@ export function serveCsv<const E extends Endpoint & { requires: Exclude<Endpoint
 type EnterAsActor = Enter<Endpoint & { requires: 'logged-in' }>
 
 /** Takes the reply over from the framework, so that the end of the file is ours to send. */
-function startCsv(reply: FastifyReply, name: string) {
+function startFile(reply: FastifyReply, name: string, format: FileFormat) {
   const day = presentTime().toISOString().slice(0, 10)
   reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
+    .type(fileTypes[format])
+    .header('content-disposition', `attachment; filename="${name}-${day}.${format}"`)
     .header('x-content-type-options', 'nosniff')
   reply.hijack()
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)

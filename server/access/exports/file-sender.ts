@@ -7,26 +7,30 @@ const carriageReturn = 0x0d
 /** How much is sent at once, in bytes: each time it is asked before whether the reader still has access. */
 const portion = 256 * 1024
 
-/**
- * Passes PostgreSQL's CSV on to a reader, each line ended as RFC 4180 wants, with CR LF. What stands inside quotes stays
- * as it was stored, its line breaks too. It takes the next chunk once the last has left, and never ends `output`.
- */
-export class CsvSender extends Writable {
+/** What a file says of itself as it is sent. */
+export interface FileLines {
+  /** The chunk as it is to be sent, and how many rows of the file it completes. */
+  next: (chunk: Buffer) => { text: Buffer; rows: number }
+}
+
+/** Passes a file on to a reader. It takes the next chunk once the last has left, and never ends `output`. */
+export class FileSender extends Writable {
   /** Rows that have left this process, which is not to say that they were read. */
   rows = 0
   /** Whether what was sent last could not leave, because nobody is there to take it. */
   hasLostReader = false
   readonly #output: Writable
   readonly #confirm: () => Promise<void>
-  readonly #lines = new LineEnds()
+  readonly #lines: FileLines
   #waitingSince: number | undefined
   #before: Buffer | undefined
 
   /** `confirm` is asked before each portion is handed over, and throws when the reader may have no more. */
-  constructor(output: Writable, confirm: () => Promise<void>) {
+  constructor(output: Writable, confirm: () => Promise<void>, lines: FileLines) {
     super({ highWaterMark: portion })
     this.#output = output
     this.#confirm = confirm
+    this.#lines = lines
   }
 
   /** For how many milliseconds the reader has left unread what it was sent last; 0 when it waits for us. */
@@ -67,7 +71,11 @@ export class CsvSender extends Writable {
   }
 }
 
-class LineEnds {
+/**
+ * PostgreSQL's CSV with each line ended as RFC 4180 wants, with CR LF. What stands inside quotes stays as it was stored, its line
+ * breaks too.
+ */
+export class LineEnds implements FileLines {
   #isQuoted = false
 
   /** The chunk with its lines ended by CR LF, and how many of them end in it. A doubled quote toggles twice. */
