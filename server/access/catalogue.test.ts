@@ -74,6 +74,11 @@ async function fillTheRest(): Promise<void> {
     await test.query(tenant, `insert into verification_keys (tenant_id, key) values (current_tenant(), sha256('key'))`)
     await test.query(
       tenant,
+      `insert into refusal_counts (tenant_id, actor_id, window_started_at, attempts)
+        values (current_tenant(), gen_random_uuid(), now(), 1)`,
+    )
+    await test.query(
+      tenant,
       `insert into development_mail (tenant_id, id, channel, recipient, subject, text, html)
        select tenant_id, id, channel, recipient, '', '', '' from messages`,
     )

@@ -183,6 +183,7 @@ const untouched: Record<string, number> = {
   invite_codes: 4 * inviteCodesPerPlace,
   assays: 5,
   assay_versions: 5,
+  assay_words: 23,
   assay_pictures: 2,
   catalogue_entries: 0,
   subjects: 12,

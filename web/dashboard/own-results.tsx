@@ -55,7 +55,6 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
   const dates = useDates()
   const { name: tenant } = usePreferences()
   const { performedAt, performedZone, result, state } = record
-  const zone = dates.nameOfOther(performedZone, performedAt)
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="latest-result">
       <h2 id="latest-result" className={card.title}>
@@ -67,9 +66,7 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
       <p className={styles.words}>{t(`dashboard:own.${result}`)}</p>
       <p className={card.muted}>
         <span>{`${record.assay.name} · `}</span>
-        <time dateTime={performedAt}>
-          {[dates.instant(performedAt, performedZone), zone].filter(Boolean).join(', ')}
-        </time>
+        <time dateTime={performedAt}>{dates.instantIn(performedAt, performedZone)}</time>
         <span>{` · ${record.group.name}, ${record.organisation.name}`}</span>
       </p>
       {state === 'corrected' && <p className={styles.corrected}>{t('dashboard:own.corrected')}</p>}

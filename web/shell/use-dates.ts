@@ -19,6 +19,11 @@ export function useDates() {
   const clock = /h{1,2}:mm.*$/i.exec(dateTime)?.[0] ?? 'HH:mm'
   const typing = entryFormat(short)
   const ownZone = zoneOfClock()
+  const instant = (at: string, zone = ownZone) => instantText(new Date(at), zone, dateTime, language)
+  const timeOf = (at: string, zone = ownZone) => instantText(new Date(at), zone, clock, language)
+  const nameOfOther = (zone: string, ...instants: readonly string[]) =>
+    instants.some((at) => localTime(at, zone) !== localTime(at, ownZone)) ? zoneText(zone, language) : undefined
+  const named = (text: string, zone: string, at: string) => [text, nameOfOther(zone, at)].filter(Boolean).join(', ')
   return {
     ownZone,
     /** The patterns of a day, and of a day with its time. */
@@ -30,7 +35,13 @@ export function useDates() {
     /** A day, YYYY-MM-DD, in words. */
     day: (day: string) => dayText(day, short, language),
     /** An ISO instant in words: as the clock here shows it, or one in another zone. */
-    instant: (at: string, zone = ownZone) => instantText(new Date(at), zone, dateTime, language),
+    instant,
+    /**
+     * An instant, or its time of day, by the clock of a zone, with the zone's name where the clock here shows another time: for words
+     * that stand where nothing else names the zone.
+     */
+    instantIn: (at: string, zone: string) => named(instant(at, zone), zone, at),
+    timeIn: (at: string, zone: string) => named(timeOf(at, zone), zone, at),
     /** The day of an instant. */
     dayOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, short, language),
     /** A zone as people call it. */
@@ -39,9 +50,8 @@ export function useDates() {
      * The name of a zone whose clock shows other times at these instants than the one here; undefined where it does not,
      * for there the name would only be in the way.
      */
-    nameOfOther: (zone: string, ...instants: readonly string[]) =>
-      instants.some((at) => localTime(at, zone) !== localTime(at, ownZone)) ? zoneText(zone, language) : undefined,
-    timeOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, clock, language),
+    nameOfOther,
+    timeOf,
     ago: (at: string, now = presentTime()) => agoText(new Date(at), now, language),
   }
 }

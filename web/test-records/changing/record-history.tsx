@@ -64,8 +64,7 @@ function differences(before: RecordContent, after: RecordContent, t: Translate, 
   const fields: Record<string, (content: RecordContent) => ReactNode> = {
     [t('testRecords:record.subject')]: ({ subject }) => subjectWords(subject, t, dates),
     [t('testRecords:column.result')]: ({ analyteResults }) => resultWords(analyteResults, t),
-    [t('changing:history.performed')]: ({ performedAt, performedZone }) =>
-      `${dates.dayOf(performedAt, performedZone)} ${dates.timeOf(performedAt, performedZone)}`,
+    [t('changing:history.performed')]: ({ performedAt, performedZone }) => dates.instantIn(performedAt, performedZone),
     [t('testRecords:record.specimen')]: ({ specimen }) => specimen,
     [t('testRecords:record.lot')]: ({ lot }) => lot,
     [t('testRecords:record.lotExpiry')]: ({ lotExpiry }) => lotExpiry && dates.day(lotExpiry),

@@ -16,6 +16,5 @@ export function performedText(
   const day = parseTypedDate(performedDate ?? '', dates.typing)
   const at = day && performedTime ? instantOf(day, performedTime, performedZone, performedOffset) : undefined
   if (at === undefined) return [performedDate, performedTime].filter(Boolean).join(' ')
-  const zone = dates.nameOfOther(performedZone, at.toISOString())
-  return [dates.instant(at.toISOString(), performedZone), zone].filter(Boolean).join(', ')
+  return dates.instantIn(at.toISOString(), performedZone)
 }

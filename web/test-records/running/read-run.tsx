@@ -56,7 +56,7 @@ export function Ended({ run }: { run: TestRun }) {
   const t = useT()
   const dates = useDates()
   const maySee = can(useHolder(), 'view-tests')
-  const time = run.endedAt === null ? '' : dates.instant(run.endedAt, run.zone)
+  const time = run.endedAt === null ? '' : dates.instantIn(run.endedAt, run.zone)
   const who = run.endedBy?.name ?? t('testRuns:ended.server')
   return (
     <Notice title={t(`testRuns:ended.${run.state}`)} text={t('testRuns:ended.text', { name: who, time })}>
@@ -148,7 +148,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           [t('recording:test.lot'), lot],
           [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
           [t('recording:place.group'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
-          [t('testRuns:applied'), dates.instant(startedAt, zone)],
+          [t('testRuns:applied'), dates.instantIn(startedAt, zone)],
         ])}
       />
       <NewForm

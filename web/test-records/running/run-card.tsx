@@ -32,7 +32,7 @@ export function RunCard({ run, standing: { phase, left } }: { run: TestRun; stan
           {t(`testRuns:phase.${phase}`)}
         </StatusBadge>
         {phase === 'late' && readUntil !== null ? (
-          <span className={styles.since}>{t('testRuns:lateSince', { time: dates.instant(readUntil, zone) })}</span>
+          <span className={styles.since}>{t('testRuns:lateSince', { time: dates.instantIn(readUntil, zone) })}</span>
         ) : (
           phase !== 'late' &&
           left !== null && (
@@ -52,7 +52,7 @@ export function RunCard({ run, standing: { phase, left } }: { run: TestRun; stan
       </p>
       <p className={styles.facts}>{[placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')}</p>
       <p className={styles.facts}>
-        {t('testRuns:started', { time: dates.timeOf(startedAt, zone), name: startedBy.name })}
+        {t('testRuns:started', { time: dates.timeIn(startedAt, zone), name: startedBy.name })}
       </p>
       <footer className={styles.ways}>
         <FormLink target={paths.readRun(id)} variant={phase === 'ready' ? 'filled' : 'default'}>

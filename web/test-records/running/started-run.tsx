@@ -22,7 +22,7 @@ export function StartedRun({ run, onAnother }: { run: TestRun; onAnother: () => 
       <p className={styles.label}>{subjectName(run.subject) ?? t('lists:anonymized')}</p>
       {readFrom !== null && readUntil !== null && (
         <p className={styles.id}>
-          {t('testRuns:started.window', { from: dates.timeOf(readFrom, zone), until: dates.timeOf(readUntil, zone) })}
+          {t('testRuns:started.window', { from: dates.timeOf(readFrom, zone), until: dates.timeIn(readUntil, zone) })}
         </p>
       )}
       <p className={styles.line}>{t('testRuns:started.text')}</p>

@@ -103,10 +103,13 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
           [t('recording:test.lot'), lot],
           [t('recording:test.lotExpiry'), lotExpiry && dates.day(lotExpiry)],
           [t('recording:place.group'), [placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')],
-          [t('secondReadings:read.performed'), dates.instant(performedAt, performedZone)],
+          [t('secondReadings:read.performed'), dates.instantIn(performedAt, performedZone)],
           [
             t('secondReadings:read.first'),
-            [dates.instant(readAt ?? recordedAt, performedZone), reading && `(${t(`testRecords:reading.${reading}`)})`]
+            [
+              dates.instantIn(readAt ?? recordedAt, performedZone),
+              reading && `(${t(`testRecords:reading.${reading}`)})`,
+            ]
               .filter(Boolean)
               .join(' '),
           ],

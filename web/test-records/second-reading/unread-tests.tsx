@@ -71,7 +71,7 @@ function Card({ test }: { test: UnreadTest }) {
     recordedBy,
   } = test
   const name = subjectName(subject) ?? subject.customId1 ?? t('lists:anonymized')
-  const readAt = dates.instant(test.readAt ?? test.recordedAt, performedZone)
+  const readAt = dates.instantIn(test.readAt ?? test.recordedAt, performedZone)
   return (
     <article className={cardStyles.card} aria-label={name}>
       <header className={cardStyles.head}>
@@ -91,7 +91,7 @@ function Card({ test }: { test: UnreadTest }) {
         {[placeName({ ...group, organisation }), location].filter(Boolean).join(' · ')}
       </p>
       <p className={cardStyles.facts}>
-        {`${t('secondReadings:read.performed')}: ${dates.instant(performedAt, performedZone)}`}
+        {`${t('secondReadings:read.performed')}: ${dates.instantIn(performedAt, performedZone)}`}
       </p>
       <p className={cardStyles.facts}>
         {t('secondReadings:unread.firstBy', { time: readAt, name: recordedBy?.name ?? t('lists:unknownPerson') })}
