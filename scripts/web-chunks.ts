@@ -24,7 +24,7 @@ const afterFirstPage = ['session/idle-guard.tsx', 'shell/runs-badge.tsx']
 /** Characters of a style sheet that is not worth a round trip of its own, before it is compressed. */
 const smallSheet = 1340
 /** A module that more parts of the app than this need comes with the application. */
-const common = 26
+const common = 24
 /** What a user opens first. What most of these need comes with the application; the rest stays with the page that needs it. */
 const firstPages = [
   'dashboard/dashboard-page.tsx',
@@ -87,14 +87,9 @@ function isIcon(module: string): boolean {
   return /@tabler[\\/]icons-react[\\/]/.test(module)
 }
 
-/**
- * The router and the queries come through one index, too. The router's blocker is for what can be left unsaved, and no page
- * is that from the start; one page alone has a list that grows.
- */
+/** The queries come through one index, too, and one page alone has a list that grows. */
 function isOfFewPages(module: string): boolean {
-  return /@tanstack[\\/](react-router[\\/].*useBlocker|.*-query[\\/].*useInfiniteQuery|query-core[\\/].*infiniteQueryObserver)/.test(
-    module,
-  )
+  return /@tanstack[\\/](.*-query[\\/].*useInfiniteQuery|query-core[\\/].*infiniteQueryObserver)/.test(module)
 }
 
 /** Every module that is loaded by itself, when it is first needed. */

@@ -18,7 +18,7 @@ export function isOwnZoneKnown(): boolean {
 
 function namedZone(): string | undefined {
   try {
-    // Typed as a text, and undefined where the system has no zone.
+    // Whatever its type says, it is undefined where the system has no zone.
     return Intl.DateTimeFormat().resolvedOptions().timeZone
   } catch {
     return undefined
