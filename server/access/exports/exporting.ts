@@ -33,7 +33,7 @@ export interface ExportedFile {
 }
 
 /** The rows of a file; `title` and `formats` are those of a workbook. */
-export interface FileContent {
+interface FileContent {
   columns: readonly FileColumn[]
   rows: CsvRows
   title: string
