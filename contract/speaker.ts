@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyText } from './schema.ts'
 
 /**
  * With each request a page says for whom it speaks: the id of the person that it shows, and behind a dot the id of the tenant whose
@@ -8,7 +9,7 @@ import * as z from 'zod/mini'
 export const speakerHeader = 'x-speaker'
 
 /** Says the same in an address that the browser opens by itself, as of an image, where no header can be sent. */
-export const speakerInAddress = { speaker: z.optional(z.string().check(z.maxLength(100))) }
+export const speakerInAddress = { speaker: z.optional(anyText(100)) }
 
 /** For whom a page speaks that shows this person. */
 export function speakerOf({ id, tenant }: { id: string; tenant: { id: string } }): string {

@@ -22,7 +22,7 @@ export const lists = {
   'file.xlsxHelp': 'Codes such as 00123 stay as they are, and dates are dates.',
   'file.csv': 'CSV file',
   'file.csvHelp':
-    'For other programs. Excel changes codes such as 00123 or 1E10 when it opens one, and shows the first 1,048,576 rows alone.',
+    'For other programs. Excel changes codes such as 00123 or 1E10 when it opens one, and shows only the first 1,048,576 rows.',
   'file.arriving': '{{megabytes}} MB so far',
   'file.saved': 'The file was saved',
   'detail.close': 'Close',
