@@ -28,7 +28,10 @@ describe('a page that shows somebody else than the session’s person', () => {
     expect((await clinical.post('/test-records', call.body)).statusCode).toBe(201)
     // The queue of jobs goes on by itself.
     const stored = async () =>
-      (await everythingStored(test, test.ours)).split('\n').filter((row) => !row.startsWith('jobs.'))
+      (await everythingStored(test, test.ours))
+        .split('\n')
+        .filter((row) => !row.startsWith('jobs.'))
+        .toSorted()
     const before = await stored()
     for (const endpoint of endpoints) {
       const { headers, ...sent } = callOf(endpoint, test.ours.places.home)

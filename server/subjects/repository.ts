@@ -72,6 +72,10 @@ function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): 
 
 /** Whether a group of the actor's scope knows another subject by this local ID. */
 export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promise<boolean> {
+  // Of several who give it at once, each waits for the one before: no constraint refuses what may be given twice knowingly.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenant.id} ${wanted.groupId} ${folded(wanted.localId)}`}, 0))`.execute(
+    scope.db,
+  )
   return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined
 }
 

@@ -108,6 +108,13 @@ describe('who has an email or a local ID', () => {
   const post = (client: Client, place: Place, identity: object) =>
     client.post('/subjects', { ...person, groupId: place.groupId, ...identity })
 
+  it('has a local ID once, also where several get it at once', async () => {
+    const at = (n: number) =>
+      post(clinical, test.ours.places.home, { email: `once-${n}@people.test`, localId: 'ONCE-1' })
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(at))
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
+  })
+
   it('is said to be somebody else, who is found by it', async () => {
     const { home } = test.ours.places
     const id = await added(home, { email: 'mother@people.test', firstName: 'Maria', lastName: 'Quill' })

@@ -181,6 +181,8 @@ const untouched: Record<string, number> = {
   development_mail: 0,
   invites: 4 * (inviteCodesPerPlace + 1),
   invite_codes: 4 * inviteCodesPerPlace,
+  // Five of each email, and of one in each place four.
+  invite_words: 4 * (5 * (inviteCodesPerPlace + 1) - 1),
   assays: 5,
   assay_versions: 5,
   assay_words: 23,

@@ -11,7 +11,7 @@ const colleague = '01998878-2800-7000-8000-0000000000ff'
 
 beforeEach(() => {
   replace.mockClear()
-  vi.stubGlobal('location', { ...window.location, replace })
+  vi.stubGlobal('location', { ...window.location, replace, assign: vi.fn() })
 })
 
 afterEach(() => {
