@@ -18,7 +18,7 @@ import { checkScreensOfOperators } from './operators-screens.ts'
 import { checkOwnAccount } from './check-own-account.ts'
 import { checkTenant } from './check-tenant.ts'
 import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
-import { exportButton, recordLink, searchField } from './list.ts'
+import { exportButton, startExport, recordLink, searchField } from './list.ts'
 import { linkOf, mailTo } from './mail.ts'
 import { addSubject, mergeNew } from './subjects.ts'
 import { goBy, runCard, startTimer } from './timers.ts'
@@ -380,7 +380,7 @@ async function checkExport(user: Visit): Promise<void> {
     await route.abort()
   })
   await user.turnTo('/test-records')
-  await exportButton(user).click()
+  await startExport(user)
   const cancel = user.page.getByRole('button', { name: user.t('testRecords:export.cancel'), exact: true })
   await cancel.waitFor()
   await checkScreen(user, 'export', 'shell:page.testRecords')
