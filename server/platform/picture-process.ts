@@ -7,8 +7,11 @@ import { tooHeavy, type Picture, type PictureKind, type Refusal } from './pictur
 
 const program = path.join(import.meta.dirname, 'picture-program.ts')
 
-/** Seconds of a processor. A photo of 50 megapixels takes one, the worst picture within the limits three. */
-const processorSeconds = 5
+/**
+ * Seconds of a processor, for which everybody else's pictures wait. A photo of 50 megapixels takes one, the worst picture within the
+ * limits three; a logo is small, and a drawing that takes long was made to.
+ */
+const processorSeconds = { photo: 5, instruction: 5, logo: 2, icon: 2 } as const
 
 /**
  * MiB that the program may have beside what Node sets aside at its start. What a photo of 50 megapixels needs at worst, with 16
@@ -37,7 +40,7 @@ const patience = 60_000
 export async function readPictureApart(
   upload: Buffer,
   kind: PictureKind,
-  seconds = processorSeconds,
+  seconds: number = processorSeconds[kind],
 ): Promise<Picture> {
   if (upload.length === 0) throw invalid('file', ofNothing[kind])
   // What is ended for its memory leaves no copy of it on the disk.
