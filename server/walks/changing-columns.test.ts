@@ -33,7 +33,10 @@ it('a column that is added under running processes, or taken away again, fails n
   expect(await failuresOf()).toEqual([])
   const tables = await test.query<{ name: string }>(
     test.ours,
-    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    // Earlier versions of PostgreSQL refuse to change a table whose rows a function takes.
+    `select oid::regclass::text as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and (current_setting('server_version_num')::int >= 180000
+         or not exists (select from pg_proc f where c.reltype = any(f.proargtypes)))`,
   )
   for (const change of [`add column new_column text default 'new'`, 'drop column new_column']) {
     await asOwner(tables.map(({ name }) => `alter table ${name} ${change}`).join(';'))
