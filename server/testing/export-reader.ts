@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
@@ -51,9 +52,9 @@ export async function textOf(response: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Resolves at the end of a reply and rejects when it breaks off, which may happen before anybody waits for it. */
-export function endOf(response: http.IncomingMessage): Promise<unknown> {
-  const ended = once(response, 'end')
+/** Resolves at the end of what is read and rejects when it breaks off, which may happen before anybody waits for it. */
+export function endOf(read: Readable): Promise<unknown> {
+  const ended = once(read, 'end')
   ended.catch(() => undefined)
   return ended
 }
