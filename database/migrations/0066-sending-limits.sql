@@ -1,12 +1,3 @@
--- How many messages a tenant sends in a day: altogether, by one person, and to one address. The operator sets it.
-alter table tenants
-  add column mails_per_day int not null default 10000 check (mails_per_day between 1 and 1000000),
-  add column mails_per_sender int not null default 3000 check (mails_per_sender between 1 and 1000000),
-  add column mails_per_recipient int not null default 30 check (mails_per_recipient between 1 and 1000000),
-  add column texts_per_day int not null default 5000 check (texts_per_day between 1 and 1000000),
-  add column texts_per_sender int not null default 3000 check (texts_per_sender between 1 and 1000000),
-  add column texts_per_recipient int not null default 15 check (texts_per_recipient between 1 and 1000000);
-
 -- A row for each message that was queued in the past day, to be counted. It stays when its message is taken back, replaced or erased.
 create table message_counts (
   tenant_id uuid not null references tenants (id),

@@ -1,8 +1,9 @@
--- IDs of subjects that differ only in what nobody sees, such as the kind of a space or a hyphen, are the same ID from now on. What is
--- stored is read as the program reads what is typed (readIdentifier, contract/rules/written-characters.ts).
-create function pg_temp.signs(first int, last int) returns text language sql immutable as
+-- For each tenant, in a transaction of its own. IDs of subjects that differ only in what nobody sees, such as the kind of a space or a
+-- hyphen, are the same ID from now on. What is stored is read as the program reads what is typed (readIdentifier,
+-- contract/rules/written-characters.ts).
+create or replace function pg_temp.signs(first int, last int) returns text language sql immutable as
   $$ select string_agg(chr(n), '' order by n) from generate_series(first, last) as n $$;
-create function pg_temp.read(value text) returns text language sql immutable as $$
+create or replace function pg_temp.read(value text) returns text language sql immutable as $$
   select nullif(normalize(btrim(regexp_replace(
     translate(
       regexp_replace(
@@ -14,24 +15,21 @@ create function pg_temp.read(value text) returns text language sql immutable as 
       pg_temp.signs(33, 126) || '0123456789' || '0123456789' || '---------'),
     ' {2,}', ' ', 'g')), NFC), '') $$;
 
-alter table subject_identities no force row level security;
-alter table merged_subjects no force row level security;
-alter table subject_merges no force row level security;
-alter table subject_groups no force row level security;
-alter table subject_words no force row level security;
-
 create temporary table read_ids on commit drop as
 select tenant_id, subject_id, group_id, pg_temp.read(local_id) as local_id,
   pg_temp.read(custom_id_1) as custom_id_1, pg_temp.read(custom_id_2) as custom_id_2
 from subject_identities
-where (local_id, custom_id_1, custom_id_2) is distinct from
-  (pg_temp.read(local_id), pg_temp.read(custom_id_1), pg_temp.read(custom_id_2));
+-- Most are read as they are.
+where concat_ws(' ', local_id, custom_id_1, custom_id_2) !~ '^([!-~]+( [!-~]+)*)?$'
+  and (local_id, custom_id_1, custom_id_2) is distinct from
+    (pg_temp.read(local_id), pg_temp.read(custom_id_1), pg_temp.read(custom_id_2));
 create temporary table read_former_ids on commit drop as
 select tenant_id, id, subject_id, pg_temp.read(local_id) as local_id,
   pg_temp.read(custom_id_1) as custom_id_1, pg_temp.read(custom_id_2) as custom_id_2
 from merged_subjects
-where (local_id, custom_id_1, custom_id_2) is distinct from
-  (pg_temp.read(local_id), pg_temp.read(custom_id_1), pg_temp.read(custom_id_2));
+where concat_ws(' ', local_id, custom_id_1, custom_id_2) !~ '^([!-~]+( [!-~]+)*)?$'
+  and (local_id, custom_id_1, custom_id_2) is distinct from
+    (pg_temp.read(local_id), pg_temp.read(custom_id_1), pg_temp.read(custom_id_2));
 
 update merged_subjects as m
 set local_id = r.local_id, custom_id_1 = r.custom_id_1, custom_id_2 = r.custom_id_2
@@ -66,7 +64,7 @@ where i.tenant_id = r.tenant_id and i.subject_id = r.subject_id
 
 -- Each of them is found by its IDs as they are read, those that kept theirs, too. As the program takes words apart
 -- (contract/subjects/search-words.ts); what the words before found is found by them still.
-create function pg_temp.starts_of(marked text) returns setof text language sql immutable as $$
+create or replace function pg_temp.starts_of(marked text) returns setof text language sql immutable as $$
   select distinct replace(substr(marked, n), '''', '') from generate_series(1, char_length(marked)) as n
   where strpos(' !"#$%&''()*+,-./:;<=>?@[\]^_{|}~', substr(marked, n, 1)) = 0
     and (n = 1 or strpos(' !"#$%&''()*+,-./:;<=>?@[\]^_{|}~', substr(marked, n - 1, 1)) > 0) $$;
@@ -93,13 +91,3 @@ set name_key = replace(search_marked(concat_ws(' ', i.custom_id_1, i.custom_id_2
 from read_ids as r join subject_identities as i on i.tenant_id = r.tenant_id and i.subject_id = r.subject_id
 where g.tenant_id = r.tenant_id and g.subject_id = r.subject_id
   and coalesce(i.first_name, i.last_name, i.email) is null and i.custom_id_1 is not null;
-
-alter table subject_identities force row level security;
-alter table merged_subjects force row level security;
-alter table subject_merges force row level security;
-alter table subject_groups force row level security;
-alter table subject_words force row level security;
-drop table read_ids, read_former_ids, read_lines;
-drop function pg_temp.starts_of(text);
-drop function pg_temp.read(text);
-drop function pg_temp.signs(int, int);

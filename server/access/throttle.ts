@@ -129,12 +129,12 @@ function tooMany(seconds: number): Failure {
 /** The counters with as many attempts as there are from where somebody is. */
 async function withOwnNetworks(scope: Scope, counters: readonly Counter[]): Promise<readonly Counter[]> {
   if (counters.every(({ address }) => address === undefined)) return counters
-  const tenant = await scope.db
-    .selectFrom('tenants')
-    .where('id', '=', scope.tenant.id)
+  const limits = await scope.db
+    .selectFrom('tenant_limits')
+    .where('tenant_id', '=', scope.tenant.id)
     .select('own_networks')
     .executeTakeFirst()
-  const networks = tenant?.own_networks ?? []
+  const networks = limits?.own_networks ?? []
   const isOwn = ({ address }: Counter) => address !== undefined && networks.some((one) => isWithin(one, address))
   return counters.map((counter) =>
     isOwn(counter) ? { ...counter, attempts: counter.attempts * moreFromOwnNetwork } : counter,

@@ -29,7 +29,7 @@ export async function findWaits(scope: Scope, { channel, recipient, senderId }: 
     select ceil(extract(epoch from c.queued_at + interval '1 day' - now()))::int from message_counts as c
     where c.tenant_id = ${scope.tenant.id} and c.channel = ${channel} and ${of} and ${ofKind} and c.queued_at > now() - interval '1 day'
     order by c.queued_at desc limit 1
-    offset (select t.${kind}${sql.raw(ceiling)} * ${times}::int - 1 from tenants as t where t.id = ${scope.tenant.id}))`
+    offset (select t.${kind}${sql.raw(ceiling)} * ${times}::int - 1 from tenant_limits as t where t.tenant_id = ${scope.tenant.id}))`
   const { rows } = await sql<Waits>`select
     ${isForAll ? nobody : wait(sql`c.recipient_hash = ${hashOf(scope, recipient)}`, '_per_recipient')} as recipient,
     ${isForAll ? nobody : wait(sql`c.sender_id = ${senderId}::uuid`, '_per_sender')} as sender,

@@ -24,7 +24,7 @@ const everything = {
 /** Sets some of the ceilings, and the others as they are by default. */
 async function allow(ceilings: Partial<typeof everything>): Promise<void> {
   const set = Object.entries({ ...everything, ...ceilings }).map(([column, value]) => `${column} = ${value}`)
-  await test.query(test.ours, `update tenants set ${set.join(', ')} where id = current_tenant()`)
+  await test.query(test.ours, `update tenant_limits set ${set.join(', ')} where tenant_id = current_tenant()`)
 }
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const changeOf = async (id: string, path: 'corrections' | 'void') => {
 it('one person is sent thirty mails in a day, whoever sends them, and a tenant thousands, until its operator says otherwise', async () => {
   const [defaults] = await test.query<typeof everything>(
     test.theirs,
-    `select ${Object.keys(everything).join(', ')} from tenants where id = current_tenant()`,
+    `select ${Object.keys(everything).join(', ')} from tenant_limits where tenant_id = current_tenant()`,
   )
   expect(defaults).toEqual(everything)
   const records = [await recorded(), await recorded(), await recorded(), await recorded()]

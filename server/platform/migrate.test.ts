@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { migrate } from './migrate.ts'
 import { roleNames } from './roles.ts'
@@ -76,6 +76,52 @@ test('a broken migration is rolled back and named with its line, and the ones be
   expect(await query(ownerUrl, `SELECT to_regclass('half') AS half, to_regclass('things') AS things`)).toEqual([
     { half: null, things: 'things' },
   ])
+})
+
+test('what is changed in each tenant is committed there, and begins anew when it did not come to its end', async () => {
+  const tenants = ['a', 'b', 'c'].map((letter) => `00000000-0000-0000-0000-00000000000${letter}`)
+  await write(
+    '0002-tenants.sql',
+    `CREATE TABLE tenant_addresses (address serial, tenant_id uuid);
+     INSERT INTO tenant_addresses (tenant_id) SELECT unnest('{${tenants.join(',')},${tenants[0]}}'::uuid[]);
+     CREATE FUNCTION enter_tenant(tenant uuid) RETURNS text LANGUAGE sql RETURN set_config('test.tenant', tenant::text, true);
+     CREATE TABLE visits (tenant text, at bigint, UNIQUE (tenant, at)); CREATE TABLE refused (tenant text);
+     INSERT INTO refused VALUES ('${tenants[1]}');`,
+  )
+  await write(
+    '0003-visit.sql',
+    `-- For each tenant, in a transaction of its own. Who is refused ends it.
+     INSERT INTO visits VALUES (current_setting('test.tenant'), txid_current());
+     SELECT 1 / (SELECT count(*) - 1 FROM refused WHERE tenant = current_setting('test.tenant'))
+     FROM refused WHERE tenant = current_setting('test.tenant');`,
+  )
+  await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(/0003-visit\.sql.*division by zero/)
+  await runAsOwner(ownerUrl, 'DELETE FROM refused')
+  const before = (await query(ownerUrl, 'SELECT tenant FROM visits')).length
+  await migrate({ ownerUrl, folder, report })
+  const [found] = await query(
+    ownerUrl,
+    'SELECT count(*)::int AS visits, count(DISTINCT at)::int AS transactions, count(DISTINCT tenant)::int AS tenants FROM visits',
+  )
+  expect(found).toEqual({ visits: before + 3, transactions: before + 3, tenants: 3 })
+  await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })
+})
+
+test('a table that somebody holds for long is waited for without keeping others from it', async () => {
+  await migrate({ ownerUrl, folder, report })
+  await write('0002-wider.sql', 'ALTER TABLE things ADD COLUMN name text;')
+  const holder = new pg.Client({ connectionString: ownerUrl })
+  await holder.connect()
+  await holder.query('BEGIN; SELECT count(*) FROM things')
+  const lines: string[] = []
+  const migrated = migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
+  await vi.waitFor(() => expect(lines.join()).toMatch(/0002-wider\.sql.*lock timeout: trying again/), { timeout: 40_000 })
+  // Whoever comes while it waits would stand behind it.
+  expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
+  await holder.query('COMMIT')
+  await holder.end()
+  await migrated
+  expect(lines.at(-1)).toBe('Migrated 0002-wider')
 })
 
 test('a database of a newer version is not touched', async () => {

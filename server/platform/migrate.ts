@@ -1,15 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createPool, openConnection } from './database.ts'
 import { areJobsMigrated, migrateJobs } from './jobs.ts'
-import { listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
+import { isLockedOut, listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
+import { sayOnceAMinute } from './repeated-lines.ts'
 import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
 
 const ownFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url))
 
 /** Any fixed number: who migrates holds it, so that many processes may start at once. */
 const migrationLock = 7_203_461
+
+/** How long everybody else has what a migration waits for, before it asks again. */
+const lockPauseMs = 2_000
 
 const connectionName = 'lateral migrate'
 
@@ -48,12 +53,18 @@ async function runMigrations(ownerUrl: string, folder: string, report: (line: st
   const { Migrator } = await import('kysely/migration')
   const pool = createPool({ url: ownerUrl, size: 1, onError: () => undefined, pipeline: false, queryLimitMs: 0 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const provider = new SqlFileMigrations(folder, roleNames(ownerUrl))
+  const provider = new SqlFileMigrations(folder, roleNames(ownerUrl), () => openConnection(ownerUrl, connectionName))
   const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
+  const reportWait = sayOnceAMinute(report)
   try {
     // One at a time, each in a transaction of its own: a file may use what the one before committed.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp()
+      if (isLockedOut(error)) {
+        reportWait(`${error.message}: trying again until it is free`)
+        await sleep(lockPauseMs)
+        continue
+      }
       if (error) throw error
       if (results.length === 0) return
       for (const { migrationName } of results) report(`Migrated ${migrationName}`)

@@ -16,14 +16,32 @@ export async function listMigrations(folder: string): Promise<string[]> {
   return names.map((name) => path.basename(name, '.sql'))
 }
 
-/** Plain SQL files, in which `{{server}}` and `{{reader}}` stand for the names of those roles. */
+/** A file that begins so changes what is stored, and is run for one tenant after the other. */
+const forEachTenant = '-- For each tenant, in a transaction of its own.'
+
+/** Whoever waits for a table makes everybody wait who comes after: a migration gives up, and is tried again. */
+const lockLimit = '1s'
+
+/** Whether a migration failed only because somebody held what it needs. */
+export function isLockedOut(error: unknown): error is Error {
+  return error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '55P03'
+}
+
+/**
+ * Plain SQL files, in which `{{server}}` and `{{reader}}` stand for the names of those roles. One of data runs once in each
+ * tenant and is committed there, so that it holds the rows of one tenant at a time; until it has gone through all of them,
+ * it is not applied, and begins anew.
+ */
 export class SqlFileMigrations implements MigrationProvider {
   readonly #folder: string
   readonly #roles: RoleNames
+  readonly #open: () => Promise<pg.Client>
 
-  constructor(folder: string, roles: RoleNames) {
+  /** `open` connects as the owner, for the files that commit by themselves. */
+  constructor(folder: string, roles: RoleNames, open: () => Promise<pg.Client>) {
     this.#folder = folder
     this.#roles = roles
+    this.#open = open
   }
 
   async getMigrations(): Promise<Record<string, Migration>> {
@@ -36,13 +54,33 @@ export class SqlFileMigrations implements MigrationProvider {
       up: async (db) => {
         const file = path.join(this.#folder, `${name}.sql`)
         const text = withRoleNames(await readFile(file, 'utf8'), this.#roles)
-        try {
-          await sql.raw(text).execute(db)
-        } catch (error) {
-          throw new Error(describe(file, text, error), { cause: error })
-        }
+        if (text.startsWith(forEachTenant)) await this.#runInTenants(file, text)
+        else await run(file, `set local lock_timeout = '${lockLimit}'; ${text}`, (all) => sql.raw(all).execute(db))
       },
     }
+  }
+
+  async #runInTenants(file: string, text: string): Promise<void> {
+    const client = await this.#open()
+    try {
+      await client.query(`set lock_timeout = '${lockLimit}'`)
+      const { rows } = await client.query<{ id: string }>('select distinct tenant_id as id from tenant_addresses')
+      for (const { id } of rows) {
+        const whole = `begin; select enter_tenant(${pg.escapeLiteral(id)}); ${text}; commit`
+        await run(file, whole, (all) => client.query(all))
+      }
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Sends statements; what fails says where. They begin on the first line of the file. */
+async function run(file: string, text: string, send: (text: string) => Promise<unknown>): Promise<void> {
+  try {
+    await send(text)
+  } catch (error) {
+    throw new Error(describe(file, text, error), { cause: error })
   }
 }
 

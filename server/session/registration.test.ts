@@ -405,7 +405,7 @@ describe('asking for the mail again', () => {
 
 describe('networks of a tenant’s own', () => {
   it('have far more attempts by address, and no more by account', async () => {
-    await test.query(test.ours, `update tenants set own_networks = '{203.0.113.0/24,2001:db8:7::/48}'`)
+    await test.query(test.ours, `update tenant_limits set own_networks = '{203.0.113.0/24,2001:db8:7::/48}'`)
     const from = async (address: string) => {
       const client = new Client(test.app, test.ours.host, address)
       await client.get('/sanctum/csrf-cookie')
@@ -424,6 +424,6 @@ describe('networks of a tenant’s own', () => {
     for (let i = 0; i < 11; i += 1)
       statuses.push((await guesser.post('/login', { username: 'group@clinic.test', password: 'wrong' })).statusCode)
     expect(statuses).toEqual([...Array(10).fill(401), 429])
-    await test.query(test.ours, `update tenants set own_networks = '{}'`)
+    await test.query(test.ours, `update tenant_limits set own_networks = '{}'`)
   })
 })

@@ -11,9 +11,10 @@ import { touched } from '../access/touched.ts'
 export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 'settings' | 'subjects' } = {}) {
   return db
     .selectFrom('tenants')
+    .innerJoin('tenant_limits', 'tenant_id', 'id')
     .where('id', '=', tenant.id)
-    .$if(lock === 'settings', (query) => query.forNoKeyUpdate())
-    .$if(lock === 'subjects', (query) => query.forUpdate())
+    .$if(lock === 'settings', (query) => query.forNoKeyUpdate('tenants'))
+    .$if(lock === 'subjects', (query) => query.forUpdate('tenants'))
     .select(['id', 'version', 'name', 'description', 'slug', 'status', 'status_details', 'product_name', 'id_prefix'])
     .select(['default_language', 'available_languages', 'countries', 'phone_regex', 'postcode_regex'])
     .select(['subjects', 'features', 'sends_results_at_once', 'theme', 'app_links', 'date_format'])
@@ -25,8 +26,14 @@ export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 's
 export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenantRow>>>
 
 export type TenantColumns = Omit<Updateable<Tables['tenants']>, 'id' | 'version' | 'updated_at'>
+export type LimitColumns = Omit<Updateable<Tables['tenant_limits']>, 'tenant_id'>
 
-export async function updateTenantRow({ db, tenant }: Scope, columns: TenantColumns): Promise<void> {
+export async function updateTenantRow(
+  { db, tenant }: Scope,
+  columns: TenantColumns,
+  limits: LimitColumns,
+): Promise<void> {
+  await db.updateTable('tenant_limits').set(limits).where('tenant_id', '=', tenant.id).execute()
   await db
     .updateTable('tenants')
     .set({ ...columns, ...touched() })

@@ -22,6 +22,7 @@ import {
   hasSubjects,
   listDomains,
   updateTenantRow,
+  type LimitColumns,
   type TenantColumns,
   type TenantRow,
 } from './settings-repository.ts'
@@ -64,7 +65,7 @@ export async function changeTenant(
   if (after.subjects.kind !== before.subjects.kind && (await hasSubjects(scope)))
     throw invalid('subjects.kind', 'kindFixed')
   await changeAddresses(scope, { before, after, row, publicHost })
-  await updateTenantRow(scope, columnsOf(after))
+  await updateTenantRow(scope, columnsOf(after), limitsOf(after))
   await recordAudit(scope, {
     action: 'tenant.changed',
     resourceType: 'tenant',
@@ -158,7 +159,7 @@ function settingsOf(row: TenantRow, domains: string[]): TenantSettings {
   }
 }
 
-/** The columns that hold the settings, but for the domains, which have a table. */
+/** The columns that hold the settings, but for the limits and the domains, which have tables. */
 function columnsOf(set: TenantSettings): TenantColumns {
   const { kind, names } = set.subjects
   // Where a language has no names of its own, those of the default language stand in; people have none.
@@ -186,6 +187,13 @@ function columnsOf(set: TenantSettings): TenantColumns {
     subjects: JSON.stringify({ kind, customId1, customId2, names }),
     features: set.features,
     sends_results_at_once: set.sendsResultsAtOnce,
+    theme: JSON.stringify(set.theme),
+    app_links: JSON.stringify(Object.fromEntries(links)),
+  }
+}
+
+function limitsOf(set: TenantSettings): LimitColumns {
+  return {
     own_networks: set.ownNetworks,
     mails_per_day: set.mailsPerDay,
     mails_per_sender: set.mailsPerSender,
@@ -193,8 +201,6 @@ function columnsOf(set: TenantSettings): TenantColumns {
     texts_per_day: set.textsPerDay,
     texts_per_sender: set.textsPerSender,
     texts_per_recipient: set.textsPerRecipient,
-    theme: JSON.stringify(set.theme),
-    app_links: JSON.stringify(Object.fromEntries(links)),
   }
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
   // The calls of this walk all go to one address, which has a ceiling of its own.
-  await test.query(test.ours, 'update tenants set mails_per_recipient = 1000, texts_per_recipient = 1000')
+  await test.query(test.ours, 'update tenant_limits set mails_per_recipient = 1000, texts_per_recipient = 1000')
 })
 afterAll(() => test.close())
 beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))

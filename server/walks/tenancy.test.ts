@@ -210,5 +210,6 @@ const untouched: Record<string, number> = {
   account_deletions: 0,
   export_turns: 0,
   // Of all tenants, three rounds for each.
+  tenant_limits: 1,
   tenant_turns: 6,
 }

@@ -10,6 +10,7 @@ import type { Json, Status, Versioned } from './column-types.ts'
 /** Tenants, and what they are made of. */
 export interface PlaceTables {
   tenants: TenantsTable
+  tenant_limits: TenantLimitsTable
   tenant_addresses: { kind: 'slug' | 'domain' | 'default'; address: string; tenant_id: string }
   tenant_permissions: {
     tenant_id: string
@@ -70,6 +71,10 @@ interface TenantsTable extends Versioned {
   password_expiry_days: Generated<number>
   is_operator: Generated<boolean>
   operators_may_enter: Generated<boolean>
+}
+
+interface TenantLimitsTable {
+  tenant_id: string
   own_networks: Generated<string[]>
   mails_per_day: Generated<number>
   mails_per_sender: Generated<number>
