@@ -206,12 +206,16 @@ async function enterFor(
   if (was_seen_long_ago && visit.isUnattended !== true) {
     await client.query({
       name: 'seen',
-      text: 'update sessions set last_seen_at = now() where tenant_id = $1 and token_hash = $2',
+      text: seenStatement,
       values: [tenantId, visit.sessionTokenHash],
     })
   }
   return { ...lasting, now }
 }
+
+/** Whoever holds the row of the session has seen it just now, or ends it: nobody waits for that. */
+const seenStatement = `update sessions set last_seen_at = now() where tenant_id = $1 and id = (
+  select id from sessions where tenant_id = $1 and token_hash = $2 for no key update skip locked)`
 
 /** Has the work begin anew where another process of PostgreSQL answers than before, of which nobody knows what it has prepared. */
 function noteAnswerer(client: DoorClient, process: number): void {

@@ -210,8 +210,10 @@ function enterFor<E extends Endpoint>(
       return { refusal }
     }
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
+    // What lasts for as long as somebody reads must not keep the session's row from whoever ends it.
+    const visitThere = door === own ? visit : { ...visit, isUnattended: true }
     const outcome = await door
-      .enter(visit, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed })
+      .enter(visitThere, enterAndWork, { hasOnlyRead, lookAhead: lookAheadIfAllowed })
       .catch(async (error: unknown) => {
         // What the work refuses by itself was rolled back; that attempt is kept all the same.
         if (error instanceof Failure && endpoint.requires !== 'anyone') {

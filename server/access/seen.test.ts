@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { logInAs, type Client } from '../testing/client.ts'
+import { beginExport, busyExports, listen } from '../testing/export-reader.ts'
+import { insertManyRecords, longNote } from '../testing/many-records.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp({ exportTimes: { checkEvery: 600_000, stalledAfter: 600_000 } })
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  // More than the buffers between server and reader hold.
+  await insertManyRecords(test, test.ours, { count: 5_000, secondsApart: 1, note: longNote })
+  await listen(test.app)
+})
+afterAll(() => test.close())
+
+const longAgo = () => test.query(test.ours, `update sessions set last_seen_at = now() - interval '1 minute'`)
+
+it('a request does not wait for whoever holds the row of its session', async () => {
+  await longAgo()
+  const holder = await test.database.owner.connect()
+  try {
+    await holder.query(`begin; select enter_tenant('${test.ours.id}'); select id from sessions for update`)
+    expect((await admin.get('/users/my-details')).statusCode).toBe(200)
+    expect(await seen()).toBe(false)
+    await holder.query('commit')
+  } finally {
+    holder.release()
+  }
+  expect((await admin.get('/users/my-details')).statusCode).toBe(200)
+  expect(await seen()).toBe(true)
+})
+
+it('an export that is under way keeps nobody from ending its session, even where it has just become time to note it as in use', async () => {
+  const reader = await logInAsSpare(test, test.ours, 'group')
+  await longAgo()
+  // Each transaction of the export finds that it is time.
+  await test.database.owner.query(`
+    create function keep_last_seen() returns trigger language plpgsql as
+      $$ begin new.last_seen_at := old.last_seen_at; return new; end $$;
+    create trigger keep_last_seen before update on sessions for each row execute function keep_last_seen()`)
+  const response = await beginExport(reader)
+  // Until the buffers are full, each portion looks at the session in a short transaction.
+  await vi.waitFor(() => test.query(test.ours, 'select id from sessions for update nowait'), { timeout: 40_000 })
+  response.destroy()
+  await expect.poll(() => busyExports(test)).toBe(0)
+  await test.database.owner.query('drop trigger keep_last_seen on sessions; drop function keep_last_seen()')
+})
+
+async function seen(): Promise<boolean> {
+  const [row] = await test.query<{ seen: boolean }>(
+    test.ours,
+    `select bool_or(last_seen_at > now() - interval '30 seconds') as seen from sessions`,
+  )
+  return row?.seen === true
+}
