@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { updateGroup } from '../../contract/groups/endpoints.ts'
+import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { beginExport, busyExports, listen } from '../testing/export-reader.ts'
 import { insertManyRecords, longNote } from '../testing/many-records.ts'
@@ -31,7 +33,23 @@ it('a request does not wait for whoever holds the row of its session', async () 
     holder.release()
   }
   expect((await admin.get('/users/my-details')).statusCode).toBe(200)
-  expect(await seen()).toBe(true)
+  // What only reads is answered before it is committed.
+  await expect.poll(seen).toBe(true)
+})
+
+it('what waits for a row until its limit was not done, and may be asked again', async () => {
+  const { groupId } = test.ours.places.home
+  const { version } = (await admin.get(`/groups/${groupId}`)).json().data
+  const holder = await test.database.owner.connect()
+  try {
+    await holder.query(`begin; select enter_tenant('${test.ours.id}'); select id from groups for update`)
+    const reply = await callEndpoint(admin, updateGroup, callOf(updateGroup, test.ours.places.home))
+    expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
+    await holder.query('commit')
+  } finally {
+    holder.release()
+  }
+  expect((await admin.get(`/groups/${groupId}`)).json().data.version).toBe(version)
 })
 
 it('an export that is under way keeps nobody from ending its session, even where it has just become time to note it as in use', async () => {

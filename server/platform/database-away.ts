@@ -32,3 +32,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code === 'ENOENT') return syscall === 'connect'
   return codes.test(code ?? '') || messages.test(error.message)
 }
+
+/**
+ * Whether others held for too long what work needed: it waited for a lock until its limit (55P03), or each waited for the other
+ * (40P01). Nothing was changed, the connection is as good as before, and the same work may succeed a moment later.
+ */
+export function isCrowdedOut(error: unknown): boolean {
+  return error instanceof Error && /^(55P03|40P01)$/.test((error as NodeJS.ErrnoException).code ?? '')
+}

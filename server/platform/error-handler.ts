@@ -3,7 +3,7 @@ import { errorStatus, type ErrorCode, type ErrorReply } from '../../contract/err
 import { fields as labels } from '../../contract/phrases/en_GB/fields.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { locales } from '../../contract/rules/formats.ts'
-import { isDatabaseAway, isDiskFull } from './database-away.ts'
+import { isCrowdedOut, isDatabaseAway, isDiskFull } from './database-away.ts'
 import { Failure, type FieldFailure } from './failure.ts'
 import { negotiate, wordsIn, type Translate } from './phrases.ts'
 
@@ -86,6 +86,6 @@ const ofStatus: Record<number, ErrorCode> = {
 /** The code of an error that is not ours: the framework's or the database's. */
 export function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode !== undefined && error.statusCode < 500) return ofStatus[error.statusCode] ?? 'bad-request'
-  if (isDatabaseAway(error)) return 'unavailable'
+  if (isDatabaseAway(error) || isCrowdedOut(error)) return 'unavailable'
   return ofStatus[error.statusCode ?? 500] ?? 'internal'
 }
