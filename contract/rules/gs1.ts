@@ -68,6 +68,19 @@ function holdsNumber(text: string): boolean {
   return [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
 }
 
+/** A code of HIBC begins so: a plus sign and who made the kit; its parts are divided by a slash. */
+const hibc = /^\+[A-Z][A-Z0-9]{3}[^/]*\//i
+
+/**
+ * Whether a text is no lot but the whole code of a kit, or has one behind a lot: none of them is stored as one. A number that may
+ * be that of a product may be a lot as well.
+ */
+export function isWholeCode(text: string, now = presentTime()): boolean {
+  const code = readKitCode(text, now)
+  if (code !== undefined && (code === 'unreadable' || !code.isBare)) return true
+  return holdsNumber(text) || hibc.test(text) || /\/01\/\d{8,14}(?!\d)/.test(text)
+}
+
 /** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it. */
 export function mayHoldMoreThanLot(text: string, now = presentTime()): boolean {
   return [text, `10${text}`].some((one) => waysOf(one, [], now).some(({ lost }) => lost === 'before-fixed'))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { presentTime } from '../rules/present.ts'
 import { instantOf, isTimeZone, isWithin120Years, todayIn } from '../rules/dates.ts'
+import { isWholeCode } from '../rules/gs1.ts'
 import { results } from '../rules/results.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
 
@@ -39,7 +40,7 @@ export const testContent = {
   location: optionalText(255),
   coordinates: z._default(z.nullable(coordinates), null),
   deviceImageId: z._default(z.nullable(id), null),
-  lot: optionalIdentifier(50),
+  lot: optionalIdentifier(50).check(rule('lotIsCode', (lot) => lot === null || !isWholeCode(lot))),
   lotExpiry: z._default(z.nullable(day), null),
   /** Why a lot was used that had expired on the day of the test. */
   expiredLotReason: optionalProse(500),

@@ -14,18 +14,25 @@ export async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: 
   if (!request.isMultipart()) throw new Failure('unsupported-media-type')
   let upload: Buffer | undefined
   const fields: FieldFailure[] = []
-  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 5, fields: 5 } })) {
-    if (part.type === 'file' && part.fieldname === 'file' && upload === undefined) {
-      upload = await contentOf(part, tooLarge)
-    } else {
-      // What is not read would hold up the rest of the request.
-      if (part.type === 'file') part.file.resume()
-      fields.push({
-        field: part.fieldname,
-        phrase: part.fieldname === 'file' ? 'malformed' : 'unknownField',
-        values: {},
-      })
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 5, fields: 5, parts: 10 } })) {
+      if (part.type === 'file' && part.fieldname === 'file' && upload === undefined) {
+        upload = await contentOf(part, tooLarge)
+      } else {
+        // What is not read would hold up the rest of the request.
+        if (part.type === 'file') part.file.resume()
+        fields.push({
+          field: part.fieldname,
+          phrase: part.fieldname === 'file' ? 'malformed' : 'unknownField',
+          values: {},
+        })
+      }
     }
+  } catch (error) {
+    // What is left of the body is not looked at any more.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw isOfReader(error) ? new Failure('bad-request') : error
   }
   if (upload !== undefined && fields.length === 0) return upload
   if (!fields.some(({ field }) => field === 'file') && upload === undefined) {
@@ -41,4 +48,9 @@ async function contentOf(part: MultipartFile, tooLarge: RulePhrase): Promise<Buf
     if (part.file.truncated) throw invalid('file', tooLarge)
     throw error
   }
+}
+
+/** Whether the reader of multipart bodies could make nothing of one. What it says carries no code and no status. */
+function isOfReader(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof Failure) && !('statusCode' in error) && !('code' in error)
 }

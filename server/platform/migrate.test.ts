@@ -115,7 +115,9 @@ test('a table that somebody holds for long is waited for without keeping others 
   await holder.query('BEGIN; SELECT count(*) FROM things')
   const lines: string[] = []
   const migrated = migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
-  await vi.waitFor(() => expect(lines.join()).toMatch(/0002-wider\.sql.*lock timeout: trying again/), { timeout: 40_000 })
+  await vi.waitFor(() => expect(lines.join()).toMatch(/0002-wider\.sql.*lock timeout: trying again/), {
+    timeout: 40_000,
+  })
   // Whoever comes while it waits would stand behind it.
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
   await holder.query('COMMIT')

@@ -181,6 +181,22 @@ export const wrongRecords: WrongRecord[] = [
     phrase: 'max',
     values: { length: 255 },
   },
+  ...[
+    '17271231010952012345678810AB12',
+    '(01)09520123456788(10)AB12',
+    ']d2010952012345678810AB12',
+    '0109520123456788',
+    'AB120109520123456788',
+    '０１０９５２０１２３４５６７８８10AB12',
+    'http://id.gs1.org/01/09520123456788/10/AB12',
+    'id.gs1.org/01/09520123456788/10/AB12',
+    '+A99912345/$$52001510X3',
+  ].map((lot) => ({
+    name: `the code ${lot} as a lot`,
+    change: () => ({ lot }),
+    field: 'lot',
+    phrase: 'lotIsCode' as const,
+  })),
   { name: 'a long lot', change: () => ({ lot: 'x'.repeat(51) }), field: 'lot', phrase: 'max', values: { length: 50 } },
   {
     name: 'a long note',

@@ -26,6 +26,7 @@ export const rules = {
   afterReading: 'The test cannot be later than it was read',
   readingReason: 'Say why the test is read early or late',
   lotExpired: 'This lot had expired by the day of the test. Say why it was used, or correct the expiry date',
+  lotIsCode: 'This is the whole code of a test kit. Enter only its lot number',
   lotNotExpired: 'This lot had not expired on the day of the test, so it needs no reason',
   whichHour: 'Choose which of the two it was',
   beforeBirth: 'The test cannot be before the date of birth',

@@ -25,6 +25,7 @@ export const rules = {
   afterReading: 'La prueba no puede ser posterior a su lectura',
   readingReason: 'Indique por qué la prueba se lee antes o después de tiempo',
   lotExpired: 'Este lote ya había caducado el día de la prueba. Diga por qué se usó o corrija la fecha de caducidad',
+  lotIsCode: 'Este es el código completo de un kit de prueba. Introduzca solo el número de lote',
   lotNotExpired: 'Este lote no había caducado el día de la prueba, así que no necesita un motivo',
   whichHour: 'Elija cuál de las dos fue',
   beforeBirth: 'La prueba no puede ser anterior a la fecha de nacimiento',
