@@ -9,6 +9,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   policy_versions: ['policies'],
   assay_pictures: ['assays'],
   tenant_logos: ['tenants'],
+  tenant_logo_wishes: ['tenants'],
   // Whoever acts in a tenant from outside says who it is.
   known_operators: ['access'],
   operator_requests: ['operator'],

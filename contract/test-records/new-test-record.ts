@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { presentTime } from '../rules/present.ts'
-import { instantOf, isTimeZone, isWithin120Years, todayIn } from '../rules/dates.ts'
+import { instantOf, isTimeZone, isWithin120Years, offsetMinutes, todayIn } from '../rules/dates.ts'
 import { isWholeCode } from '../rules/gs1.ts'
 import { results } from '../rules/results.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
@@ -35,7 +35,7 @@ export const testContent = {
   performedDate: day.check(rule('dateTooOld', isWithin120Years)),
   performedTime: formalText(20).check(rule('time', isTimeOfDay)),
   performedZone: formalText(64).check(rule('timeZone', isTimeZone)),
-  /** How many minutes that clock was ahead of UTC: says which hour is meant, of one that occurs twice as clocks go back. */
+  /** How many minutes that clock was ahead of UTC: says which hour is meant, of one that occurs twice as clocks go back. One that the clock never was at that time is refused. */
   performedOffset,
   location: optionalText(255),
   coordinates: z._default(z.nullable(coordinates), null),
@@ -62,8 +62,8 @@ export function performedCheck(
   if (phrase === undefined) return
   context.issues.push({
     code: 'custom',
-    input: performedTime,
-    path: ['performedTime'],
+    input: phrase === 'noSuchHour' ? performedOffset : performedTime,
+    path: [phrase === 'noSuchHour' ? 'performedOffset' : 'performedTime'],
     params: { phrase, values: {} },
   })
 }
@@ -119,10 +119,11 @@ function whyNotPerformed(
   time: string,
   zone: string,
   offset: number | null,
-): 'timeInFuture' | 'skippedHour' | undefined {
+): 'timeInFuture' | 'skippedHour' | 'noSuchHour' | undefined {
   const latest = new Date(presentTime().getTime() + clockTolerance)
   if (date > todayIn('Etc/GMT-14', latest)) return 'timeInFuture'
   const at = instantOf(date, time, zone, offset)
   if (at === undefined) return 'skippedHour'
+  if (offset !== null && offset !== offsetMinutes(at, zone)) return 'noSuchHour'
   return at > latest ? 'timeInFuture' : undefined
 }

@@ -77,12 +77,15 @@ describe('a page that shows somebody else than the session’s person', () => {
 })
 
 describe('a page that shows the session’s person', () => {
-  it.each([[() => mine()], [() => userIdOf('clinical')]])('is served', async (speaker) => {
-    const headers = { 'x-speaker': speaker() }
-    expect((await clinical.get('/users/my-details', {}, headers)).statusCode).toBe(200)
-    const body = newRecordAt(test.ours.places.home)
-    expect((await clinical.post('/test-records', body, headers)).statusCode).toBe(201)
-  })
+  it.each([[() => mine()], [() => userIdOf('clinical')], [() => mine().toUpperCase()]])(
+    'is served',
+    async (speaker) => {
+      const headers = { 'x-speaker': speaker() }
+      expect((await clinical.get('/users/my-details', {}, headers)).statusCode).toBe(200)
+      const body = newRecordAt(test.ours.places.home)
+      expect((await clinical.post('/test-records', body, headers)).statusCode).toBe(201)
+    },
+  )
 
   it('is told of a session that is over as ever, and may log out then', async () => {
     const visitor = await visit(test.app, test.ours)

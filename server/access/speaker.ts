@@ -16,7 +16,8 @@ export function whyNotSpokenFor(
   { actor, tenant }: Omit<Opened, 'now'>,
 ): 'other-session' | 'entry-ended' | 'entered-elsewhere' | undefined {
   if (speaker === undefined || actor === null) return undefined
-  const [personId, shownTenantId] = speaker.split('.')
+  // A UUID is the same in capital letters.
+  const [personId, shownTenantId] = speaker.toLowerCase().split('.')
   if (personId !== actor.id) return 'other-session'
   if (shownTenantId === undefined || shownTenantId === (actor.entry?.tenantId ?? tenant.id)) return undefined
   return actor.entry === null ? 'entry-ended' : 'entered-elsewhere'

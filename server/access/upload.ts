@@ -9,8 +9,19 @@ interface Limit {
   tooLarge: RulePhrase
 }
 
+/** An upload that is still to be received. */
+export interface Arriving {
+  receive: () => Promise<Buffer>
+  /** Whether the client has closed its connection, and so waits for no reply. */
+  hasLeft: () => boolean
+}
+
+export function arriving(request: FastifyRequest, limit: Limit): Arriving {
+  return { receive: () => uploadOf(request, limit), hasLeft: () => request.raw.socket.destroyed }
+}
+
 /** The one file of the request. Anything beside it is refused, as in any other body. Throws `validation` at `file`. */
-export async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: Limit): Promise<Buffer> {
+async function uploadOf(request: FastifyRequest, { maxBytes, tooLarge }: Limit): Promise<Buffer> {
   if (!request.isMultipart()) throw new Failure('unsupported-media-type')
   let upload: Buffer | undefined
   const fields: FieldFailure[] = []

@@ -9,7 +9,7 @@ import { getAssayPicture, uploadAssayPicture } from '../../contract/assays/pictu
 import { listUsCounties as countiesEndpoint } from '../../contract/assays/us-counties.ts'
 import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
-import { uploadOf } from '../access/upload.ts'
+import { arriving } from '../access/upload.ts'
 import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
 import type { UploadTurns } from '../platform/upload-turns.ts'
 import { openPicture, storePicture } from './picture-service.ts'
@@ -74,8 +74,10 @@ export function assayRoutes(app: FastifyInstance): void {
 export function assayUploadRoutes(app: FastifyInstance, turns: UploadTurns): void {
   serveInSteps(app, uploadAssayPicture, async (enter, { request }) => ({
     body: {
-      data: await storePicture(enter, turns, () =>
-        uploadOf(request, { maxBytes: maxImageBytes, tooLarge: 'imageTooLarge' }),
+      data: await storePicture(
+        enter,
+        turns,
+        arriving(request, { maxBytes: maxImageBytes, tooLarge: 'pictureTooLarge' }),
       ),
     },
   }))

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
 import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serveInSteps } from '../access/serve.ts'
-import { uploadOf } from '../access/upload.ts'
+import { arriving } from '../access/upload.ts'
 import type { Files } from '../platform/files.ts'
 import type { UploadTurns } from '../platform/upload-turns.ts'
 import { expectImageInScope, openDeviceImage, storeDeviceImage } from './service.ts'
@@ -11,8 +11,11 @@ import { expectImageInScope, openDeviceImage, storeDeviceImage } from './service
 export function deviceImageRoutes(app: FastifyInstance, files: Files, turns: UploadTurns): void {
   serveInSteps(app, uploadDeviceImage, async (enter, { request }) => ({
     body: {
-      data: await storeDeviceImage(enter, turns, files, () =>
-        uploadOf(request, { maxBytes: maxImageBytes, tooLarge: 'imageTooLarge' }),
+      data: await storeDeviceImage(
+        enter,
+        turns,
+        files,
+        arriving(request, { maxBytes: maxImageBytes, tooLarge: 'imageTooLarge' }),
       ),
     },
   }))

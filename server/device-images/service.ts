@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { v7 as newId } from 'uuid'
 import type { Door } from '../access/door.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import type { Arriving } from '../access/upload.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -22,12 +23,12 @@ export async function storeDeviceImage(
   enter: EnterAsActor,
   turns: UploadTurns,
   files: Files,
-  receive: () => Promise<Buffer>,
+  { receive, hasLeft }: Arriving,
 ) {
   const tenantId = await enter(async ({ tenant }) => tenant.id)
   return turns.take(tenantId, async () => {
     const upload = await receive()
-    const { content, width, height } = await turns.read(tenantId, () => readPictureApart(upload, 'photo'))
+    const { content, width, height } = await turns.read({ tenantId, hasLeft }, () => readPictureApart(upload, 'photo'))
     const id = newId()
     await enter((scope) => scope.addJob('remove-photo', id, uploadIsOverSeconds))
     await files.put(keyOf(tenantId, id), content)

@@ -11,6 +11,9 @@ export interface Picture {
 export type Refusal =
   | 'image'
   | 'picture'
+  | 'pictureAnimated'
+  | 'picturePixels'
+  | 'pictureSide'
   | 'imageAnimated'
   | 'imagePixels'
   | 'imageSide'

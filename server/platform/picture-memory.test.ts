@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../contract/phrases/en_GB/rules.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { heldByPictures } from '../testing/picture-processes.ts'
 import { png } from '../testing/png.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart } from '../testing/uploads.ts'
@@ -165,9 +165,9 @@ async function watched(work: () => Promise<unknown>) {
   let isOver = false
   const look = async () => {
     while (!isOver) {
-      const held = await Promise.all((await childIds()).map(heldBy))
+      const held = await heldByPictures()
       peak = Math.max(peak, ...held)
-      atOnce = Math.max(atOnce, held.filter((each) => each > 0).length)
+      atOnce = Math.max(atOnce, held.length)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -176,21 +176,4 @@ async function watched(work: () => Promise<unknown>) {
   isOver = true
   await looking
   return { outcome, peak, atOnce }
-}
-
-async function childIds(): Promise<string[]> {
-  const tasks = await readdir('/proc/self/task')
-  const lists = await Promise.all(
-    tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8').catch(() => '')),
-  )
-  return lists.flatMap((list) => list.trim().split(' ')).filter((id) => id !== '')
-}
-
-/** MiB that a process for pictures has ever held; 0 of another, or of one that has just ended. */
-async function heldBy(id: string): Promise<number> {
-  const [command, status] = await Promise.all(
-    ['cmdline', 'status'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '')),
-  )
-  if (!command?.includes('picture-program')) return 0
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status ?? '')?.[1] ?? 0) / 1024
 }

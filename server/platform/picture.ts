@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { maxImagePixels, maxImageSide } from '../../contract/device-images/limits.ts'
+import { drawingIn, isActive } from './drawing.ts'
 import { tooHeavy, type Picture, type PictureKind, type Refusal } from './picture-kinds.ts'
 
 /** The longer side of a stored photo, in pixels. */
@@ -17,10 +18,14 @@ export async function readPicture(upload: Buffer, kind: PictureKind): Promise<Pi
   return kind === 'photo' || kind === 'instruction' ? readPhoto(upload, kind) : readLogo(upload, kind)
 }
 
+/** What is said of a photo that shows too much, and of any other picture. */
+const photoWords = { isAnimated: 'imageAnimated', pixels: 'imagePixels', side: 'imageSide' } as const
+const pictureWords = { isAnimated: 'pictureAnimated', pixels: 'picturePixels', side: 'pictureSide' } as const
+
 /** What is taken, what is said of anything else, and the longer side of what is stored. */
 const photoKinds = {
-  photo: { formats: ['jpeg', 'png'], refusal: 'image', side: storedSide },
-  instruction: { formats: ['jpeg', 'png', 'webp'], refusal: 'picture', side: instructionSide },
+  photo: { formats: ['jpeg', 'png'], refusal: 'image', side: storedSide, words: photoWords },
+  instruction: { formats: ['jpeg', 'png', 'webp'], refusal: 'picture', side: instructionSide, words: pictureWords },
 } as const
 
 /**
@@ -28,16 +33,16 @@ const photoKinds = {
  * its content, not from its name. Of a JPEG that holds several pictures, as some phones' do, the first is taken.
  */
 async function readPhoto(upload: Buffer, kind: keyof typeof photoKinds): Promise<Picture | Refusal> {
-  const { formats, refusal, side } = photoKinds[kind]
+  const { formats, refusal, side, words } = photoKinds[kind]
   const begun = formatOf(upload)
   if (!formats.some((format) => format === begun)) return refusal
   const source = sharp(upload, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
   const found = await source.metadata().catch(() => undefined)
   if (found === undefined || !formats.some((format) => format === found.format)) return refusal
   const isAnimated = found.format === 'png' ? isAnimatedPng(upload) : found.format === 'webp' && (found.pages ?? 1) > 1
-  if (isAnimated) return 'imageAnimated'
-  if (found.width * found.height > maxImagePixels) return 'imagePixels'
-  if (Math.max(found.width, found.height) > maxImageSide) return 'imageSide'
+  if (isAnimated) return words.isAnimated
+  if (found.width * found.height > maxImagePixels) return words.pixels
+  if (Math.max(found.width, found.height) > maxImageSide) return words.side
   // The header was right and the rest is not: a cut-off or damaged picture.
   return encode(source, side).catch((error: unknown) => (isTooHeavy(error) ? tooHeavy(kind) : refusal))
 }
@@ -51,10 +56,6 @@ async function encode(source: Sharp, side: number): Promise<Picture> {
   return { content: data, width: info.width, height: info.height }
 }
 
-/** What a drawing that only draws has no use for: programs, other documents, and entities that grow. */
-const active =
-  /<\s*script|<\s*foreignObject|<!ENTITY|\bon\w+\s*=|javascript:|href\s*=\s*["']?\s*(?!#|data:image\/(png|jpeg|webp);)[^\s"'>]|url\(\s*["']?\s*(?!#)[^\s)]|@import/i
-
 /**
  * Makes a PNG of a logo, whatever it was: an SVG is drawn, so that what is served can do nothing. An SVG with a program, or
  * one that refers to other files, is refused rather than drawn without them.
@@ -63,15 +64,17 @@ async function readLogo(upload: Buffer, kind: 'logo' | 'icon'): Promise<Picture 
   const begun = formatOf(upload)
   if (begun === 'packed') return 'logoPacked'
   if (begun === undefined) return 'logo'
+  const isDrawing = begun === 'svg'
+  const drawing = isDrawing ? drawingIn(upload) : ''
+  if (drawing === undefined) return 'logo'
+  if (isActive(drawing)) return 'logoActive'
   const found = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
   if (found === undefined || !['png', 'jpeg', 'webp', 'svg'].includes(found.format)) return 'logo'
-  const isDrawing = found.format === 'svg'
-  if (isDrawing && active.test(upload.toString('utf8'))) return 'logoActive'
-  if ((found.pages ?? 1) > 1 || (found.format === 'png' && isAnimatedPng(upload))) return 'imageAnimated'
-  if (found.width * found.height > maxImagePixels) return 'imagePixels'
-  if (Math.max(found.width, found.height) > maxImageSide) return 'imageSide'
+  if ((found.pages ?? 1) > 1 || (found.format === 'png' && isAnimatedPng(upload))) return pictureWords.isAnimated
+  if (found.width * found.height > maxImagePixels) return pictureWords.pixels
+  if (Math.max(found.width, found.height) > maxImageSide) return pictureWords.side
   if (kind === 'icon' && Math.abs(found.width - found.height) > 0.02 * found.width) return 'logoSquare'
   const box = kind === 'icon' ? { width: iconSide, height: iconSide } : logoBox
   const scale = Math.min(box.width / found.width, box.height / found.height)

@@ -7,7 +7,8 @@ describe('reading pictures', () => {
   it('gives each tenant its turn, however many of another wait', async () => {
     const turns = new UploadTurns(unlimited)
     const order: string[] = []
-    const read = (tenant: string, n: number) => turns.read(tenant, async () => void order.push(`${tenant}${n}`))
+    const read = (tenantId: string, n: number) =>
+      turns.read({ tenantId, hasLeft: () => false }, async () => void order.push(`${tenantId}${n}`))
     await Promise.all([
       ...[1, 2, 3, 4].map((n) => read('a', n)),
       ...[1, 2].map((n) => read('b', n)),
@@ -20,7 +21,7 @@ describe('reading pictures', () => {
     const turns = new UploadTurns(unlimited)
     let reading = 0
     const read = (tenant: string, fails: boolean) =>
-      turns.read(tenant, async () => {
+      turns.read({ tenantId: tenant, hasLeft: () => false }, async () => {
         reading++
         await new Promise(setImmediate)
         expect(reading).toBe(1)
@@ -32,6 +33,19 @@ describe('reading pictures', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(await read('c', false)).toBe('c')
   })
+})
+
+it('nothing is read of somebody who has left before their turn came', async () => {
+  const turns = new UploadTurns(unlimited)
+  const first = endless()
+  let isHere = true
+  const reading = turns.read({ tenantId: 'a', hasLeft: () => false }, () => first.promise)
+  const waiting = turns.read({ tenantId: 'a', hasLeft: () => !isHere }, async () => 'read')
+  const next = turns.read({ tenantId: 'b', hasLeft: () => false }, async () => 'read')
+  isHere = false
+  first.resolve('read')
+  await expect(waiting).rejects.toMatchObject({ code: 'bad-request' })
+  expect(await Promise.all([reading, next])).toEqual(['read', 'read'])
 })
 
 describe('uploads on their way', () => {

@@ -3,6 +3,12 @@ import { Failure } from './failure.ts'
 /** Uploads that one process takes at a time, of at most `maxImageBytes` each, and how many of them may be one tenant's. */
 const limits = { inFlight: 16, ofOneTenant: 8 }
 
+/** Whose upload waits, and whether the client that sent it has closed its connection. */
+interface Upload {
+  tenantId: string
+  hasLeft: () => boolean
+}
+
 /** Seconds after which a refused upload is worth another try. */
 const retryAfterSeconds = 5
 
@@ -38,11 +44,15 @@ export class UploadTurns {
     }
   }
 
-  /** Reads one picture at a time, so that memory stays flat; tenants take turns, each in the order of arrival. */
-  async read<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Reads one picture at a time, so that memory stays flat; tenants take turns, each in the order of arrival. Nothing is read of
+   * somebody who has left before their turn came: throws `bad-request`, which nobody reads.
+   */
+  async read<T>({ tenantId, hasLeft }: Upload, work: () => Promise<T>): Promise<T> {
     if (this.#reading !== undefined) await this.#turnOf(tenantId)
     this.#reading = tenantId
     try {
+      if (hasLeft()) throw new Failure('bad-request')
       return await work()
     } finally {
       this.#next(tenantId)

@@ -1,4 +1,4 @@
-import { type Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Tables } from '../access/tables.ts'
@@ -16,6 +16,15 @@ export async function findLogo({ db }: Scope, name: LogoName) {
     .where('name', '=', name)
     .select(['media_type', 'content', 'hash'])
     .executeTakeFirst()
+}
+
+/** Notes when it was asked to set a logo or to take it away. Answers false, and notes nothing, where that was asked again later. */
+export async function noteWish(scope: Scope, name: LogoName, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into tenant_logo_wishes as w (tenant_id, name, asked_at) values (${scope.tenant.id}, ${name}, ${at})
+    on conflict (tenant_id, name) do update set asked_at = excluded.asked_at where w.asked_at <= excluded.asked_at
+    returning name`.execute(scope.db)
+  return rows.length > 0
 }
 
 /** Stores a logo in the place of the one of its name, and answers the hash of its picture. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getLogo, getManifest, putLogo, removeLogo } from '../../contract/tenants/logos.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
-import { uploadOf } from '../access/upload.ts'
+import { arriving } from '../access/upload.ts'
 import type { UploadTurns } from '../platform/upload-turns.ts'
 import { changeLogo, getLogoOf, manifestOf, maxLogoBytes, takeLogoAway } from './logo-service.ts'
 import { getPreferences } from './service.ts'
@@ -36,9 +36,9 @@ export function logoRoutes(app: FastifyInstance): void {
 /** `app` takes files. */
 export function logoUploadRoutes(app: FastifyInstance, turns: UploadTurns): void {
   serveInSteps(app, putLogo, async (enter, { params, request }) => {
-    const receive = () => uploadOf(request, { maxBytes: maxLogoBytes, tooLarge: 'logoTooLarge' })
+    const upload = arriving(request, { maxBytes: maxLogoBytes, tooLarge: 'logoTooLarge' })
     return {
-      body: { data: { logos: await changeLogo(enter, turns, { tenantId: params.id, name: params.name }, receive) } },
+      body: { data: { logos: await changeLogo(enter, turns, { tenantId: params.id, name: params.name }, upload) } },
     }
   })
 }

@@ -5,10 +5,11 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { recordAudit } from '../access/audit.ts'
 import { actInside, ofTenant } from '../access/other-tenant.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import type { Arriving } from '../access/upload.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
 import type { UploadTurns } from '../platform/upload-turns.ts'
-import { deleteLogo, findLogo, listLogos, storeLogo } from './logo-repository.ts'
+import { deleteLogo, findLogo, listLogos, noteWish, storeLogo } from './logo-repository.ts'
 
 export { maxLogoBytes }
 
@@ -22,24 +23,28 @@ export async function getLogoOf(scope: Scope, tenantId: string, name: LogoName) 
 
 /**
  * Stores a logo, as pixels alone. Its picture is read when it is its turn, while no connection is held. Throws `validation` at
- * `file`, and `unavailable` while too many others are on their way.
+ * `file`, and `unavailable` while too many others are on their way. Where another was set or it was taken away after this was asked
+ * for, that stays.
  */
 export async function changeLogo(
   enter: EnterAsActor,
   turns: UploadTurns,
   { tenantId, name }: { tenantId: string; name: LogoName },
-  receive: () => Promise<Buffer>,
+  { receive, hasLeft }: Arriving,
 ): Promise<Preferences['logos']> {
-  const actorsTenantId = await enter(async (scope) => {
+  const asked = await enter(async (scope) => {
     await ofTenant(scope, tenantId, async () => undefined)
-    return scope.tenant.id
+    return { by: scope.tenant.id, at: scope.now }
   })
-  const { content } = await turns.take(actorsTenantId, async () => {
+  const { content } = await turns.take(asked.by, async () => {
     const upload = await receive()
-    return await turns.read(actorsTenantId, () => readPictureApart(upload, name === 'icon' ? 'icon' : 'logo'))
+    return await turns.read({ tenantId: asked.by, hasLeft }, () =>
+      readPictureApart(upload, name === 'icon' ? 'icon' : 'logo'),
+    )
   })
   return enter((scope) =>
     changing(scope, tenantId, async (one) => {
+      if (!(await noteWish(one, name, asked.at))) return logosOf(one)
       const hash = await storeLogo(one, { name, media_type: 'image/png', content })
       await audit(one, 'tenant.logo-changed', { logo: name, hash })
       return logosOf(one)
@@ -50,6 +55,7 @@ export async function changeLogo(
 /** Takes a logo away; nothing happens where there is none. */
 export async function takeLogoAway(scope: ActorScope, tenantId: string, name: LogoName): Promise<void> {
   await changing(scope, tenantId, async (one) => {
+    await noteWish(one, name, scope.now)
     if (await deleteLogo(one, name)) await audit(one, 'tenant.logo-removed', { logo: name })
   })
 }

@@ -79,6 +79,28 @@ describe('recording a test', () => {
     expect(await correct(2, { performedOffset: 60, lot: 'L1' })).toBe('2025-10-26T00:30:00.000Z')
   })
 
+  it('is refused with an offset that its clock did not have at that time, in recording and in correcting', async () => {
+    const errors = async (reply: { statusCode: number; json: () => { errors?: object } }) => [
+      reply.statusCode,
+      Object.keys(reply.json().errors ?? {}),
+    ]
+    const twice = { performedDate: '2025-10-26', performedTime: '01:30' }
+    const once = { performedDate: '2025-07-01', performedTime: '01:30' }
+    for (const wrong of [
+      { ...twice, performedOffset: 30 },
+      { ...once, performedOffset: 0 },
+    ]) {
+      expect(await errors(await record(wrong))).toEqual([422, ['performedOffset']])
+    }
+    const { data } = (await record({ ...once, performedOffset: 60 })).json()
+    expect(data.performedAt).toBe('2025-07-01T00:30:00.000Z')
+    const group = await logInAs(test.app, test.ours, 'group')
+    const { analyteResults, performedZone } = newRecordAt(test.ours.places.home)
+    const body = { analyteResults, performedZone, ...once, performedOffset: 0, reason: 'data-entered-incorrectly' }
+    const correction = await group.post(`/test-records/${data.id}/corrections`, body, { 'if-match': '"1"' })
+    expect(await errors(correction)).toEqual([422, ['performedOffset']])
+  })
+
   it('gives it an ID of the tenant’s prefix with a check character, each its own', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await record()).json().data.testId))
     expect(new Set(ids).size).toBe(20)

@@ -101,6 +101,9 @@ export async function insertTenant(
     'tenant_logos',
     ['light', 'icon'].map((name) => ({ tenant_id: tenant.id, name, media_type: 'image/png', content: tinyPng })),
   )
+  await insertRows(client, 'tenant_logo_wishes', [
+    { tenant_id: tenant.id, name: 'light', asked_at: '2025-01-01T00:00Z' },
+  ])
   await insertRows(client, 'assays', [
     assayRow(tenant, tenant.assayId, ['line']),
     assayRow(tenant, tenant.pairAssayId, ['a', 'b']),

@@ -155,6 +155,7 @@ it('nothing that was called has changed the other tenant', async () => {
 const untouched: Record<string, number> = {
   tenant_permissions: 7,
   tenant_logos: 2,
+  tenant_logo_wishes: 1,
   // Both tenants, whom this test reads as the owner of the table.
   tenant_directory: 2,
   known_operators: 4,

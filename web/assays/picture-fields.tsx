@@ -43,7 +43,8 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
         maxBytes: maxImageBytes,
         longestSide: keptSide,
         refused: 'picture',
-        tooLarge: 'imageTooLarge',
+        tooLarge: 'pictureTooLarge',
+        heic: 'pictureHeic',
       })
       return (await upload(uploadAssayPicture, picture, { errors: 'caller' })).data
     },

@@ -99,6 +99,6 @@ const longestSide = 1000
 
 /** A photo of a logo has far more bytes than a logo may have: it is made smaller. */
 async function logoToSend(file: File): Promise<File> {
-  const limits = { maxBytes: maxLogoBytes, longestSide }
-  return await pictureToSend(file, { ...limits, types: logoMediaTypes, refused: 'logo', tooLarge: 'logoTooLarge' })
+  const limits = { types: logoMediaTypes, maxBytes: maxLogoBytes, longestSide }
+  return await pictureToSend(file, { ...limits, refused: 'logo', tooLarge: 'logoTooLarge', heic: 'pictureHeic' })
 }

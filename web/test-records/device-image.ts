@@ -17,6 +17,7 @@ export async function photoToSend(file: File): Promise<File> {
     maxBytes: maxImageBytes,
     longestSide: keptSide,
     refused: 'image',
+    heic: 'imageHeic',
     tooLarge: 'imageTooLarge',
   })
 }

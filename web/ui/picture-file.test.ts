@@ -10,6 +10,7 @@ const wanted = {
   maxBytes: 1000,
   longestSide: 2000,
   refused: 'image',
+  heic: 'imageHeic',
   tooLarge: 'imageTooLarge',
 } as const
 

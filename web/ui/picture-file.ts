@@ -21,6 +21,8 @@ interface Wanted {
   refused: RulePhrase
   /** What is said of one that has too many bytes, where this browser cannot make it smaller. */
   tooLarge: RulePhrase
+  /** What is said of a HEIC picture that this browser cannot read. */
+  heic: RulePhrase
 }
 
 /**
@@ -29,7 +31,7 @@ interface Wanted {
  */
 export async function pictureToSend(
   file: File,
-  { types, maxBytes, longestSide, refused, tooLarge }: Wanted,
+  { types, maxBytes, longestSide, refused, tooLarge, heic }: Wanted,
 ): Promise<File> {
   const type = pictureTypeOf(new Uint8Array(await headOf(file)))
   if (type === undefined) throw new PictureProblem(refused)
@@ -42,7 +44,7 @@ export async function pictureToSend(
     if (smaller === undefined) break
     if (smaller.size <= maxBytes) return named(smaller, file.name, format)
   }
-  throw new PictureProblem(isTaken ? tooLarge : type === 'image/heic' ? 'imageHeic' : refused)
+  throw new PictureProblem(isTaken ? tooLarge : type === 'image/heic' ? heic : refused)
 }
 
 const vector = 'image/svg+xml'

@@ -27,6 +27,7 @@ export const rules = {
   lotExpired: 'Este lote ya había caducado el día de la prueba. Diga por qué se usó o corrija la fecha de caducidad',
   lotIsCode: 'Este es el código completo de un kit de prueba. Introduzca solo el número de lote',
   lotNotExpired: 'Este lote no había caducado el día de la prueba, así que no necesita un motivo',
+  noSuchHour: 'A esa hora, los relojes de ese lugar no tenían esa diferencia con UTC. Elija la hora de nuevo',
   whichHour: 'Elija cuál de las dos fue',
   beforeBirth: 'La prueba no puede ser anterior a la fecha de nacimiento',
   testBeforeBirth:
@@ -52,6 +53,11 @@ export const rules = {
   imageUnreadable: 'No se pudo leer la foto. Tómela de nuevo o elija otra',
   colour: 'Escriba un color como #RRGGBB, por ejemplo #0F766E',
   picture: 'Elija una imagen en formato PNG, JPEG o WebP',
+  pictureHeic: 'Este navegador no puede leer imágenes de este tipo (HEIC). Guárdela como JPEG o PNG y elíjala de nuevo',
+  pictureTooLarge: 'La imagen pesa más de 10 MB. Elija una más pequeña',
+  picturePixels: 'La imagen tiene más de 50 megapíxeles. Elija una más pequeña',
+  pictureSide: 'La imagen mide más de 20,000 píxeles de ancho o de alto. Elija una más pequeña',
+  pictureAnimated: 'Es una animación. Elija una imagen fija',
   pictureHeavy:
     'Leer esta imagen requiere demasiada memoria o demasiado tiempo. Elija una más sencilla o guárdela como un PNG más pequeño',
   pictureWords: 'Diga qué muestra la imagen, para las personas que no la ven',

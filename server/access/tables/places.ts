@@ -29,6 +29,7 @@ export interface PlaceTables {
     content: Buffer
     hash: GeneratedAlways<string>
   }
+  tenant_logo_wishes: { tenant_id: string; name: LogoName; asked_at: Date }
   policy_versions: {
     tenant_id: string
     policy: PolicyName

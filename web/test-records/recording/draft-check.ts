@@ -53,7 +53,8 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
   }
   if (draft.performedTime === '') errors.performedTime = { phrase: 'time', values: {} }
   if (assay.imageRequired && draft.image === null) errors.deviceImageId = { phrase: 'required', values: {} }
-  if (performed.day && isTwice(performed.day, draft)) errors.performedOffset = { phrase: 'whichHour', values: {} }
+  const isTwice = performed.day !== undefined && comesTwice(performed.day, draft)
+  if (isTwice && draft.performedOffset === null) errors.performedOffset = { phrase: 'whichHour', values: {} }
   const born = draft.subject?.dateOfBirth
   if (performed.day && born && performed.day < born) errors.performedDate = { phrase: 'beforeBirth', values: {} }
   return check(
@@ -69,7 +70,8 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       performedDate: performed.day,
       performedTime: draft.performedTime ?? '',
       performedZone: draft.performedZone,
-      performedOffset: draft.performedOffset,
+      // Of any other time the zone says all, by the rules of the server, which may be newer than this browser's.
+      performedOffset: isTwice ? draft.performedOffset : null,
       location: draft.location,
       coordinates: draft.coordinates,
       deviceImageId: draft.image?.id ?? null,
@@ -83,13 +85,9 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
   )
 }
 
-/** Whether a time was typed that comes twice, as clocks go back, and nobody has said yet which one is meant. */
-function isTwice(day: string, { performedTime, performedZone, performedOffset }: Draft): boolean {
-  return (
-    performedOffset === null &&
-    isTimeOfDay(performedTime ?? '') &&
-    instantsOf(day, performedTime ?? '', performedZone).length > 1
-  )
+/** Whether a time was typed that comes twice, as clocks go back. */
+function comesTwice(day: string, { performedTime, performedZone }: Draft): boolean {
+  return isTimeOfDay(performedTime ?? '') && instantsOf(day, performedTime ?? '', performedZone).length > 1
 }
 
 function typedDay(typed: string, format: string): { day?: string; error?: RuleMessage } {

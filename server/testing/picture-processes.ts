@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** MiB that each process of this one which reads a picture has ever held. */
+export async function heldByPictures(): Promise<number[]> {
+  return (await Promise.all((await childIds()).map(heldBy))).filter((held) => held > 0)
+}
+
+async function childIds(): Promise<string[]> {
+  const tasks = await readdir('/proc/self/task')
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8').catch(() => '')),
+  )
+  return lists.flatMap((list) => list.trim().split(' ')).filter((id) => id !== '')
+}
+
+/** MiB that a process for pictures has ever held; 0 of another, or of one that has just ended. */
+async function heldBy(id: string): Promise<number> {
+  const [command, status] = await Promise.all(
+    ['cmdline', 'status'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '')),
+  )
+  if (!command?.includes('picture-program')) return 0
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status ?? '')?.[1] ?? 0) / 1024
+}
