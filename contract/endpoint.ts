@@ -4,13 +4,8 @@ import type { Requirement } from './permissions/rules.ts'
 
 type Schema = z.ZodMiniType
 
-/** At most so many attempts in so many minutes. */
+/** At most so many attempts of one user in so many minutes: each call counts, what is refused included, and the server counts it by itself. */
 interface Limit {
-  /**
-   * Of an `actor` each call counts, what is refused included, and the server counts it by itself. Of a `resource`, the id in
-   * the path, the noun counts once the actor may: else the refusal would tell whether the resource is there.
-   */
-  per: 'actor' | 'resource'
   attempts: number
   minutes: number
   /** Endpoints with the same name count together; the endpoint's own when left out. */

@@ -16,7 +16,7 @@ export const uploadAssayPicture = endpoint({
   path: '/assays/pictures',
   summary: 'Upload a picture for instructions (PNG, JPEG or WebP, at most 10 MB)',
   requires: { rule: 'mayKeepAssays' },
-  limit: { per: 'actor', attempts: 20, minutes: 15 },
+  limit: { attempts: 20, minutes: 15 },
   upload: { maxBytes: maxImageBytes, mediaTypes: pictureMediaTypes },
   replies: { 201: dataOf(z.strictObject({ id, width: z.int(), height: z.int() })) },
   audit: 'assay.picture-uploaded',

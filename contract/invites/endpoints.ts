@@ -64,7 +64,7 @@ export const listInvites = endpoint({
 })
 
 /** Both endpoints tell whether an email has an account: more than anybody types, fewer than a list has. */
-const asking = { per: 'actor', attempts: 100, minutes: 15, counter: 'invite' } as const
+const asking = { attempts: 100, minutes: 15, counter: 'invite' } as const
 
 /**
  * Invites a patient by mail, and by text where a mobile number is given. 422 at `email` where the tenant has an account
@@ -110,7 +110,6 @@ export const resendInvite = endpoint({
   requires: { anyOf: ['invite-patients'] },
   params: oneInvite,
   replies: { 200: dataOf(invite) },
-  limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'invite.resent',
 })
 

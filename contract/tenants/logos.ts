@@ -34,7 +34,7 @@ export const putLogo = endpoint({
   path: '/tenants/{id}/logos/{name}',
   summary: 'Set a logo of a tenant (PNG, JPEG, WebP or SVG, at most 200 kB; the icon is square)',
   requires: { anyOf: ['edit-own-tenant', 'edit-tenants'] },
-  limit: { per: 'actor', attempts: 20, minutes: 15 },
+  limit: { attempts: 20, minutes: 15 },
   params: oneLogo,
   upload: { maxBytes: maxLogoBytes, mediaTypes: logoMediaTypes },
   replies: { 200: dataOf(z.strictObject({ logos })) },

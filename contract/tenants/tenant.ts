@@ -120,6 +120,6 @@ export const checkTenantDomain = endpoint({
       }),
     ),
   },
-  limit: { per: 'actor', attempts: 30, minutes: 15 },
+  limit: { attempts: 30, minutes: 15 },
 })
 export type DomainCheck = z.infer<(typeof checkTenantDomain)['replies'][200]>['data']

@@ -36,7 +36,7 @@ export const createUser = endpoint({
   requires: { rule: 'mayAddUsers' },
   body: newUser,
   replies: { 201: dataOf(userDetail) },
-  limit: { per: 'actor', attempts: 100, minutes: 15 },
+  limit: { attempts: 100, minutes: 15 },
   audit: 'user.invited',
 })
 
@@ -106,7 +106,6 @@ export const resetPasswordOfUser = endpoint({
   params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(userDetail) },
-  limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'user.password-reset',
 })
 
@@ -123,7 +122,6 @@ export const resendInvitation = endpoint({
   params: oneUser,
   headers: ifMatchOptional,
   replies: { 200: dataOf(userDetail) },
-  limit: { per: 'resource', attempts: 5, minutes: 15 },
   audit: 'user.invitation-resent',
 })
 

@@ -4,6 +4,8 @@ import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
+import { asOwnerIn } from '../testing/rows.ts'
+import { countWaiting } from '../testing/waiting.ts'
 import { callOf } from '../testing/endpoint-calls.ts'
 import { createAssay } from '../../contract/assays/endpoints.ts'
 import { createUser } from '../../contract/users/endpoints.ts'
@@ -60,17 +62,9 @@ it('ids are given once each, and so many at most', async () => {
 
 it('a loop of refused attempts does not bury the trail, which says how many more there were', async () => {
   const patient = await logInAs(test.app, test.ours, 'patient')
-  // As many at once as a browser sends: on a slow machine more of them would wait for a connection for longer than they may.
   const wander = async (times: number): Promise<number[]> => {
-    const statuses: number[] = []
-    const lane = async () => {
-      while (times > 0) {
-        times -= 1
-        statuses.push((await patient.get(`/test-records/${anyId()}`)).statusCode)
-      }
-    }
-    await Promise.all(Array.from({ length: 6 }, lane))
-    return statuses
+    const replies = Array.from({ length: times }, () => patient.get(`/test-records/${anyId()}`))
+    return (await Promise.all(replies)).map(({ statusCode }) => statusCode)
   }
   await test.query(test.ours, 'delete from audit_events')
   expect(new Set(await wander(mostRefusalsAnHour + 30))).toEqual(new Set([404]))
@@ -89,6 +83,26 @@ it('a loop of refused attempts does not bury the trail, which says how many more
   expect(await wander(1)).toEqual([404])
   expect((await told()).at(-1)).toMatchObject({ ...counted, details: { more: 30 } })
   expect((await events()).at(-1)).toMatchObject({ action: 'test-record.opened', actor_id: userIdOf('patient') })
+})
+
+it('refusals of one person that wait for their counter hold up nobody else', async () => {
+  const patient = await logInAs(test.app, test.ours, 'patient')
+  expect((await patient.get(`/test-records/${anyId()}`)).statusCode).toBe(404)
+  let refused: Promise<number[]> | undefined
+  await asOwnerIn(test.database.owner, test.ours.id, async (owner) => {
+    await owner.query('select from refusal_counts where actor_id = $1 for update', [userIdOf('patient')])
+    // Of both kinds: what is not found, and what is not allowed.
+    const all = Array.from({ length: 60 }, (_, n) => patient.get(n % 2 ? `/test-records/${anyId()}` : '/users'))
+    refused = Promise.all(all).then((replies) => replies.map(({ statusCode }) => statusCode))
+    await expect.poll(() => countWaiting(test.database)).toBeGreaterThan(0)
+    const begun = performance.now()
+    expect((await admin.get('/test-records')).statusCode).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(await countWaiting(test.database)).toBe(1)
+  })
+  expect(new Set(await refused)).toEqual(new Set([404, 403]))
+  const actions = (await events()).map(({ action }) => action)
+  expect(actions.filter((action) => action !== 'session.login')).toHaveLength(61)
 })
 
 it('what was counted is told once the hour is over, also of somebody who does not come again', async () => {

@@ -11,6 +11,7 @@ import type { Door } from './door.ts'
 import { refuseForgery } from './forgery.ts'
 import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from './operator-entry.ts'
+import { oneByOne } from './one-by-one.ts'
 import { recordRefusal, refusedAttempt } from './refused-attempts.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -140,7 +141,7 @@ async function countByItself<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (endpoint.limit?.per !== 'actor') return
+  if (endpoint.limit === undefined) return
   await enter(async (scope) => {
     checked(endpoint, request, reply)
     if (scope.actor !== null) await countCall({ ...scope, actor: scope.actor }, endpoint)
@@ -189,9 +190,16 @@ function enterFor<E extends Endpoint>(
     const lookAheadIfAllowed =
       lookAhead &&
       ((guessed: Scope) => (refusalOf(endpoint, guessed) === undefined ? lookAhead(guessed as ScopeOf<E>) : undefined))
+    let actorId: string | undefined
+    /** Attempts of one person wait here for each other, rather than each with a connection for their counter. */
+    const keepAttempt = (refusal: Failure, named?: Parameters<typeof recordRefusal>[3]) =>
+      oneByOne(`${visit.host} ${actorId}`, () =>
+        door.enter(visit, (scope) => recordRefusal(scope, endpoint, refusal, named)),
+      )
     const enterAndWork = async (opened: Scope, client: DoorClient, ahead: Promise<A> | undefined) => {
       const scope = await pastEntry(opened, endpoint)
       request.locale = scope.locale
+      actorId = scope.actor?.id
       // Whoever has older preferences fetches them anew.
       reply.header(tenantVersionHeader, scope.tenant.version)
       reply.header(serverTimeHeader, scope.now.getTime())
@@ -205,9 +213,7 @@ function enterFor<E extends Endpoint>(
       }
       // That the session is the operator's own again is kept all the same.
       if (refusal.code === 'entry-ended') return { refusal }
-      // Kept, and therefore committed: an attempt by somebody who is logged in but may not.
-      await recordRefusal(scope, endpoint, refusal)
-      return { refusal }
+      return { refusal, isAttempt: true as const }
     }
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     // What lasts for as long as somebody reads must not keep the session's row from whoever ends it.
@@ -218,11 +224,14 @@ function enterFor<E extends Endpoint>(
         // What the work refuses by itself was rolled back; that attempt is kept all the same.
         if (error instanceof Failure && endpoint.requires !== 'anyone') {
           const named = refusedAttempt(endpoint, request, error)
-          if (named !== undefined) await door.enter(visit, (scope) => recordRefusal(scope, endpoint, error, named))
+          if (named !== undefined) await keepAttempt(error, named)
         }
         throw error
       })
-    if ('refusal' in outcome) throw outcome.refusal
+    if ('refusal' in outcome) {
+      if (outcome.isAttempt) await keepAttempt(outcome.refusal)
+      throw outcome.refusal
+    }
     isReadingKept ||= 'isKept' in outcome
     return outcome.done
   }

@@ -82,17 +82,8 @@ export async function spendAttempts(scope: Scope, counters: readonly Counter[]):
 
 /** Counts a call of an endpoint against the limit of its actor, where it declares one. Throws `too-many-attempts`. */
 export async function countCall(scope: ActorScope, { name, limit }: Endpoint): Promise<void> {
-  if (limit?.per !== 'actor') return
+  if (limit === undefined) return
   await spendAttempts(scope, [{ ...limit, key: `${limit.counter ?? name}:actor:${scope.actor.id}` }])
-}
-
-/** Counts against the limit that an endpoint declares for each resource. Throws `too-many-attempts`. */
-export async function takeTurn(
-  scope: ActorScope,
-  { name, limit }: Endpoint & { limit: { per: 'resource' } },
-  resourceId: string,
-): Promise<void> {
-  await spendAttempts(scope, [{ ...limit, key: `${limit.counter ?? name}:resource:${resourceId}` }])
 }
 
 /** Takes one attempt, and answers whether there was one left: of mails, which are simply not sent. */
@@ -119,10 +110,13 @@ export async function clearAttempts(scope: Scope, counters: readonly Counter[]):
 }
 
 function tooMany(seconds: number): Failure {
-  const hours = Math.ceil(seconds / 3600)
+  const isSoon = seconds <= 3600
   return new Failure('too-many-attempts', {
     retryAfterSeconds: seconds,
-    ...(hours > 1 && { says: { phrase: 'mail:limit.attempts', values: { count: hours } } }),
+    says: {
+      phrase: isSoon ? 'mail:limit.attemptsSoon' : 'mail:limit.attempts',
+      values: { count: Math.ceil(seconds / (isSoon ? 60 : 3600)) },
+    },
   })
 }
 

@@ -1,6 +1,5 @@
 import {
   deliveryTries,
-  sendResult as sendEndpoint,
   type DeliveriesOfRecord,
   type Delivery,
   type DeliveryChannel,
@@ -10,7 +9,6 @@ import { recordAudit } from '../access/audit.ts'
 import { claimRequest } from '../access/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { takeTurn } from '../access/throttle.ts'
 import { endDeliveryMessages, eraseDeliveryMessages, hasRoom, queueResultMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf } from '../subjects/service.ts'
@@ -35,7 +33,7 @@ export async function listDeliveries(scope: ActorScope, recordId: string): Promi
 
 /**
  * Sends a result to whom it is about, once for each key. Throws `not-found`, `record-voided`, `validation` at `channel`,
- * `idempotency-key-reused` and `too-many-attempts`.
+ * `idempotency-key-reused` and `sending-limit`.
  */
 export async function sendResult(
   scope: ActorScope,
@@ -50,7 +48,6 @@ export async function sendResult(
   const recipient = await findRecipient(scope, subject_id)
   const obstacle = obstacleTo(recipient, channel)
   if (obstacle !== null || recipient === undefined) throw invalid('channel', obstacle ?? 'subjectWithoutEmail')
-  await takeTurn(scope, sendEndpoint, recordId)
   await deliver(scope, recipient, { recordId, channel, reason: 'asked' })
   return { data: await deliveriesOf(scope, recordId, recipient), isRepeat: false }
 }
@@ -108,6 +105,7 @@ export async function withdrawResult(scope: ActorScope, recordId: string, former
     if (address === null) continue
     await queueResultMessage(scope, {
       template: 'result-withdrawn',
+      recordId,
       channel,
       address,
       locale: localeOf(scope, recipient),
@@ -132,7 +130,14 @@ async function deliver(
   await endMessages(scope, await endDeliveries(scope, recordId, 'replaced', channel))
   const deliveryId = await insertDelivery(scope, delivery)
   const template = reason === 'corrected' || reason === 'voided' ? 'result-changed' : 'result-ready'
-  await queueResultMessage(scope, { template, channel, address, deliveryId, locale: localeOf(scope, recipient) })
+  await queueResultMessage(scope, {
+    template,
+    channel,
+    address,
+    recordId,
+    deliveryId,
+    locale: localeOf(scope, recipient),
+  })
   await recordAudit(scope, {
     action: 'test-record.sent',
     resourceType: 'test-record',

@@ -1,13 +1,7 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import {
-  resendInvite as resendEndpoint,
-  type listInvites as listEndpoint,
-  type Invite,
-  type NewInvite,
-} from '../../contract/invites/endpoints.ts'
+import { type listInvites as listEndpoint, type Invite, type NewInvite } from '../../contract/invites/endpoints.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { takeTurn } from '../access/throttle.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
 import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
@@ -81,14 +75,13 @@ async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<Invite
   return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile.number }
 }
 
-/** Sends an invite again, as if it were new. Throws `not-found`, `not-possible` and `too-many-attempts`. */
+/** Sends an invite again, as if it were new. Throws `not-found`, `not-possible` and `sending-limit`. */
 export async function resendInvite(scope: ActorScope, id: string): Promise<Invite> {
   refuseWhereDisabled(scope)
   const invite = await getInvite(scope, id)
   if ('problem' in (await placeOfGroup(scope, invite.group.id))) throw new Failure('not-possible')
   if (invite.state !== 'pending') await markExpired(scope, invite.email)
   if (!(await reopenInvite(scope, id))) throw new Failure('not-possible')
-  await takeTurn(scope, resendEndpoint, id)
   await recordAudit(scope, {
     action: 'invite.resent',
     resourceType: 'invite',

@@ -57,13 +57,13 @@ const expectFull = (reply: TestResponse, words: RegExp, hours = 24) => {
   expect(reply.json().message).toContain(`in about ${hours} hour`)
   expect(Math.ceil(Number(reply.headers['retry-after']) / 3600)).toBe(hours)
 }
-const changeOf = async (id: string, path: 'corrections' | 'void') => {
+const changeOf = async (id: string, path: 'corrections' | 'void', result = 'positive') => {
   const { version } = (await staff.get(`/test-records/${id}`)).json().data
   const content = {
     performedDate: '2026-03-01',
     performedTime: '09:30',
     performedZone: 'Europe/London',
-    analyteResults: [{ analyteId: 'line', result: 'positive' }],
+    analyteResults: [{ analyteId: 'line', result }],
   }
   const body = path === 'void' ? why : { ...content, ...why }
   return await staff.post(`/test-records/${id}/${path}`, body, { 'if-match': `"${version}"` })
@@ -75,9 +75,10 @@ it('one person is sent thirty mails in a day, whoever sends them, and a tenant t
     `select ${Object.keys(everything).join(', ')} from tenant_limits where tenant_id = current_tenant()`,
   )
   expect(defaults).toEqual(everything)
-  const records = [await recorded(), await recorded(), await recorded(), await recorded()]
+  const records: string[] = []
+  for (let n = 0; n < 8; n += 1) records.push(await recorded())
   const replies = []
-  for (let n = 0; n < 40; n += 1) replies.push((await send(records[n % 4] ?? '')).statusCode)
+  for (let n = 0; n < 40; n += 1) replies.push((await send(records[n % 8] ?? '')).statusCode)
   expect(replies).toEqual([...Array(30).fill(201), ...Array(10).fill(429)])
 })
 
@@ -96,15 +97,68 @@ it('what is refused does nothing, says when it goes on, and goes on then', async
   expect((await send(id)).statusCode).toBe(201)
 })
 
+it('one result goes to one person five times in a day', async () => {
+  const id = await recorded()
+  for (let n = 0; n < 5; n += 1) expect((await send(id, n % 2 === 0 ? staff : admin)).statusCode).toBe(201)
+  await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '1 hour'`)
+  const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
+  expectFull(await send(id), /^Nothing was sent or changed: this has been sent to this address/, 23)
+  expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
+  // Another result goes to them, and so does a correction of this one.
+  expect((await send(await recorded())).statusCode).toBe(201)
+  expect((await changeOf(id, 'corrections')).statusCode).toBe(200)
+})
+
+it('one address is invited five times in a day: again, by the same invite, or by another', async () => {
+  const email = `asked-${people}@people.test`
+  const invite = () => admin.post('/invites', anInvite(test.ours, { email }))
+  const first = await invite()
+  expect(first.statusCode, first.body).toBe(201)
+  const { id } = first.json().data
+  for (let n = 0; n < 2; n += 1) expect((await admin.put(`/invites/${id}/resend`)).statusCode).toBe(200)
+  expect((await admin.put(`/invites/${id}/revoke`)).statusCode).toBe(200)
+  const { id: second } = (await invite()).json().data
+  expect((await admin.put(`/invites/${second}/resend`)).statusCode).toBe(200)
+  const words = /this has been sent to this address as often/
+  expectFull(await admin.put(`/invites/${second}/resend`), words)
+  expect((await admin.put(`/invites/${second}/revoke`)).statusCode).toBe(200)
+  const before = [await count('invites'), await count('messages')]
+  expectFull(await invite(), words)
+  expectFull(await admin.put(`/invites/${id}/resend`), words)
+  expect([await count('invites'), await count('messages')]).toEqual(before)
+  expect((await admin.post('/invites', anInvite(test.ours, { email: `other-${people}@people.test` }))).statusCode).toBe(
+    201,
+  )
+})
+
+it('a user is sent their invitation five times in a day', async () => {
+  const { organisationId, groupId } = test.ours.places.home
+  const user = { fullName: 'Ada Field', userType: 'group', organisationId, groupIds: [groupId], lang: 'en' }
+  const { id } = (await admin.post('/users', { ...user, email: `again-${people}@clinic.test` })).json().data
+  for (let n = 0; n < 4; n += 1) expect((await admin.put(`/users/${id}/resend-invite`)).statusCode).toBe(200)
+  expectFull(await admin.put(`/users/${id}/resend-invite`), /this has been sent to this address/)
+})
+
 it('a correction is told twice as often, and is not made where it cannot be told', async () => {
   await allow({ mails_per_recipient: 1 })
   const id = await recorded()
   expect((await send(id)).statusCode).toBe(201)
   expectFull(await send(id), /to this address/)
   expect((await changeOf(id, 'corrections')).statusCode).toBe(200)
-  const before = (await staff.get(`/test-records/${id}`)).json().data
-  expectFull(await changeOf(id, 'void'), /to this address/)
-  expect((await staff.get(`/test-records/${id}`)).json().data).toEqual(before)
+  const stored = async () => [
+    (await staff.get(`/test-records/${id}`)).json().data,
+    await count('test_record_versions'),
+    await count('deliveries'),
+    await count('messages'),
+  ]
+  const before = await stored()
+  await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '21 hours'`)
+  for (const refused of [await changeOf(id, 'void'), await changeOf(id, 'corrections', 'negative')]) {
+    expectFull(refused, /^Nothing was sent or changed: .* to this address/, 3)
+    expect(await stored()).toEqual(before)
+  }
+  expect(await eventsOf('test-record.voided')).toEqual([])
+  expect(await eventsOf('test-record.corrected')).toHaveLength(1)
 })
 
 it('a test is recorded also where its result cannot be sent, and its trail says so', async () => {

@@ -33,14 +33,19 @@ const askedByAnybody: ReadonlySet<Template> = new Set([
   'already-registered',
 ])
 
+/** What somebody sends again by pressing a button again: one address gets the same only so often. */
+const sentAgain: ReadonlySet<Template> = new Set(['patient-invitation', 'staff-invitation', 'administrator-reset'])
+
 /**
  * Writes a message into the outbox, the one way there, unless a ceiling of the day is reached: the recipient's, the sender's or
- * the tenant's. Answers whether it is sent. Throws `sending-limit` where it is to be refused.
+ * the tenant's, or that of what it is about. Answers whether it is sent. Throws `sending-limit` where it is to be refused.
  */
 export async function enqueue(scope: Scope, message: NewMessage, beyond: Beyond): Promise<boolean> {
   const senderId = askedByAnybody.has(message.template) ? null : (scope.actor?.id ?? null)
-  const counted = { channel: message.channel, recipient: message.recipient, senderId }
-  const full = fullOf(await findWaits(scope, counted, urgent.has(message.template) ? 2 : 1))
+  const { channel, recipient, template } = message
+  const matter = message.recordId ?? (sentAgain.has(template) ? template : null)
+  const counted = { channel, recipient, senderId, matter }
+  const full = fullOf(await findWaits(scope, counted, urgent.has(template) ? 2 : 1))
   if (full !== undefined && beyond === 'refuse') throw refusalOf(full)
   if (full !== undefined) {
     await leaveOut(scope, message)
@@ -54,7 +59,7 @@ export async function enqueue(scope: Scope, message: NewMessage, beyond: Beyond)
 
 /** Whether the actor may send one more message to an address. */
 export async function hasRoom(scope: ActorScope, to: Pick<NewMessage, 'channel' | 'recipient'>): Promise<boolean> {
-  return fullOf(await findWaits(scope, { ...to, senderId: scope.actor.id }, 1)) === undefined
+  return fullOf(await findWaits(scope, { ...to, senderId: scope.actor.id, matter: null }, 1)) === undefined
 }
 
 async function leaveOut(scope: Scope, { channel, userId }: NewMessage): Promise<void> {
@@ -73,7 +78,7 @@ interface Full {
 
 /** The ceiling that has to be waited for longest. */
 function fullOf(waits: Waits): Full | undefined {
-  const full = (['recipient', 'sender', 'tenant'] as const).flatMap((whose) =>
+  const full = (['matter', 'recipient', 'sender', 'tenant'] as const).flatMap((whose) =>
     waits[whose] === null ? [] : [{ whose, seconds: Math.max(1, waits[whose]) }],
   )
   return full.toSorted((a, b) => b.seconds - a.seconds)[0]

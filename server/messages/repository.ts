@@ -14,6 +14,8 @@ export interface NewMessage {
   operatorRequestId?: string
   operatorEntryId?: string
   deliveryId?: string
+  /** Whose result it tells of. */
+  recordId?: string
   /** An email, or a mobile number as E.164. */
   recipient: string
   locale: Locale

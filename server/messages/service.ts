@@ -97,6 +97,7 @@ export async function queueResultMessage(
     channel: 'email' | 'text'
     /** An email, or a mobile number as E.164. */
     address: string
+    recordId: string
     /** Whose link it brings, if any. */
     deliveryId?: string
     locale: Locale

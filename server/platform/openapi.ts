@@ -79,8 +79,7 @@ const speakerParameter = {
 
 function limitInWords({ limit }: Endpoint): string {
   if (limit === undefined) return ''
-  const whose = limit.per === 'actor' ? 'by one user' : 'for one resource'
-  return ` At most ${limit.attempts} times in ${limit.minutes} minutes ${whose}.`
+  return ` At most ${limit.attempts} times in ${limit.minutes} minutes by one user.`
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Schema[] {

@@ -1,9 +1,7 @@
 import type { AuditAction } from '../../contract/audit/actions.ts'
-import { resendInvitation as resendEndpoint, resetPasswordOfUser } from '../../contract/users/endpoints.ts'
 import type { UserDetail } from '../../contract/users/managed-user.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { takeTurn } from '../access/throttle.ts'
 import { deleteTokens, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { endSessionsOf } from '../session/service.ts'
@@ -36,10 +34,9 @@ export async function reactivateUser(scope: ActorScope, { userId, version }: Tar
   return await tell(scope, row, 'user.reactivated', 'account-reactivated')
 }
 
-/** Ends a user's sessions and has them choose a new password. Throws `not-possible` for one who has none or is suspended, and `too-many-attempts`. */
+/** Ends a user's sessions and has them choose a new password. Throws `not-possible` for one who has none or is suspended, and `sending-limit`. */
 export async function resetPassword(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'resetPassword')
-  await takeTurn(scope, resetPasswordOfUser, userId)
   await updateAccount(scope, userId, { must_change_password: true })
   await deleteTokens(scope, userId, ['password'])
   await endSessionsOf(scope, userId)
@@ -48,11 +45,10 @@ export async function resetPassword(scope: ActorScope, { userId, version }: Targ
 
 /**
  * Sends an invitation again; the link of the earlier one is dead at once, with what it has opened. Throws `not-possible`
- * for a user who has a password, or is suspended, and `too-many-attempts`.
+ * for a user who has a password, or is suspended, and `sending-limit`.
  */
 export async function resendInvitation(scope: ActorScope, { userId, version }: Target): Promise<UserDetail> {
   const row = await lockUserToChange(scope, userId, version, 'resendInvitation')
-  await takeTurn(scope, resendEndpoint, userId)
   await deleteTokens(scope, userId, ['set-up', 'password'])
   return await tell(scope, row, 'user.invitation-resent', 'staff-invitation')
 }

@@ -1,6 +1,12 @@
 export const mail = {
   'limit.attempts_one': 'Too many attempts. You can go on in about {{count}} hour.',
   'limit.attempts_other': 'Too many attempts. You can go on in about {{count}} hours.',
+  'limit.attemptsSoon_one': 'Too many attempts. You can go on in about {{count}} minute.',
+  'limit.attemptsSoon_other': 'Too many attempts. You can go on in about {{count}} minutes.',
+  'limit.matter_one':
+    'Nothing was sent or changed: this has been sent to this address as often as it may be in a day. Ask whether it has arrived, perhaps as spam. You can go on in about {{count}} hour.',
+  'limit.matter_other':
+    'Nothing was sent or changed: this has been sent to this address as often as it may be in a day. Ask whether it has arrived, perhaps as spam. You can go on in about {{count}} hours.',
   'limit.recipient_one':
     'Nothing was sent or changed: as many messages have gone to this address as may in a day. You can go on in about {{count}} hour.',
   'limit.recipient_other':

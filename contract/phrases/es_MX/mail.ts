@@ -2,6 +2,15 @@ export const mail = {
   'limit.attempts_one': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} hora.',
   'limit.attempts_many': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} de horas.',
   'limit.attempts_other': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} horas.',
+  'limit.attemptsSoon_one': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} minuto.',
+  'limit.attemptsSoon_many': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} de minutos.',
+  'limit.attemptsSoon_other': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} minutos.',
+  'limit.matter_one':
+    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Podrá continuar en aproximadamente {{count}} hora.',
+  'limit.matter_many':
+    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Podrá continuar en aproximadamente {{count}} de horas.',
+  'limit.matter_other':
+    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Podrá continuar en aproximadamente {{count}} horas.',
   'limit.recipient_one':
     'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} hora.',
   'limit.recipient_many':

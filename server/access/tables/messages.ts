@@ -49,6 +49,7 @@ interface MessageCountsTable {
   channel: 'email' | 'text'
   sender_id: string | null
   recipient_hash: Buffer
+  matter: string | null
   queued_at: Generated<Date>
 }
 
