@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { presentTime } from './present.ts'
+import { presentTime, presentZone } from './present.ts'
 import { rule } from '../schema.ts'
 
 /**
@@ -103,11 +103,11 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 const oldestYears = 120
 
 /**
- * A date of birth as YYYY-MM-DD: a real calendar day, not later than today anywhere on earth's latest clock, not more
- * than 120 years ago (spec §5).
+ * A date of birth as YYYY-MM-DD: a real calendar day, not later than today, by the zone that the page is looked at in or else
+ * anywhere on earth, not more than 120 years ago (spec §5).
  */
 export const dateOfBirth = z.iso.date().check(
-  rule('dateInFuture', (value: string) => value <= todayIn('Etc/GMT-14')),
+  rule('dateInFuture', (value: string) => value <= todayIn(presentZone())),
   rule('dateTooOld', isWithin120Years),
 )
 

@@ -68,20 +68,41 @@ export function* startsIn(line: string): Generator<number> {
   }
 }
 
-/** A text from the start of each of its words to its end, folded: what is found begins with what is typed. */
+/**
+ * A text from the start of each of its words to its end, folded: what is found begins with what is typed. Where there is a digit,
+ * the same without dashes and spaces, too.
+ */
 export function wordStarts(text: string): string[] {
   const line = marked(text)
-  return Array.from(startsIn(line), (at) => line.slice(at).replaceAll("'", ''))
+  return withoutGaps(Array.from(startsIn(line), (at) => line.slice(at).replaceAll("'", '')))
+}
+
+/** Folded texts, and those of an ID, a code or a number, which has a digit, without dashes and spaces, too. */
+export function withoutGaps(texts: readonly string[]): string[] {
+  return [...texts, ...texts.filter((text) => /\d/.test(text) && /[ -]/.test(text)).map(unspaced)]
+}
+
+/** An ID as it is compared: no dash and no space makes it another. */
+export function foldedId(id: string): string {
+  return unspaced(folded(id))
+}
+
+function unspaced(text: string): string {
+  return text.replaceAll(/[ -]/g, '')
 }
 
 /**
  * The words of what somebody typed, of which each must be the start of a word of what is looked for, in any order. What holds a
- * digit or the sign of an email is an ID, a code or an email: it is looked for as it is written.
+ * digit is an ID, a code or a number: its dashes, and spaces between its digits, say nothing. An email is looked for as it is written.
  */
 export function typedWords(typed: string): string[] {
-  const parts = folded(typed)
+  const line = folded(typed)
+  const parts = (line.includes('@') ? line : line.replaceAll(/(?<=\d)[ -]+(?=\d)/g, ''))
     .split(/[ ,]+/)
-    .flatMap((part) => (/[\d@]/.test(part) ? [withoutEnds(part)] : part.split(betweenWords)))
+    .flatMap((part) => {
+      if (part.includes('@')) return [withoutEnds(part)]
+      return /\d/.test(part) ? [unspaced(withoutEnds(part))] : part.split(betweenWords)
+    })
   const words = [...new Set(parts)]
   // Whoever has the longer word has the shorter one, too.
   return words.filter((word) => word !== '' && !words.some((other) => other !== word && other.startsWith(word)))

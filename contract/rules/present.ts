@@ -13,3 +13,18 @@ export function goByClock(own: () => number): void {
 }
 
 let clock: () => number = () => Date.now()
+
+/** Today's date is asked in this zone from now on, by whoever has to know on which day somebody is. */
+export function goByZone(own: string): void {
+  zone = own
+}
+
+/**
+ * The zone in which it is judged whether a day has begun: in a browser the one of its own clock, which is where the person is; on a
+ * server, and where a browser names none, the one in which each day begins first.
+ */
+export function presentZone(): string {
+  return zone
+}
+
+let zone = 'Etc/GMT-14'

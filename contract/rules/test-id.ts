@@ -23,15 +23,25 @@ export function isTestId(value: string): boolean {
 
 /** A test ID as it was typed from a sheet, in any case; read as it is written. */
 export const testId = z.pipe(
-  z.pipe(codeText(40).check(z.minLength(1)), z.transform(normaliseTestId)),
+  z.pipe(
+    codeText(40).check(z.minLength(1)),
+    z.transform((typed) => normaliseTestId(typed)),
+  ),
   codeText(40).check(rule('testId', isTestId)),
 )
 
-/** What somebody typed, as a test ID would be written: capitals, O read as 0, I and L as 1 after the prefix. */
-export function normaliseTestId(value: string): string {
-  const [prefix = '', ...rest] = readIdentifier(value).toUpperCase().split('-')
-  if (rest.length === 0) return prefix
-  return `${prefix}-${rest.join('').replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
+/**
+ * What somebody typed, as a test ID would be written: capitals, O read as 0, I and L as 1 after the prefix, which ends at the first
+ * hyphen or space. Where there is none it is the tenant's, of what has a digit, or what stands before the last eight characters.
+ */
+export function normaliseTestId(value: string, tenantsPrefix = ''): string {
+  const typed = readIdentifier(value).toUpperCase()
+  const prefix = [/^[A-Z]{2,6}(?=[ -])/, new RegExp(`^${tenantsPrefix}(?=.*\\d)`), /^[A-Z]{2,6}(?=[0-9A-Z]{8}$)/]
+    .map((form) => form.exec(typed)?.[0] ?? '')
+    .find((found) => found !== '')
+  if (prefix === undefined) return typed
+  const rest = typed.slice(prefix.length).replaceAll(/[ -]/g, '')
+  return `${prefix}-${rest.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
 }
 
 function checkCharacter(body: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { typedWords } from '../rules/folding.ts'
-import { inWhole, searchRowsOf } from './search-words.ts'
+import { inWhole, isToldByWhole, searchRowsOf } from './search-words.ts'
 
 /** Few letters and all that parts words, so that one text often begins a word of another. */
 const text = fc.string({
@@ -22,7 +22,7 @@ test('what is beside each word of a subject tells whether another begins with wh
     fc.property(fc.array(identity, { minLength: 1, maxLength: 2 }), text, (identities, typed) => {
       const rows = searchRowsOf(...identities)
       for (const { whole } of rows) {
-        for (const word of typedWords(typed)) {
+        for (const word of typedWords(typed).filter(isToldByWhole)) {
           expect(whole?.includes(inWhole(word))).toBe(rows.some((row) => row.word.startsWith(word)))
         }
       }
@@ -33,10 +33,10 @@ test('what is beside each word of a subject tells whether another begins with wh
 
 test('a space behind the sign of an email is no letter, and begins no word', () => {
   const [row] = searchRowsOf({
-    email: null,
+    email: 'a@ b@',
     firstName: null,
     lastName: null,
-    localId: 'a@ b@',
+    localId: null,
     customId1: null,
     customId2: null,
   })

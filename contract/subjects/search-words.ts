@@ -1,4 +1,4 @@
-import { folded, marked, startsIn } from '../rules/folding.ts'
+import { folded, foldedId, marked, startsIn, withoutGaps } from '../rules/folding.ts'
 import type { WholeIdentity } from './subject.ts'
 
 /** What a subject is found and ordered by. */
@@ -10,11 +10,22 @@ export function nameKeyOf({ email, firstName, lastName, customId1, customId2 }: 
 }
 
 /**
- * What a subject is found by: its name, email and IDs, folded, each from the start of every word to its end. What follows
- * the sign in an email is everybody's, and finds nobody.
+ * What a subject is found by: its name, email and IDs, folded, each from the start of every word to its end; IDs without dashes
+ * and spaces, too, and from their first digit. What follows the sign in an email is everybody's, and finds nobody.
  */
-export function searchWordsOf(identity: Identity): string[] {
-  return [...new Set(linesOf(identity).flatMap(startsOf))]
+export function searchWordsOf(...identities: Identity[]): string[] {
+  const lines = identities.flatMap(linesOf)
+  return [...new Set([...withoutGaps(lines.flatMap(startsOf)), ...identities.flatMap(idsOf)])]
+}
+
+/** The IDs of a subject as they are compared, two custom IDs as one as well, each also from its first digit. */
+function idsOf({ localId, customId1, customId2 }: Identity): string[] {
+  const both = customId1 !== null && customId2 !== null ? `${customId1}${customId2}` : null
+  return [localId, customId1, customId2, both].flatMap((id) => {
+    const compared = foldedId(id ?? '')
+    const fromDigit = /(?<=\D)\d.*/.exec(compared)
+    return compared === '' ? [] : [compared, ...(fromDigit ?? [])]
+  })
 }
 
 /** A word that a subject is found by, and beside it all of them, so that one row tells whether the others fit, too. */
@@ -30,9 +41,16 @@ const longestWhole = 1000
 /** The words of a subject that is found by several identities, its own and those that were merged into it. */
 export function searchRowsOf(...identities: Identity[]): SearchRow[] {
   const lines = [...new Set(identities.flatMap(linesOf))]
-  const all = lines.map(spaced).join(' ')
+  // Those without digits: what is typed with one is not asked of this.
+  const ids = identities.flatMap(idsOf).filter((id) => !/\d/.test(id))
+  const all = [...lines.map(spaced), ...ids.map(spacedOnce)].join(' ')
   const whole = new TextEncoder().encode(all).length > longestWhole ? null : all
-  return [...new Set(lines.flatMap(startsOf))].map((word) => ({ word, whole }))
+  return searchWordsOf(...identities).map((word) => ({ word, whole }))
+}
+
+/** Whether the whole of a subject tells whether one of its words begins with this one that was typed: of a digit without its gaps it does not. */
+export function isToldByWhole(typedWord: string): boolean {
+  return !/\d/.test(typedWord) || typedWord.includes('@')
 }
 
 /** What the whole of a subject holds just when one of its words begins with this one that was typed. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { typedWords } from '../../contract/rules/folding.ts'
-import { inWhole } from '../../contract/subjects/search-words.ts'
+import { inWhole, isToldByWhole } from '../../contract/subjects/search-words.ts'
 import type { Scope } from './scope.ts'
 import { boundsOf, startsWith } from './starts-with.ts'
 
@@ -128,6 +128,8 @@ export function subjectsFoundBy(
 
 /** Whether a text begins one of the words of the subject that the word `w` is of. */
 export function alsoBegins(scope: Scope, text: string): RawBuilder<SqlBool> {
+  const isAmong = hasWord(scope, 'subject_words', 'w.subject_id', text)
+  if (!isToldByWhole(text)) return isAmong
   return sql<SqlBool>`case when w.whole is not null then strpos(w.whole, ${inWhole(text)}) > 0
-    else ${hasWord(scope, 'subject_words', 'w.subject_id', text)} end`
+    else ${isAmong} end`
 }

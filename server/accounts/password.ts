@@ -21,6 +21,13 @@ export async function verifyPassword(typed: string, passwordHash: string | null 
   return false
 }
 
+/** The hash to be stored in place of one of a right password that was stored in another form than the one that is meant; undefined where it is that. */
+export async function renewedHash(typed: string, passwordHash: string): Promise<string | undefined> {
+  const [meant = '', ...others] = formsOf(typed)
+  if (others.length === 0 || (await verify(passwordHash, meant))) return undefined
+  return hashPassword(meant)
+}
+
 /**
  * The password that is meant, and the other forms in which it may have been stored before there was one for all keyboards: as it was
  * typed, and with its accents apart. Of plain letters, digits and signs there is one form.

@@ -193,10 +193,11 @@ export async function moveBetweenGroups(
 export async function noteLogin(
   scope: Scope,
   { id, password_hash }: { id: string; password_hash: string | null },
+  renewed: string | undefined,
 ): Promise<boolean> {
   const isUnchanged = await scope.db
     .updateTable('users')
-    .set({ last_login_at: sql<Date>`now()` })
+    .set({ last_login_at: sql<Date>`now()`, ...(renewed !== undefined && { password_hash: renewed }) })
     .where('id', '=', id)
     .where('status', '=', 'active')
     .where('password_hash', '=', password_hash)

@@ -22,7 +22,7 @@ export {
 export { beginEmailChange, cancelEmailChange, markVerified, movePendingEmail } from './email-repository.ts'
 export { erasePerson, isLastAdministrator, lockPerson } from './erasure-repository.ts'
 export { deleteTokens, findToken, insertToken, useToken, type Link } from './link-repository.ts'
-export { hashPassword, passwordProblem, verifyPassword } from './password.ts'
+export { hashPassword, passwordProblem, renewedHash, verifyPassword } from './password.ts'
 
 /** A user as the web app holds the logged-in one. Throws `not-found`. */
 export async function getUser(scope: Scope, userId: string): Promise<User> {

@@ -1,3 +1,4 @@
+import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { hashToken } from '../access/tokens.ts'
@@ -73,8 +74,29 @@ describe('logging in', () => {
         await hashPassword('Corri\u200ddor-4821\u2060'),
         userIdOf('clinical'),
       ])
-      expect(await statusOf('Corri\u200ddor-4821\u2060')).toBe(200)
       expect(await statusOf('Corridor-4821')).toBe(401)
+      expect(await statusOf('Corri\u200ddor-4821\u2060')).toBe(200)
+      // From then on it is stored in the form that all devices give.
+      expect(await statusOf('Corridor-4821')).toBe(200)
+    })
+
+    it('stores it anew in the one form once it was right, and leaves one that is stored so', async () => {
+      const hashNow = async () =>
+        (
+          await test.query<{ hash: string }>(test.ours, 'select password_hash as hash from users where id = $1', [
+            userIdOf('clinical'),
+          ])
+        )[0]?.hash
+      const stored = await hashPassword(apart)
+      await test.query(test.ours, 'update users set password_hash = $1 where id = $2', [stored, userIdOf('clinical')])
+      expect(await statusOf(`${apart}x`)).toBe(401)
+      expect(await hashNow()).toBe(stored)
+      expect(await statusOf(apart)).toBe(200)
+      const renewed = await hashNow()
+      expect(renewed).not.toBe(stored)
+      expect(await verify(renewed ?? '', composed)).toBe(true)
+      expect(await statusOf(apart)).toBe(200)
+      expect(await hashNow()).toBe(renewed)
     })
   })
 

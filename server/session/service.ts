@@ -5,7 +5,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsActor, EnterAsAnyone, Scope } from '../access/scope.ts'
 import { clearAttempts, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
-import { insertToken, noteLogin, verifyPassword } from '../accounts/service.ts'
+import { insertToken, noteLogin, renewedHash, verifyPassword } from '../accounts/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import { findAccount, type Account } from './account-repository.ts'
 import { confirmationCounter, mailCounters, passwordCounters } from './limits.ts'
@@ -42,13 +42,14 @@ export async function logIn(
   })
   const isRight = await verifyPassword(password, account?.password_hash)
   const allowed = await refuseUnlessAllowed(enter, account, isRight)
+  const renewed = allowed.password_hash === null ? undefined : await renewedHash(password, allowed.password_hash)
   const token = newToken()
   await enter(async (scope) => {
     if (earlierToken !== undefined) await deleteSession(scope, hashToken(earlierToken))
     // Of guesses that came meanwhile, not one more is checked for it.
     await forgiveAttempts(scope, spent)
     // Whoever tries again learns what has changed.
-    if (!(await noteLogin(scope, allowed))) throw new Failure('wrong-credentials')
+    if (!(await noteLogin(scope, allowed, renewed))) throw new Failure('wrong-credentials')
     await insertSession(scope, allowed.id, token)
     await rememberBrowser(scope, allowed.id, 'login', browser)
     await recordAudit(scope, { action: 'session.login', actorId: allowed.id })

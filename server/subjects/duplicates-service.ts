@@ -1,5 +1,5 @@
 import type { DuplicateReason, PossibleDuplicate } from '../../contract/subjects/merging.ts'
-import { folded } from '../../contract/rules/folding.ts'
+import { foldedId } from '../../contract/rules/folding.ts'
 import { searchWordsOf } from '../../contract/subjects/search-words.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -64,20 +64,23 @@ function haveSameIdentifiers(one: SubjectDetails, other: SubjectDetails): boolea
 function identifiersOf(subject: SubjectDetails): { unique: string[]; local: string[] } {
   const all = [subject, ...subject.alsoKnownBy]
   const customIds = all.flatMap(({ customId1, customId2 }) =>
-    customId1 === null || customId2 === null ? [] : [JSON.stringify([folded(customId1), folded(customId2)])],
+    customId1 === null || customId2 === null ? [] : [JSON.stringify([foldedId(customId1), foldedId(customId2)])],
   )
   const given = (texts: (string | null)[]) => texts.filter((text) => text !== null)
   return {
     unique: [...given(all.map(({ email }) => email)).map((email) => email.toLowerCase()), ...customIds],
-    local: given(all.map(({ localId }) => localId)).map(folded),
+    local: given(all.map(({ localId }) => localId)).map(foldedId),
   }
 }
 
 function idsWithSameIdentifiers(scope: ActorScope, known: SubjectDetails): Promise<string[]> {
-  const texts = [known, ...known.alsoKnownBy].flatMap(({ email, localId, customId1 }) => [email, localId, customId1])
+  const all = [known, ...known.alsoKnownBy]
   // What it is found by from its first letter on.
-  const words = texts.flatMap((email) => searchWordsOf({ ...unnamed, email }).slice(0, 1))
-  return findByWholeWords(scope, known.id, [...new Set(words)])
+  const emails = all.flatMap(({ email }) => searchWordsOf({ ...unnamed, email }).slice(0, 1))
+  const ids = all
+    .flatMap(({ localId, customId1 }) => [localId, customId1])
+    .flatMap((id) => (id === null ? [] : [foldedId(id)]))
+  return findByWholeWords(scope, known.id, [...new Set([...emails, ...ids])])
 }
 
 const unnamed = { firstName: null, lastName: null, localId: null, customId1: null, customId2: null }

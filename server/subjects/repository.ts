@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { SubjectLookup, WholeIdentity } from '../../contract/subjects/subject.ts'
-import { folded, wordStarts } from '../../contract/rules/folding.ts'
+import { foldedId } from '../../contract/rules/folding.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns, type SubjectRow } from './columns.ts'
@@ -14,7 +14,9 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   const formerly = sql<SqlBool>`i.subject_id in (
     select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
   return (
-    (await findIdentified(scope, wanted, isIdentifiedBy(wanted))) ?? (await findIdentified(scope, wanted, formerly))
+    (await findIdentified(scope, wanted, isIdentifiedBy(wanted))) ??
+    (await findIdentified(scope, wanted, formerly)) ??
+    ('customId1' in wanted ? await findIdentified(scope, wanted, hasCustomIdsLike(scope, wanted)) : undefined)
   )
 }
 
@@ -54,6 +56,19 @@ export function isIdentifiedBy(
     and ${column('custom_id_2_key')} = lower(${wanted.customId2}::text)`
 }
 
+/** An ID of a column as `foldedId` reads it. */
+function comparedId(column: string): RawBuilder<string> {
+  return sql<string>`translate(replace(search_marked(${sql.ref(column)}), '''', ''), ' -', '')`
+}
+
+/** Whether an identity `i` has two custom IDs that differ from these at most in dashes, spaces and how they are written. */
+function hasCustomIdsLike(scope: ActorScope, { customId1, customId2 }: Record<'customId1' | 'customId2', string>) {
+  return sql<SqlBool>`i.subject_id = any(array(
+      select w.subject_id from subject_words w
+      where w.tenant_id = ${scope.tenant.id} and w.word = ${foldedId(`${customId1}${customId2}`)}))
+    and ${comparedId('i.custom_id_1')} = ${foldedId(customId1)} and ${comparedId('i.custom_id_2')} = ${foldedId(customId2)}`
+}
+
 interface LocalId {
   localId: string
   groupId: string
@@ -66,14 +81,14 @@ function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): 
   return sql<SqlBool>`m.group_id = ${groupId}::uuid and i.subject_id is distinct from ${besides ?? null}::uuid
     and i.subject_id = any(array(
       select w.subject_id from subject_words w
-      where w.tenant_id = ${scope.tenant.id} and w.word = ${wordStarts(localId)[0] ?? ''} and w.group_id = ${groupId}::uuid))
-    and replace(search_marked(i.local_id), '''', '') = ${folded(localId)}`
+      where w.tenant_id = ${scope.tenant.id} and w.word = ${foldedId(localId)} and w.group_id = ${groupId}::uuid))
+    and ${comparedId('i.local_id')} = ${foldedId(localId)}`
 }
 
 /** Whether a group of the actor's scope knows another subject by this local ID. */
 export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promise<boolean> {
   // Of several who give it at once, each waits for the one before: no constraint refuses what may be given twice knowingly.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenant.id} ${wanted.groupId} ${folded(wanted.localId)}`}, 0))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenant.id} ${wanted.groupId} ${foldedId(wanted.localId)}`}, 0))`.execute(
     scope.db,
   )
   return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined

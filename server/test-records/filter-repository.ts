@@ -105,7 +105,7 @@ const fewSubjects = 500
  * which way is the short one, and only looking tells: the wrong way takes seconds among a million records.
  */
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
-  const isTestId = startsWith('r.test_id', normaliseTestId(search))
+  const isTestId = startsWith('r.test_id', normaliseTestId(search, scope.tenant.idPrefix))
   const words = typedWords(search)
   if (words.length === 0) return isTestId
   const ordered = words.length === 1 ? words : (await rarestFirst(scope, 'subject_words', words)).ordered.map(textOf)

@@ -311,7 +311,10 @@ async function insertKnown(client: pg.ClientBase, tenant: PlaceTenant, place: Pl
   await insertRows(
     client,
     'subject_words',
-    searchRowsOf(identity).map((row) => ({ ...known, ...row })),
+    // Row by row, a trigger would write those without gaps before they come.
+    searchRowsOf(identity)
+      .map((row) => ({ ...known, ...row }))
+      .toReversed(),
   )
 }
 

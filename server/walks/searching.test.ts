@@ -28,6 +28,12 @@ const cases: { stored: string; finds: string[]; misses: string[] }[] = [
     misses: ['nne'],
   },
   { stored: 'Van der Berg (North)', finds: ['van\u00a0der\u2003berg', 'north', 'berg, north'], misses: ['orth'] },
+  {
+    stored: 'Ward COVID-19 AB-12 34',
+    finds: ['covid19', 'COVID-19', 'covid 19', 'ab1234 ward', 'AB-12-34'],
+    misses: ['ab134'],
+  },
+  { stored: 'Ward H10000', finds: ['H-10000', 'h‑100', 'ward h10'], misses: ['h-2'] },
   { stored: 'Fa\u200dtima  ﬁeld', finds: ['fatima field', 'field  fatima'], misses: ['tima'] },
 ]
 
@@ -139,6 +145,64 @@ describe.each(Object.keys(places))('%s', (name) => {
     const missed = await Promise.all(misses.map((search) => place.isFound(search)))
     expect(misses.filter((_, i) => missed[i])).toEqual([])
   })
+})
+
+it('subjects, their tests and test IDs are found with and without dashes and spaces, and from their start', async () => {
+  const finds: Record<string, string[]> = {
+    'H-77100': ['H-77100', 'h77100', 'H 77100', 'h-771', 'H77-1', '77100'],
+    K88200: ['K88200', 'k-88200', 'K 88 200', 'k-882', '882'],
+    '943 476 5919': ['943 476 5919', '9434765919', '943-476', '943 4765'],
+    'L-X': ['L-X', 'lx', 'LX'],
+  }
+  for (const [localId, typed] of Object.entries(finds)) {
+    const id = await addSubject(admin, test.ours.places.home, { localId, isLocalIdShared: true })
+    const record = await recordTestOf(admin, test.ours.places.home, id)
+    const { testId } = (await admin.get(`/test-records/${record}`)).json().data
+    for (const search of typed) {
+      expect([search, await idsOf(admin, '/subjects', { search })]).toEqual([search, expect.arrayContaining([id])])
+      expect([search, await idsOf(admin, '/test-records', { search })]).toEqual([
+        search,
+        expect.arrayContaining([record]),
+      ])
+    }
+    const body = testId.replace('-', '')
+    for (const search of [
+      testId,
+      body,
+      body.toLowerCase(),
+      `${testId.slice(0, 4)} ${testId.slice(5)}`,
+      body.slice(0, 10),
+    ]) {
+      if (!/\d/.test(search.slice(4))) continue
+      expect([search, await idsOf(admin, '/test-records', { search })]).toEqual([
+        search,
+        expect.arrayContaining([record]),
+      ])
+    }
+  }
+})
+
+it('a local ID is known that differs in dashes and spaces alone, and found by them', async () => {
+  const { home } = test.ours.places
+  const add = (localId: string) =>
+    admin.post('/subjects', {
+      kind: 'human',
+      groupId: home.groupId,
+      email: `${crypto.randomUUID()}@people.test`,
+      dateOfBirth: '1980-01-01',
+      firstName: 'Ada',
+      lastName: 'Field',
+      localId,
+    })
+  const added = await add('Q-Y 7')
+  expect(added.statusCode, added.body).toBe(201)
+  for (const same of ['QY7', 'q y-7', 'Q–Y 7']) {
+    const reply = await add(same)
+    expect([same, reply.statusCode, Object.keys(reply.json().errors ?? {})]).toEqual([same, 409, ['localId']])
+  }
+  expect((await add('Q-Y 8')).statusCode).toBe(201)
+  const found = await admin.post('/subjects/lookup', { groupId: home.groupId, localId: 'qy7' })
+  expect(found.json().data?.id).toBe(added.json().data.id)
 })
 
 it('invites are found by any word of their email', async () => {

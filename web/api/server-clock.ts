@@ -1,5 +1,6 @@
-import { goByClock } from '../../contract/rules/present.ts'
+import { goByClock, goByZone } from '../../contract/rules/present.ts'
 import { serverTimeHeader } from '../../contract/speaker.ts'
+import { isOwnZoneKnown, ownZone } from '../browser.ts'
 
 /** What one reply tells of the time. Milliseconds throughout; `ahead` is the server's time less that of the page's monotonic clock. */
 interface Sample {
@@ -26,6 +27,9 @@ const key = 'lateral.clock'
 let best: Sample | undefined
 let apart = wallLessMonotonic()
 let guessed = storedGuess()
+
+// Nobody was born tomorrow by the calendar where they are; where the browser does not say where that is, anywhere on earth.
+if (isOwnZoneKnown()) goByZone(ownZone())
 
 goByClock(() => (best === undefined ? Date.now() + guessed : performance.now() + best.ahead))
 

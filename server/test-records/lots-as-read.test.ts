@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readIdentifier } from '../../contract/rules/written-characters.ts'
+import { logInAs, type Client } from '../testing/client.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { runAsOwner } from '../testing/owner-connection.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+let tenant: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  tenant = await logInAs(test.app, test.ours, 'tenant')
+})
+afterAll(() => test.close())
+
+it('the migration reads lots that were stored as the program reads what is typed', async () => {
+  const stored = ['AB\u00a01', 'L\u200bOT\u2011７', '\ufeffX1 ', '\u200b', 'Plain-1', 'É 2']
+  const ids: string[] = []
+  for (const lot of stored) {
+    const reply = await tenant.post('/test-records', newRecordAt(test.ours.places.home))
+    ids.push(reply.json().data.id)
+    await test.query(test.ours, 'update test_records set lot = $1 where id = $2', [lot, ids.at(-1)])
+  }
+  await test.query(test.theirs, `update test_records set lot = 'T\u00a01'`)
+  const versions = () => test.query(test.ours, 'select id, version, updated_at from test_records order by id')
+  const before = await versions()
+
+  const file = path.join(import.meta.dirname, '../../database/migrations/0084-lots-as-read.sql')
+  await runAsOwner(test.database.ownerUrl, await readFile(file, 'utf8'))
+
+  const lots = await Promise.all(ids.map(async (id) => (await tenant.get(`/test-records/${id}`)).json().data.lot))
+  expect(lots).toEqual(stored.map((lot) => readIdentifier(lot) || null))
+  expect(await versions()).toEqual(before)
+  const theirs = await test.query<{ lot: string }>(
+    test.theirs,
+    'select distinct lot from test_records where tenant_id = current_tenant()',
+  )
+  expect(theirs).toEqual([{ lot: 'T 1' }])
+})
