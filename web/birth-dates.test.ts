@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { inviteeAccount } from '../contract/invites/endpoints.ts'
 import { goByZone, presentZone } from '../contract/rules/present.ts'
 import { selfRegistration } from '../contract/session/registration.ts'
