@@ -76,8 +76,8 @@ describe('the description of the API', () => {
   })
 
   it('says how often what is limited may be called', () => {
-    expect(document.paths['/invites/{id}/resend']?.put?.description).toBe(
-      'Needs a login and `invite-patients`. At most 5 times in 15 minutes for one resource.',
+    expect(document.paths['/invites']?.post?.description).toBe(
+      'Needs a login and `invite-patients`. At most 100 times in 15 minutes by one user.',
     )
   })
 
