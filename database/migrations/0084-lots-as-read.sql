@@ -1,9 +1,9 @@
--- Lots that differ only in what nobody sees are the same lot from now on, in tests that are stored as in those that are recorded: they are
--- read as the program reads what is typed (readIdentifier, contract/rules/written-characters.ts). What a test said before it was corrected
--- stays as it was.
-create function pg_temp.signs(first int, last int) returns text language sql immutable as
+-- For each tenant, in a transaction of its own. Lots that differ only in what nobody sees are the same lot from now on, in tests that are
+-- stored as in those that are recorded: they are read as the program reads what is typed (readIdentifier,
+-- contract/rules/written-characters.ts). What a test said before it was corrected stays as it was.
+create or replace function pg_temp.signs(first int, last int) returns text language sql immutable as
   $$ select string_agg(chr(n), '' order by n) from generate_series(first, last) as n $$;
-create function pg_temp.read(value text) returns text language sql immutable as $$
+create or replace function pg_temp.read(value text) returns text language sql immutable as $$
   select nullif(normalize(btrim(regexp_replace(
     translate(
       regexp_replace(
@@ -14,20 +14,9 @@ create function pg_temp.read(value text) returns text language sql immutable as 
         || pg_temp.signs(8208, 8213) || chr(8722) || chr(65112) || chr(65123),
       pg_temp.signs(33, 126) || '0123456789' || '0123456789' || '---------'),
     ' {2,}', ' ', 'g')), NFC), '') $$;
-do $$
-declare
-  tenant uuid;
-begin
-  for tenant in select distinct tenant_id from tenant_addresses loop
-    perform enter_tenant(tenant);
-    update test_records set lot = pg_temp.read(lot)
-    where tenant_id = tenant and lot ~ '[^!-~]' and lot is distinct from pg_temp.read(lot)
-      and coalesce(char_length(pg_temp.read(lot)), 0) <= 50;
-    update test_runs set lot = pg_temp.read(lot)
-    where tenant_id = tenant and lot ~ '[^!-~]' and lot is distinct from pg_temp.read(lot)
-      and coalesce(char_length(pg_temp.read(lot)), 0) <= 50;
-  end loop;
-  perform enter_tenant(null);
-end $$;
-drop function pg_temp.read(text);
-drop function pg_temp.signs(int, int);
+update test_records set lot = pg_temp.read(lot)
+where lot ~ '[^!-~]' and lot is distinct from pg_temp.read(lot)
+  and coalesce(char_length(pg_temp.read(lot)), 0) <= 50;
+update test_runs set lot = pg_temp.read(lot)
+where lot ~ '[^!-~]' and lot is distinct from pg_temp.read(lot)
+  and coalesce(char_length(pg_temp.read(lot)), 0) <= 50;

@@ -95,9 +95,8 @@ it('refusals of one person that wait for their counter hold up nobody else', asy
     const all = Array.from({ length: 60 }, (_, n) => patient.get(n % 2 ? `/test-records/${anyId()}` : '/users'))
     refused = Promise.all(all).then((replies) => replies.map(({ statusCode }) => statusCode))
     await expect.poll(() => countWaiting(test.database)).toBeGreaterThan(0)
-    const begun = performance.now()
+    // Before whoever waits gives up, which is after ten seconds.
     expect((await admin.get('/test-records')).statusCode).toBe(200)
-    expect(performance.now() - begun).toBeLessThan(2000)
     expect(await countWaiting(test.database)).toBe(1)
   })
   expect(new Set(await refused)).toEqual(new Set([404, 403]))

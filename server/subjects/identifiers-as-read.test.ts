@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
 import { logInAs, type Client } from '../testing/client.ts'
-import { runAsOwner } from '../testing/owner-connection.ts'
+import { runMigration } from '../testing/run-migration.ts'
 import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -77,9 +75,7 @@ it('the migration reads what was stored as the program reads what is typed, and 
   const count = () => test.query(test.ours, 'select count(*) from subject_identities')
   const before = await count()
 
-  const file = path.join(import.meta.dirname, '../../database/migrations/0076-identifiers-as-read.sql')
-  const text = await readFile(file, 'utf8')
-  await runAsOwner(test.database.ownerUrl, `begin; select enter_tenant('${test.ours.id}'); ${text}; commit`)
+  await runMigration(test, '0076-identifiers-as-read')
 
   const stored = await test.query<{ custom_id_1: string }>(
     test.ours,

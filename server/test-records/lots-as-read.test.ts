@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
-import { runAsOwner } from '../testing/owner-connection.ts'
+import { runMigration } from '../testing/run-migration.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -28,8 +26,7 @@ it('the migration reads lots that were stored as the program reads what is typed
   const versions = () => test.query(test.ours, 'select id, version, updated_at from test_records order by id')
   const before = await versions()
 
-  const file = path.join(import.meta.dirname, '../../database/migrations/0084-lots-as-read.sql')
-  await runAsOwner(test.database.ownerUrl, await readFile(file, 'utf8'))
+  await runMigration(test, '0084-lots-as-read')
 
   const lots = await Promise.all(ids.map(async (id) => (await tenant.get(`/test-records/${id}`)).json().data.lot))
   expect(lots).toEqual(stored.map((lot) => readIdentifier(lot) || null))
