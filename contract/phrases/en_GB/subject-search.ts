@@ -10,6 +10,7 @@ export const subjectSearch = {
   failed: 'Matches cannot be shown at the moment. You can still find a subject by the whole email.',
   failedOfIds: 'Matches cannot be shown at the moment. You can still find a subject by {{first}} and {{second}}.',
   choose: 'Choose the right subject below, or enter the whole email.',
+  wholeEmail: 'Enter the whole email to find a subject, or to add a new one.',
   sameName: 'Same name',
   born: 'Born {{date}}',
   bornUnknown: 'Date of birth not known',

@@ -11,6 +11,7 @@ export const subjectSearch = {
   failedOfIds:
     'Por el momento no se pueden mostrar coincidencias. Puede buscar al paciente por {{first}} y {{second}}.',
   choose: 'Elija abajo al paciente correcto o escriba el correo completo.',
+  wholeEmail: 'Escriba el correo completo para encontrar al paciente o agregar uno nuevo.',
   sameName: 'Mismo nombre',
   born: 'Nacimiento: {{date}}',
   bornUnknown: 'Fecha de nacimiento desconocida',

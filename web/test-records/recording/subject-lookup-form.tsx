@@ -42,11 +42,14 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }:
     draft.group?.id,
   )
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
+  /** Whether finding was asked for with what may be a name or a local ID: the answer may come later than Enter. */
+  const [isAsked, setAsked] = useState(false)
 
   function submit() {
     const checked = checkLookup(draft, subjects.kind)
-    if (!checked.ok && isHuman && matches.list.length > 0) {
-      show({ email: t('subjectSearch:choose') })
+    if (!checked.ok && isHuman && canSearch && email.trim() !== '' && (!email.includes('@') || matches.list.length > 0)) {
+      setSearched('email')
+      setAsked(true)
       return
     }
     if (!checked.ok) {
@@ -65,15 +68,22 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }:
     })
   }
 
+  /** What is to be done with what was typed, which is no whole email; nothing before it is known whether somebody matches. */
+  function askedWords(): string | undefined {
+    if (!isAsked || matches.state === 'waiting') return undefined
+    return t(matches.list.length > 0 ? 'subjectSearch:choose' : 'subjectSearch:wholeEmail')
+  }
+
   function field(name: Identifier, label: string) {
     return {
       name,
       label,
       value: draft.typedSubject[name],
-      error: errors[name],
+      error: errors[name] ?? askedWords(),
       onChange: (event: { currentTarget: { value: string } }) => {
         change({ typedSubject: { ...draft.typedSubject, [name]: event.currentTarget.value } })
         clear(name)
+        setAsked(false)
         setKnown(undefined)
         lookup.reset()
         opening.reset()

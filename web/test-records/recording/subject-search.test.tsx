@@ -131,16 +131,19 @@ test('arrows come back to the text, where Enter looks up the email as before and
   expect(fetched.mock.calls.some(([address]) => address.endsWith('/subjects/lookup'))).toBe(true)
 })
 
-test('what is no email leads to the list where somebody matches, and to the rule where nobody does', async () => {
-  await open((search) => (search === 'rosa' ? found(elder) : found()))
+test('a name leads to the list where somebody matches, however late, and is never called no valid email', async () => {
+  const late = Promise.withResolvers<Response>()
+  await open((search) => (search === 'rosa' ? late.promise : found()))
   const input = await field()
-  await userEvent.type(input, 'rosa')
-  await screen.findByText('1 match')
-  await userEvent.keyboard('{Enter}')
+  await userEvent.type(input, 'rosa{Enter}')
+  expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  late.resolve(found(elder))
   expect(await screen.findByText('Choose the right subject below, or enter the whole email.')).toBeTruthy()
-  await userEvent.type(input, ' nobody')
-  expect(await screen.findByText(/^No subject matches/)).toBeTruthy()
-  await userEvent.keyboard('{Enter}')
+  expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  await userEvent.type(input, ' nobody{Enter}')
+  expect(await screen.findByText('Enter the whole email to find a subject, or to add a new one.')).toBeTruthy()
+  expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  await userEvent.type(input, '@people{Enter}')
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
 })
 
