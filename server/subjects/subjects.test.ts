@@ -121,7 +121,7 @@ describe('who has an email or a local ID', () => {
     const refused = await post(clinical, home, { email: 'Mother@people.test', firstName: 'Ben' })
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
-      { code: 'duplicate', errors: { email: ['Somebody else in the group has this email'] } },
+      { code: 'duplicate', errors: { email: ['Somebody else in the same group has this email'] } },
     ])
     const body = { groupId: home.groupId, email: 'mother@people.test' }
     expect((await clinical.post('/subjects/lookup', body)).json().data).toMatchObject({ id, firstName: 'Maria' })

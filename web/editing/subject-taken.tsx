@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { folded } from '../../contract/rules/folding.ts'
 import { subjectName, type FoundSubject } from '../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import type { Elements } from '../ui/elements.ts'
@@ -14,6 +15,8 @@ interface Taken {
   /** The email or the local ID itself. */
   text: string
   holder: FoundSubject | undefined
+  /** Whether it is only another group that knows the holder: there, nothing is refused. */
+  isElsewhere?: boolean
 }
 
 /** Whose email or local ID it is that the server refused for a subject; `besides` is that subject where it is there already. */
@@ -34,27 +37,45 @@ export function useTaken(groupId: string | null, besides?: string) {
     setTaken({ by, text, holder: holder?.id === besides ? undefined : holder })
   }
 
-  return { taken, ask, forget: () => setTaken(undefined) }
+  /**
+   * Asks who is known by this email in other groups than `groups`, among those that whoever asks sees. Nobody of a group that they
+   * do not see is found, and where it cannot be asked now, nothing is held up.
+   */
+  async function askElsewhere(email: string, groups: readonly string[]): Promise<FoundSubject | undefined> {
+    const holder = await lookup.mutateAsync({ ...(groupId !== null && { groupId }), email }).catch(() => undefined)
+    // Those of the same group are the server's to refuse.
+    const isElsewhere = holder?.groupId != null && holder.id !== besides && !groups.includes(holder.groupId)
+    setTaken(isElsewhere ? { by: 'email', text: email, holder, isElsewhere } : undefined)
+    return isElsewhere ? holder : undefined
+  }
+
+  return { taken, ask, askElsewhere, isAsking: lookup.isPending, forget: () => setTaken(undefined) }
 }
 
 /** Says whose it is and what can be done; what can be pressed stands below. */
 export function SubjectTaken({ taken, firstName, children }: { taken: Taken; firstName: string; children?: Elements }) {
   const t = useT()
   const { day } = useDates()
-  const { by, text, holder } = taken
+  const placeName = usePlaceName()
+  const { by, text, holder, isElsewhere = false } = taken
   const name = holder && subjectName(holder)
-  const example = by === 'email' ? withName(text, firstName) : undefined
+  const example = by === 'email' && !isElsewhere ? withName(text, firstName) : undefined
+  const title = () => {
+    if (holder === undefined || name === undefined) return t(`subjectSearch:taken.${by}Unnamed`)
+    return isElsewhere
+      ? t('subjectSearch:elsewhere.email', { name, group: foundAt(holder, placeName) })
+      : t(`subjectSearch:taken.${by}`, { name })
+  }
   return (
-    <Alert
-      tone="notice"
-      title={name === undefined ? t(`subjectSearch:taken.${by}Unnamed`) : t(`subjectSearch:taken.${by}`, { name })}
-    >
+    <Alert tone="notice" title={title()}>
       {holder !== undefined && holder.dateOfBirth !== null && (
         <p style={{ margin: '0 0 12px', fontWeight: 600 }}>
           {t('subjectSearch:born', { date: day(holder.dateOfBirth) })}
         </p>
       )}
-      <p style={{ margin: '0 0 12px' }}>{t(`subjectSearch:taken.${by}Text`)}</p>
+      <p style={{ margin: '0 0 12px' }}>
+        {t(isElsewhere ? 'subjectSearch:elsewhere.editText' : `subjectSearch:taken.${by}Text`)}
+      </p>
       {example !== undefined && (
         <p style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
           {t('subjectSearch:taken.emailExample', { example })}
@@ -64,6 +85,14 @@ export function SubjectTaken({ taken, firstName, children }: { taken: Taken; fir
       {children}
     </Alert>
   )
+}
+
+/** The group in which somebody was found, as places are named. */
+export function foundAt(
+  { groupName, organisationName }: FoundSubject,
+  placeName: ReturnType<typeof usePlaceName>,
+): string {
+  return placeName({ name: groupName ?? '', organisation: { name: organisationName ?? '' } })
 }
 
 /** The email with a name after a plus, which most mail services deliver to the same inbox. */

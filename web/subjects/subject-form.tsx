@@ -53,9 +53,9 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   const search = useSearch({ from: '/logged-in/subjects' })
   const settings = useSubjectSettings()
   const update = useUpdateSubject(subject.id)
-  const { taken, ask, forget } = useTaken(subject.groupId, subject.id)
-  /** The local ID that is kept although somebody else has it. */
-  const shared = useRef<string>(null)
+  const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
+  /** The email and the local ID that are kept although somebody else has them. */
+  const shared = useRef<{ email?: string; localId?: string }>({})
   const isHuman = subject.kind === 'human'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
 
@@ -82,19 +82,25 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     },
     failed: 'passwords:failed',
     refused: { 409: isHuman ? 'subjects:taken' : 'subjects:takenIds' },
-    read: ({ dateOfBirth: typed, customId1, customId2, ...person }) => {
+    read: async ({ dateOfBirth: typed, customId1, customId2, ...person }) => {
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
       const dateOfBirth = parseTypedDate(typed, typing)
       const isUnread = dateOfBirth === undefined && typed.trim() !== ''
+      const candidate = { kind: 'human', ...person, dateOfBirth } as const
+      const checked = subjectIdentity.safeParse(candidate).data
+      const isElsewhere = checked?.kind === 'human' && (await isOfAnotherGroup(checked.email))
       return {
-        candidate: { kind: 'human', ...person, dateOfBirth },
-        ...(isUnread && { errors: { dateOfBirth: say('rules:date', { format: hint }) } }),
+        candidate,
+        errors: {
+          ...(isUnread && { dateOfBirth: say('rules:date', { format: hint }) }),
+          ...(isElsewhere && { email: say('rules:emailElsewhere') }),
+        },
       }
     },
     newest: () => fetchSubject(subject.id),
     send: async (body, headers) => {
       forget()
-      const isShared = body.kind === 'human' && body.localId !== null && body.localId === shared.current
+      const isShared = body.kind === 'human' && body.localId !== null && body.localId === shared.current.localId
       try {
         return await update(isShared ? { ...body, isLocalIdShared: true } : body, headers)
       } catch (error) {
@@ -107,8 +113,16 @@ function Fields({ subject }: { subject: SubjectDetails }) {
   })
   const { form } = edit
 
-  function keepLocalId() {
-    shared.current = taken?.text ?? null
+  /** Asks about an email that is new to the subject, until it is said to be shared. */
+  async function isOfAnotherGroup(email: string): Promise<boolean> {
+    const isOwn = email.toLowerCase() === subject.email?.toLowerCase()
+    if (isOwn || email === shared.current.email) return false
+    const groups = subject.groups.map(({ id }) => id)
+    return (await askElsewhere(email, groups)) !== undefined
+  }
+
+  function keep(by: 'email' | 'localId') {
+    shared.current = { ...shared.current, ...(taken && { [by]: taken.text }) }
     edit.submission.onSubmit()
   }
 
@@ -116,9 +130,9 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     if (taken?.by !== by || form.errors[by] === undefined) return undefined
     return (
       <SubjectTaken taken={taken} firstName={form.values.firstName}>
-        {by === 'localId' && (
-          <Button variant="default" isPending={edit.submission.isPending} onClick={keepLocalId}>
-            {t('subjectSearch:taken.keep')}
+        {(by === 'localId' || taken.isElsewhere) && (
+          <Button variant="default" isPending={edit.submission.isPending} onClick={() => keep(by)}>
+            {t(by === 'localId' ? 'subjectSearch:taken.keep' : 'subjectSearch:elsewhere.keep')}
           </Button>
         )}
       </SubjectTaken>

@@ -79,7 +79,7 @@ describe('editing a subject', () => {
     await userEvent.clear(born)
     await userEvent.type(born, '03/03/1941')
     await save()
-    await screen.findByText('The group already has another subject with this email. Nothing was saved.')
+    await screen.findByText('Another subject in the same group has this email. Nothing was saved.')
     expect(born.value).toBe('03/03/1941')
   })
 
@@ -109,6 +109,26 @@ describe('editing a subject', () => {
       expect.not.stringContaining('isLocalIdShared'),
       expect.stringContaining('"isLocalIdShared":true'),
     ])
+  })
+
+  test('says who of another group has the email, and keeps it all the same where that is asked for', async () => {
+    const elsewhere = { ...again, groupId: again.id, groupName: 'Ward 9', organisationName: 'North' }
+    const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      replies: {
+        [`PUT /subjects/${id}`]: data({ ...ruth, email: 'mother@home.test', version: 4 }),
+        'POST /subjects/lookup': data(elsewhere),
+      },
+    })
+    const email = await field('Email')
+    await userEvent.clear(email)
+    await userEvent.type(email, 'mother@home.test')
+    await save()
+    await screen.findByText(/^Ruth Elis at Ward 9.* has this email$/)
+    expect(email.getAttribute('aria-invalid')).toBe('true')
+    expect(called(fetched, 'PUT', id)).toHaveLength(0)
+    await press('Keep this email')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${id}`))
+    expect(sentBody(fetched, id)).toMatchObject({ email: 'mother@home.test' })
   })
 
   test('takes over what others changed meanwhile, and asks where both changed the same', async () => {

@@ -22,7 +22,7 @@ export const subjectSearch = {
   alike: 'Is it one of these?',
   gone: 'This subject is no longer here. Search again.',
   'taken.email': 'This is the email of {{name}}',
-  'taken.emailUnnamed': 'Somebody else in the group has this email',
+  'taken.emailUnnamed': 'Somebody else in the same group has this email',
   'taken.emailText':
     'For a child or anybody else who shares it, enter another email: in a group, no two people can have the same one.',
   'taken.emailExample': 'Such as {{example}}, which most mail services deliver to the same inbox.',
@@ -32,6 +32,13 @@ export const subjectSearch = {
   'taken.unsaved': 'Nothing is saved yet. What you typed is still here.',
   'taken.choose': 'Test {{name}}',
   'taken.keep': 'Keep this local ID',
+  'elsewhere.email': '{{name}} at {{group}} has this email',
+  'elsewhere.text':
+    'If {{name}} is being tested, choose “Test here”: the details are added to {{here}}. If this is somebody else who shares the email, add a new subject.',
+  'elsewhere.add': 'Add a new subject',
+  'elsewhere.editText':
+    'If this is the same person, keep the email and merge the two afterwards. If two people share the email, just keep it.',
+  'elsewhere.keep': 'Keep this email',
   'conflict.title': 'The dates of birth differ',
   'conflict.text': 'You entered {{typed}}. This subject was born on {{known}}. Check who it is before you continue.',
   'conflict.confirm': 'This is the right subject',

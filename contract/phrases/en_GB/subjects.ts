@@ -35,7 +35,7 @@ export const subjects = {
   updated: 'Subject updated',
   emailHelp:
     'This subject is a patient with an account. With another email or date of birth, the account no longer shows these tests.',
-  taken: 'The group already has another subject with this email. Nothing was saved.',
+  taken: 'Another subject in the same group has this email. Nothing was saved.',
   takenIds: 'The group already has another subject with these IDs. Nothing was saved.',
   identity: 'Identity',
   name: 'Name',

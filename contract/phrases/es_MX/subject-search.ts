@@ -23,7 +23,7 @@ export const subjectSearch = {
   alike: '¿Es uno de estos pacientes?',
   gone: 'Este paciente ya no está aquí. Vuelva a buscar.',
   'taken.email': 'Este correo es de {{name}}',
-  'taken.emailUnnamed': 'Otra persona del grupo tiene este correo',
+  'taken.emailUnnamed': 'Otra persona del mismo grupo tiene este correo',
   'taken.emailText':
     'Si es para su hijo o alguien que comparte el correo, escriba otro: en un grupo, dos personas no pueden tener el mismo.',
   'taken.emailExample': 'Por ejemplo {{example}}: la mayoría de los servicios de correo lo entregan en el mismo buzón.',
@@ -34,6 +34,13 @@ export const subjectSearch = {
   'taken.unsaved': 'Aún no se guardó nada. Lo que escribió sigue aquí.',
   'taken.choose': 'Hacer la prueba a {{name}}',
   'taken.keep': 'Conservar este ID local',
+  'elsewhere.email': '{{name}} ({{group}}) tiene este correo',
+  'elsewhere.text':
+    'Si la prueba es para {{name}}, elija «Hacer la prueba aquí»: sus datos se agregan a {{here}}. Si es otra persona que comparte el correo, agregue un paciente nuevo.',
+  'elsewhere.add': 'Agregar un paciente nuevo',
+  'elsewhere.editText':
+    'Si es la misma persona, conserve el correo y después unifique los dos registros. Si dos personas comparten el correo, solo consérvelo.',
+  'elsewhere.keep': 'Conservar este correo',
   'conflict.title': 'Las fechas de nacimiento no coinciden',
   'conflict.text':
     'Usted escribió {{typed}}. La fecha de este paciente es {{known}}. Confirme quién es antes de continuar.',

@@ -36,7 +36,7 @@ export const subjects = {
   updated: 'Paciente actualizado',
   emailHelp:
     'Este paciente tiene una cuenta. Con otro correo o fecha de nacimiento, la cuenta ya no mostrará estas pruebas.',
-  taken: 'El grupo ya tiene otro paciente con este correo. No se guardó nada.',
+  taken: 'Otro paciente del mismo grupo tiene este correo. No se guardó nada.',
   takenIds: 'El grupo ya tiene otro paciente con estos ID. No se guardó nada.',
   identity: 'Identidad',
   name: 'Nombre',

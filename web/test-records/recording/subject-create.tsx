@@ -1,10 +1,12 @@
+import { useRef } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
-import { subjectName } from '../../../contract/subjects/subject.ts'
+import { subjectName, type FoundSubject } from '../../../contract/subjects/subject.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
-import { SubjectTaken, useTaken } from '../../editing/subject-taken.tsx'
+import { foundAt, SubjectTaken, useTaken } from '../../editing/subject-taken.tsx'
+import { usePlaceName } from '../../lists/place-name.ts'
 import { useSubjectSettings } from '../../tenants/queries.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -15,6 +17,7 @@ import type { TypedSubject } from './draft.ts'
 import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import { SubjectAlike } from './subject-alike.tsx'
+import { SubjectKnown } from './subject-known.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -28,15 +31,21 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const { form, errors, show, clear } = useStepForm()
   const adding = useNewSubject()
   const canSearch = can(useHolder(), 'view-subjects')
-  const { taken, ask, forget } = useTaken(draft.group?.id ?? null)
+  const placeName = usePlaceName()
+  const groupId = draft.group?.id ?? null
+  const { taken, ask, askElsewhere, isAsking, forget } = useTaken(groupId)
+  /** The email that is kept although somebody of another group has it. */
+  const shared = useRef<string>(null)
 
-  function submit(isLocalIdShared = false) {
+  async function submit(isLocalIdShared = false) {
     const checked = checkNewSubject(draft, subjects.kind, { format: typing })
     if (!checked.ok) {
       show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
       return
     }
     const { value } = checked
+    const isKept = value.kind !== 'human' || value.email === shared.current
+    if (!isKept && groupId !== null && (await askElsewhere(value.email, [groupId]))) return
     adding.mutate(value.kind === 'human' && isLocalIdShared ? { ...value, isLocalIdShared } : value, {
       onSuccess: (subject) => {
         // What was typed is the subject now: the date of the next one is not compared with it.
@@ -57,6 +66,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
 
   function whoHasIt(by: 'email' | 'localId') {
     if (taken?.by !== by) return undefined
+    if (taken.isElsewhere && taken.holder) return elsewhere(taken.holder)
     const { groupName: _, ...holder } = taken.holder ?? { groupName: null }
     return (
       <SubjectTaken taken={taken} firstName={draft.typedSubject.firstName}>
@@ -67,12 +77,44 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             </Button>
           )}
           {by === 'localId' && (
-            <Button variant="default" isPending={adding.isPending} onClick={() => submit(true)}>
+            <Button variant="default" isPending={adding.isPending} onClick={() => void submit(true)}>
               {t('subjectSearch:taken.keep')}
             </Button>
           )}
         </div>
       </SubjectTaken>
+    )
+  }
+
+  /** Somebody of another group has the email: the same person, or one with whom it is shared. */
+  function elsewhere(known: FoundSubject) {
+    const group = foundAt(known, placeName)
+    return (
+      <SubjectKnown
+        known={known}
+        draft={draft}
+        change={(changes) => {
+          shared.current = known.email
+          forget()
+          change(changes)
+        }}
+        onRefused={onRefused}
+        words={{
+          title: t('subjectSearch:elsewhere.email', { name: subjectName(known) ?? '', group }),
+          text: t('subjectSearch:elsewhere.text', { name: subjectName(known) ?? '', here: draft.group?.name ?? '' }),
+        }}
+      >
+        <Button
+          variant="default"
+          isPending={adding.isPending}
+          onClick={() => {
+            shared.current = taken?.text ?? null
+            void submit()
+          }}
+        >
+          {t('subjectSearch:elsewhere.add')}
+        </Button>
+      </SubjectKnown>
     )
   }
 
@@ -99,9 +141,9 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
       form={form}
       errors={errors}
       error={failureWords(adding.error, { ...recordingFailure, refused: { 409: 'recording:subject.duplicate' } })}
-      isPending={adding.isPending}
+      isPending={isAsking || adding.isPending}
       submit={t('recording:subject.save')}
-      onSubmit={() => submit()}
+      onSubmit={() => void submit()}
       onBack={onBack}
     >
       {subjects.kind === 'human' ? (

@@ -2,9 +2,11 @@ import { newSubject, subjectName, type FoundSubject } from '../../../contract/su
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
+import { foundAt } from '../../editing/subject-taken.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
@@ -13,19 +15,26 @@ import type { SubjectStepProps } from './subject-step-props.ts'
 
 /**
  * Somebody whom another group knows, and this one not yet. Testing here adds them to this group, as it would if they were
- * typed; the form for that opens where something is missing or refused.
+ * typed; the form for that opens where something is missing or refused. `words` say it in another way, and `children` are what
+ * else can be done.
  */
 export function SubjectKnown({
   known,
   draft,
   change,
   onRefused,
-}: { known: FoundSubject } & Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
+  words,
+  children,
+}: {
+  known: FoundSubject
+  words?: { title: string; text: string } | undefined
+  children?: Elements
+} & Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
   const placeName = usePlaceName()
   const { typing, day } = useDates()
   const adding = useNewSubject()
-  const group = placeName({ name: known.groupName ?? '', organisation: { name: known.organisationName ?? '' } })
+  const group = foundAt(known, placeName)
 
   function testHere() {
     const { kind, email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = known
@@ -66,9 +75,10 @@ export function SubjectKnown({
   }
 
   return (
-    <Alert tone="notice" title={t('recording:subject.knownTitle', { group })}>
+    <Alert tone="notice" title={words?.title ?? t('recording:subject.knownTitle', { group })}>
       <p style={{ margin: '0 0 12px' }}>
         {failureWords(adding.error, recordingFailure) ??
+          words?.text ??
           t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: draft.group?.name ?? '' })}
       </p>
       {known.dateOfBirth !== null && (
@@ -76,9 +86,12 @@ export function SubjectKnown({
           {t('subjectSearch:born', { date: day(known.dateOfBirth) })}
         </p>
       )}
-      <Button variant="default" isPending={adding.isPending} onClick={testHere}>
-        {t('recording:subject.testHere')}
-      </Button>
+      <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
+        <Button variant="default" isPending={adding.isPending} onClick={testHere}>
+          {t('recording:subject.testHere')}
+        </Button>
+        {children}
+      </div>
     </Alert>
   )
 }

@@ -229,7 +229,7 @@ async function addRefused(errors: object) {
 const identityOfElder = { id: elder.id, firstName: 'Rosa', lastName: 'Fenwick', dateOfBirth: '1950-02-03' }
 
 test('a child with the email of its mother is told whose it is, and what can be done', async () => {
-  await addRefused({ email: ['Somebody else in the group has this email'] })
+  await addRefused({ email: ['Somebody else in the same group has this email'] })
   expect(await screen.findByText('This is the email of Rosa Fenwick')).toBeTruthy()
   for (const words of ['Born 03/02/1950', 'rosa.1+ben@people.test', 'Nothing is saved yet']) {
     expect(document.body.textContent).toContain(words)
@@ -247,4 +247,32 @@ test('a local ID of somebody else is kept by whoever says so', async () => {
     expect.not.objectContaining({ isLocalIdShared: true }),
     expect.objectContaining({ localId: 'B7', isLocalIdShared: true }),
   ])
+})
+
+test('a new subject with the email of somebody in another group is not added without a word', async () => {
+  const typed = { email: 'rosa.1@people.test', dateOfBirth: '03/02/2019', firstName: 'Ben' }
+  await open(() => found(), { typed })
+  const fetched = vi.mocked(globalThis.fetch)
+  const sent: unknown[] = []
+  let looked = 0
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const elsewhere = { ...subject, ...identityOfElder, groupId: elder.id, groupName: 'Ward 9', organisationName: 'North' }
+    // Only the second time: the first is the search, which found nobody.
+    if (address.endsWith('/subjects/lookup') && looked++ > 0) return reply(200, { data: elsewhere })
+    if (!address.endsWith('/subjects') || init.method !== 'POST') return await fetched(address, init)
+    sent.push(typeof init.body === 'string' ? JSON.parse(init.body) : undefined)
+    return reply(201, { data: { ...subject, firstName: 'Ben' } })
+  })
+  await userEvent.type(await field(), '{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a new test subject' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add and continue' }))
+  expect(await screen.findByText(/^Rosa Fenwick at Ward 9.* has this email$/)).toBeTruthy()
+  expect([sent, !!screen.getByText('Born 03/02/1950'), !!screen.getByRole('button', { name: 'Test here' })]).toEqual([
+    [],
+    true,
+    true,
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Add a new subject' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([expect.objectContaining({ email: 'rosa.1@people.test', firstName: 'Ben' })])
 })
