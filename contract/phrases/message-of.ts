@@ -33,7 +33,9 @@ export function messageOf(issue: Issue): RuleMessage {
     case 'too_big':
       return issue.origin === 'string'
         ? { phrase: 'max', values: { length: String(issue.maximum) } }
-        : { phrase: 'malformed', values: {} }
+        : issue.origin === 'array'
+          ? { phrase: 'tooMany', values: { most: String(issue.maximum) } }
+          : { phrase: 'malformed', values: {} }
     case 'invalid_type':
       return { phrase: issue.input === undefined || issue.input === null ? 'required' : 'malformed', values: {} }
     case 'unrecognized_keys':

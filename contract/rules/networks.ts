@@ -16,8 +16,14 @@ interface Network {
 /** The network in the one way that it is written, with the rest of its address as zeros; undefined for what is none that may be named. */
 export function readNetwork(typed: string): string | undefined {
   const network = parse(typed)
-  if (network === undefined || !mayBeNamed(network)) return undefined
+  if (network === undefined || problemOf(network) !== undefined) return undefined
   return `${written(network)}/${network.prefix}`
+}
+
+/** Why something that was typed may not be named as a network; undefined where it may. */
+export function networkProblem(typed: string): 'network' | 'networkTooLarge' | 'networkReserved' | undefined {
+  const network = parse(typed)
+  return network === undefined ? 'network' : problemOf(network)
 }
 
 /** Whether an address is in a network that `readNetwork` has answered. What is no address is in none. */
@@ -27,16 +33,21 @@ export function isWithin(network: string, address: string): boolean {
   return one.bits >> BigInt(one.size - whole.prefix) === whole.bits >> BigInt(whole.size - whole.prefix)
 }
 
-function mayBeNamed({ bits, size, prefix }: Network): boolean {
+function problemOf({ bits, size, prefix }: Network): 'networkTooLarge' | 'networkReserved' | undefined {
+  if (prefix < shortestPrefix[size === 32 ? 'ipv4' : 'ipv6']) return 'networkTooLarge'
+  return isOfVisitors({ bits, size, prefix }) ? undefined : 'networkReserved'
+}
+
+function isOfVisitors({ bits, size, prefix }: Network): boolean {
   if (size === 32) {
     const first = bits >> 24n
     // 0.0.0.0/8 is nobody's, and from 224.0.0.0 nobody calls.
-    return prefix >= shortestPrefix.ipv4 && first > 0n && first < 224n
+    return first > 0n && first < 224n
   }
   // This machine itself, the addresses that are given out, and those of private networks. Among the others, some stand for all of IPv4.
   const start = bits >> 125n
   const isPrivate = bits >> 121n === 0b1111110n
-  return prefix >= shortestPrefix.ipv6 && (start === 1n || isPrivate || (bits === 1n && prefix === 128))
+  return start === 1n || isPrivate || (bits === 1n && prefix === 128)
 }
 
 /** What is written as an address, with or without a prefix. One of IPv4 that is written as IPv6 is the one of IPv4. */

@@ -3,7 +3,7 @@ import { featureFlags } from '../permissions/permissions.ts'
 import type { RulePhrase } from '../phrases/message-of.ts'
 import { localeFor, locales, type Language, type Locale } from '../rules/formats.ts'
 import { countries } from '../rules/phone-and-postcode.ts'
-import { readNetwork } from '../rules/networks.ts'
+import { networkProblem, readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
 import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
 import { slug } from './new-tenant.ts'
@@ -40,7 +40,11 @@ export const addressSettings = z.strictObject({
 
 /** A network in the one way that it is written: a whole one, or an address by itself. */
 const network = z.pipe(
-  formalText(60).check(rule('network', (typed) => readNetwork(typed) !== undefined)),
+  formalText(60).check(
+    ...(['network', 'networkTooLarge', 'networkReserved'] as const).map((problem) =>
+      rule<string>(problem, (typed) => networkProblem(typed) !== problem),
+    ),
+  ),
   z.transform((typed) => readNetwork(typed) ?? typed),
 )
 

@@ -10,6 +10,7 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { SettingsCard } from './settings-card.tsx'
+import { lineErrors, typedLines } from './typed-lines.ts'
 import styles from './address-fields.module.css'
 
 type Name = 'slug' | 'domains' | 'statusDetails'
@@ -35,8 +36,6 @@ interface TextFieldProps {
 export function AddressFields({ edit, tenant, isOperator }: Props) {
   const t = useT()
   const { form } = edit
-  // Each line has an error of its own.
-  const domainError = Object.entries(form.errors).find(([field]) => /^domains\b/.test(field))?.[1]
   return (
     <SettingsCard title={t('tenants:address')} {...(!isOperator && { intro: t('tenants:operatorOnly') })}>
       <EditField edit={edit} name="slug">
@@ -53,7 +52,7 @@ export function AddressFields({ edit, tenant, isOperator }: Props) {
       <EditField edit={edit} name="domains">
         <TextAreaField
           {...form.field('domains')}
-          error={domainError}
+          error={lineErrors(form.errors, 'domains', typedLines(form.field('domains').value))}
           label={t('tenants:domains')}
           {...(isOperator ? { help: t('tenants:domainsHelp') } : { placeholder: t('tenants:none') })}
           isOptional={isOperator}

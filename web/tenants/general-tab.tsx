@@ -9,6 +9,7 @@ import { AddressFields } from './address-fields.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
+import { typedLines } from './typed-lines.ts'
 import { typedNumber } from './typed-number.ts'
 import styles from './tenant-page.module.css'
 
@@ -38,7 +39,7 @@ export function GeneralTab() {
         ...typed,
         sessionIdleMinutes: typedNumber(sessionIdleMinutes),
         passwordExpiryDays: typedNumber(passwordExpiryDays),
-        ...(isOperator && { slug, domains: [...new Set(domains.split(/\s+/).filter(Boolean))], statusDetails }),
+        ...(isOperator && { slug, domains: typedLines(domains), statusDetails }),
       },
     }),
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { languageTag } from '../../contract/phrases/translate.ts'
+import { readNetwork } from '../../contract/rules/networks.ts'
 import { networkSettings, sendingFields, sendingSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
@@ -10,6 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
+import { lineErrors, typedLines } from './typed-lines.ts'
 import { typedNumber } from './typed-number.ts'
 import styles from './tenant-page.module.css'
 
@@ -32,14 +34,12 @@ export function LimitsTab() {
     },
     read: ({ ownNetworks, ...typed }) => ({
       candidate: {
-        ownNetworks: [...new Set(ownNetworks.split(/[\s,;]+/).filter(Boolean))],
+        ownNetworks: typedNetworks(ownNetworks),
         ...(isOperator && ofEach((field) => typedNumber(typed[field]))),
       },
     }),
   })
   const { form } = edit
-  // Each line has an error of its own.
-  const networkError = Object.entries(form.errors).find(([field]) => /^ownNetworks\b/.test(field))?.[1]
   return (
     <EditForm edit={edit} label={t('shell:page.tenantLimits')} submit={t('tenants:save')}>
       <div className={styles.cards}>
@@ -47,7 +47,7 @@ export function LimitsTab() {
           <EditField edit={edit} name="ownNetworks">
             <TextAreaField
               {...form.field('ownNetworks')}
-              error={networkError}
+              error={lineErrors(form.errors, 'ownNetworks', typedNetworks(form.values.ownNetworks))}
               label={t('tenants:ownNetworks')}
               help={t('tenants:ownNetworksHelp')}
               isOptional
@@ -84,6 +84,16 @@ export function LimitsTab() {
       </div>
     </EditForm>
   )
+}
+
+/** The networks that were typed. Two that are one network, written in two ways, are sent once. */
+function typedNetworks(typed: string): string[] {
+  const lines = typedLines(typed)
+  return lines.filter((line, at) => lines.findIndex((other) => isSameNetwork(other, line)) === at)
+}
+
+function isSameNetwork(one: string, other: string): boolean {
+  return one === other || (readNetwork(one) !== undefined && readNetwork(one) === readNetwork(other))
 }
 
 function valuesOf(item: TenantDetails) {

@@ -249,9 +249,15 @@ test('networks of its own are named one on each line, and what is none is said a
   const networks = await screen.findByRole('textbox', { name: /^Networks/ })
   expect(networks).toHaveProperty('value', '203.0.113.0/24')
   await press.clear(networks)
-  await press.type(networks, '0.0.0.0/0')
+  await press.type(networks, '0.0.0.0/0\n10.1.0.0/16\nour hall\n224.0.0.1')
   await press.click(await save())
-  expect(await screen.findByText(/^Enter a network such as/)).toBeDefined()
+  const words = await screen.findByText(/^0\.0\.0\.0.0: /)
+  expect(words.textContent.split('\n')).toEqual([
+    '0.0.0.0/0: This network is too large. The largest allowed are /16 for IPv4 and /32 for IPv6.',
+    'our: This is not a network. Write one like 203.0.113.0/24 or 2001:db8::/48.',
+    'hall: This is not a network. Write one like 203.0.113.0/24 or 2001:db8::/48.',
+    '224.0.0.1: These addresses are reserved, so nobody connects from them. Remove them from the list.',
+  ])
   expect(called(fetched, 'PUT', '/tenants/')).toEqual([])
   await press.clear(networks)
   await press.type(networks, '198.51.100.7 \n2001:DB8::1/48')
@@ -274,4 +280,17 @@ test('the operator sets how many messages a tenant sends in a day', async () => 
   await press.click(await save())
   await updated()
   expect(sentBody(fetched, `/tenants/${id}`)).toMatchObject({ mailsPerDay: 20_000, textsPerRecipient: 15 })
+})
+
+test('each domain that is none is said by itself, and no more once the field is changed', async () => {
+  const { press } = await openTab('general', { user: aUser('unlimited') })
+  const domains = await screen.findByRole('textbox', { name: /^Domains/ })
+  await press.clear(domains)
+  await press.type(domains, 'one.example.org\nno domain')
+  await press.click(await save())
+  expect((await screen.findByText(/^no: /)).textContent).toBe(
+    'no: Enter a domain, such as results.example.org\ndomain: Enter a domain, such as results.example.org',
+  )
+  await press.type(domains, 's')
+  expect(screen.queryByText(/^no: /)).toBeNull()
 })

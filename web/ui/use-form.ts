@@ -45,7 +45,10 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
 
   function set<K extends keyof V & string>(name: K, value: V[K]) {
     setValues((typed) => ({ ...typed, [name]: value }))
-    setErrors(({ [name]: _, ...rest }) => rest)
+    setErrors((before) =>
+      // Those of its parts, too: they stand at places that are others now.
+      Object.fromEntries(Object.entries(before).filter(([at]) => at !== name && !at.startsWith(`${name}.`))),
+    )
   }
 
   /** Takes the messages of these fields away. */
