@@ -26,7 +26,7 @@ interface Props {
 /** The shell of a form that changes what is stored: says what others changed meanwhile, and asks before it is left unsaved. */
 export function EditForm({ edit: { submission, news, form }, label, submit, children }: Props) {
   const t = useT()
-  const { ref, error, isPending, onSubmit } = submission
+  const { ref, error, refusal, isPending, onSubmit } = submission
   return (
     <>
       <Form ref={ref} error={error} isPending={isPending} onSubmit={onSubmit} label={label}>
@@ -41,6 +41,7 @@ export function EditForm({ edit: { submission, news, form }, label, submit, chil
           </div>
         )}
         {children}
+        {refusal !== undefined && <Alert tone="danger">{refusal}</Alert>}
         <div>
           <Button type="submit" isPending={isPending}>
             {submit}

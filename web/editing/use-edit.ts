@@ -44,6 +44,8 @@ interface Edit<Item, Schema extends z.ZodMiniType, V> extends FailureWords {
 interface Reading {
   candidate: unknown
   errors?: FieldErrors
+  /** Why nothing is sent, where that is no field's fault, such as that nothing was changed. */
+  refusal?: string | undefined
 }
 
 /** What both sides changed of a field, in words, and what is to stay. */
@@ -85,10 +87,10 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     failed: edit.failed,
     refused: { 404: 'editing:gone', ...edit.refused },
     read: async () => {
-      const { candidate, errors }: Reading = (await edit.read?.(form.values)) ?? { candidate: form.values }
+      const { candidate, errors, refusal }: Reading = (await edit.read?.(form.values)) ?? { candidate: form.values }
       const open = parts.filter(([name = '']) => choiceOf(name) === undefined && clashes[name] !== undefined)
       const unchosen = open.map(([name = '']) => [choiceField(name), t('editing:clash.choose')])
-      return { candidate, errors: { ...errors, ...(Object.fromEntries(unchosen) as FieldErrors) } }
+      return { candidate, errors: { ...errors, ...(Object.fromEntries(unchosen) as FieldErrors) }, refusal }
     },
     send: async (body) => {
       // A newer version that changed nothing of this form, as a change of language does, is as good as seen.

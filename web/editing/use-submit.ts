@@ -25,6 +25,8 @@ interface Submission<Body, Reply> extends FailureWords {
 interface Reading {
   candidate: unknown
   errors?: FieldErrors
+  /** Why nothing is sent, where that is no field's fault, such as that nothing was changed. */
+  refusal?: string | undefined
 }
 
 /**
@@ -35,15 +37,19 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
   const { read, send, onDone, onFailure } = submission
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
+  /** What was refused as a whole; another value makes it another thing. */
+  const [refused, setRefused] = useState<{ words: string; values: unknown }>()
 
   async function submit(): Promise<void> {
     setError(undefined)
+    setRefused(undefined)
     setPending(true)
     let body: Body | undefined
     try {
-      const { candidate, errors }: Reading = read === undefined ? { candidate: state.values } : await read()
+      const { candidate, errors, refusal }: Reading = read === undefined ? { candidate: state.values } : await read()
       body = state.validate(candidate, errors)
-      if (body === undefined) return
+      if (refusal !== undefined) setRefused({ words: refusal, values: state.values })
+      if (body === undefined || refusal !== undefined) return
       const reply = await send(body)
       state.markSaved()
       await onDone(reply, body)
@@ -57,7 +63,8 @@ export function useSubmit<Body, Reply>(state: FormState<Body>, submission: Submi
     }
   }
 
-  return { ref: state.form, error, isPending, onSubmit: () => void submit() }
+  const refusal = refused?.values === state.values ? refused?.words : undefined
+  return { ref: state.form, error, refusal, isPending, onSubmit: () => void submit() }
 }
 
 /**

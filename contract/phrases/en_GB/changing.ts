@@ -5,10 +5,10 @@ export const changing = {
   'correct.submit': 'Save correction',
   'correct.updated': 'Test record updated',
   'correct.failed': 'The correction could not be saved. What you typed is still here: try again in a minute.',
-  'correct.nothing': 'This is what the record says already. Change what is wrong first.',
+  'correct.nothing': 'Nothing has been changed yet. Correct what is wrong, then save.',
   'correct.kept':
     'The place and the device stay as they are. If one of them is wrong, void this record and record the test again.',
-  why: 'Why it is corrected',
+  why: 'Why are you correcting it?',
   reason: 'Reason',
   choose: 'Choose a reason',
   changeNote: 'Note about the change',

@@ -4,10 +4,10 @@ export const changing = {
   'correct.submit': 'Guardar corrección',
   'correct.updated': 'Registro de prueba actualizado',
   'correct.failed': 'No se pudo guardar la corrección. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
-  'correct.nothing': 'El registro ya dice esto. Cambie primero lo que está mal.',
+  'correct.nothing': 'Aún no ha cambiado nada. Corrija lo que está mal y después guarde.',
   'correct.kept':
     'El lugar y el dispositivo no cambian. Si alguno está mal, anule este registro y registre la prueba de nuevo.',
-  why: 'Por qué se corrige',
+  why: '¿Por qué lo corrige?',
   reason: 'Motivo',
   choose: 'Elija un motivo',
   changeNote: 'Nota sobre el cambio',

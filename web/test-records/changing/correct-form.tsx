@@ -345,8 +345,8 @@ function toSend(
       ...(isTwice && { performedOffset: say('rules:whichHour') }),
       ...(performed === undefined && performedDate.trim() !== '' && { performedDate: unread }),
       ...(expiry === undefined && lotExpiry.trim() !== '' && { lotExpiry: unread }),
-      ...(isOfSame && isSame(content, contentOf(record, typing)) && { reason: say('changing:correct.nothing') }),
       ...(why.reason === 'other' && why.reasonText.trim() === '' && { reasonText: say('rules:deletionReason') }),
     },
+    ...(isOfSame && isSame(content, contentOf(record, typing)) && { refusal: say('changing:correct.nothing') }),
   }
 }
