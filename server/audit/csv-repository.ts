@@ -9,7 +9,7 @@ import { selectCells, type CsvRows } from '../access/exports/copy-rows.ts'
 import { numberColumn, safe, textColumn, words, type FileColumn } from '../access/exports/csv-cells.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { auditOrders, plainConditions, shownEvents, type AuditFilter } from './events-repository.ts'
+import { auditOrders, plainConditions, resourceName, shownEvents, type AuditFilter } from './events-repository.ts'
 
 export type AuditExport = AuditFilter & { sort: 'at' | '-at'; format: FileFormat }
 
@@ -43,7 +43,7 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
       'audit:column.resource',
       words('e.resource_type', resourceTypes, (type) => t(`audit:resource.${type}`)),
     ),
-    textColumn(t('audit:csv.resourceName'), sql`coalesce(o.name, g.name, u.full_name, r.test_id)`),
+    textColumn(t('audit:csv.resourceName'), resourceName),
     column('audit:csv.resourceId', sql`e.resource_id`),
     textColumn(t('audit:csv.details'), sql`e.details::text`),
     textColumn(t('audit:detail.requestId'), 'e.request_id'),

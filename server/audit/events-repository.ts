@@ -121,6 +121,9 @@ async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string
     })
 }
 
+/** What an event was done to, by its name of today. Groups of two organisations may have one name, so the organisation follows. */
+export const resourceName = sql<string | null>`coalesce(o.name, g.name || ', ' || go.name, u.full_name, r.test_id)`
+
 /** Events with who did it and what it was done to, by the names of today. */
 export function shownEvents(scope: ActorScope) {
   return scope.db
@@ -131,6 +134,7 @@ export function shownEvents(scope: ActorScope) {
       join.onRef('o.id', '=', 'e.resource_id').on('e.resource_type', '=', 'organisation'),
     )
     .leftJoin('groups as g', (join) => join.onRef('g.id', '=', 'e.resource_id').on('e.resource_type', '=', 'group'))
+    .leftJoin('organisations as go', 'go.id', 'g.organisation_id')
     .leftJoin('users as u', (join) =>
       join.onRef('u.id', '=', 'e.resource_id').on('e.resource_type', '=', 'user').on('u.status', '<>', 'deleted'),
     )
@@ -147,7 +151,7 @@ export function shownEvents(scope: ActorScope) {
       'e.outcome',
       'e.resource_type',
       'e.resource_id',
-      sql<string | null>`coalesce(o.name, g.name, u.full_name, r.test_id)`.as('resource_name'),
+      resourceName.as('resource_name'),
       eventTime,
     ])
 }
@@ -161,7 +165,12 @@ export async function findNames({ db }: ActorScope, ids: readonly string[]): Pro
   if (ids.length === 0) return []
   const [organisations, groups, users] = await Promise.all([
     db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute(),
-    db.selectFrom('groups').where('id', 'in', ids).select(['id', 'name']).execute(),
+    db
+      .selectFrom('groups as g')
+      .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
+      .where('g.id', 'in', ids)
+      .select(['g.id', sql<string>`g.name || ', ' || o.name`.as('name')])
+      .execute(),
     db
       .selectFrom('users')
       .where('id', 'in', ids)

@@ -219,6 +219,9 @@ describe('one event', () => {
       [home.organisationId, away.organisationId, home.groupId].toSorted(),
     )
     expect(names.every(({ name }) => name.includes(test.ours.marker))).toBe(true)
+    const nameOf = (wanted: string) => names.find((named) => named.id === wanted)?.name
+    // Groups of two organisations may have one name.
+    expect(nameOf(home.groupId)).toMatch(new RegExp(`, ${nameOf(home.organisationId)}$`))
   })
 
   it('tells everything else by its name, what lies inside by the way there', async () => {

@@ -88,7 +88,7 @@ it('what is refused does nothing, says when it goes on, and goes on then', async
   expect([(await send(id)).statusCode, (await send(id)).statusCode]).toEqual([201, 201])
   await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '21 hours'`)
   const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
-  expectFull(await send(id, admin), /^Nothing was sent or changed: as many messages have gone to this address/, 3)
+  expectFull(await send(id, admin), /^Nothing was sent or changed: the daily limit for messages to this address has been reached/, 3)
   expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
   // Somebody else is sent theirs.
   const other = await addSubject(staff, test.ours.places.home, { email: `other-${people}@people.test` })

@@ -47,6 +47,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
   const invites = await db
     .selectFrom('invites as v')
     .innerJoin('groups as g', 'g.id', 'v.group_id')
+    .innerJoin('organisations as o', 'o.id', 'v.organisation_id')
     .where((where) =>
       where.or([
         where('v.user_id', '=', actor.id),
@@ -59,6 +60,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
       'v.mobile',
       'v.lang',
       'v.state',
+      'o.name as organisation',
       'g.name as group',
       'v.sent_at as sentAt',
       'v.expires_at as expiresAt',
@@ -70,10 +72,12 @@ export async function findOwnData({ db, actor }: ActorScope) {
   const subjects = await db
     .selectFrom('subjects as s')
     .innerJoin('groups as g', 'g.id', 's.group_id')
+    .innerJoin('organisations as o', 'o.id', 's.organisation_id')
     .leftJoin('subject_identities as i', 'i.subject_id', 's.id')
     .where('s.user_id', '=', actor.id)
     .select([
       's.id',
+      'o.name as organisation',
       'g.name as group',
       'i.email',
       'i.date_of_birth as dateOfBirth',

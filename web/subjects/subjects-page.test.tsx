@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { reply, sentBody } from '../testing/replies.ts'
+import { aUser, reply, sentBody } from '../testing/replies.ts'
 import {
   again,
   animals,
@@ -11,6 +11,7 @@ import {
   hidden,
   id,
   openSubjects,
+  otherId,
   press,
   refusal,
   ruth,
@@ -28,6 +29,20 @@ describe('the list of subjects', () => {
     for (const words of ['2 subjects', '03/02/1941', 'CARD 7', 'Ward 2']) {
       expect(document.body.textContent).toContain(words)
     }
+  })
+
+  test('names the organisation of a group where there are more, because another’s may have its name', async () => {
+    const one = { id, name: 'Reception', organisation: { id, name: 'Quay' } }
+    const other = { id: otherId, name: 'Reception', organisation: { id: otherId, name: 'Hill' } }
+    const page = { size: 5, next: null, previous: null, total: 1, totalIsCapped: false }
+    const both = { ...ruth, groups: [one, other] }
+    const replies = {
+      'GET /users/my-details': data(aUser('tenant', { organisation: null })),
+      'GET /subjects': reply(200, { data: [both], page }),
+    }
+    await openSubjects('/subjects', { replies })
+    await screen.findByRole('link', { name: 'Ruth Ellis' })
+    expect(document.body.textContent).toContain('Reception, Quay')
   })
 
   test('of animals is searched by what animals have', async () => {

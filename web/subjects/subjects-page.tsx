@@ -7,6 +7,7 @@ import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
+import { usePlaceName } from '../lists/place-name.ts'
 import { RowLink } from '../lists/row-link.tsx'
 import { paths, type SubjectsSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
@@ -23,10 +24,11 @@ export function SubjectsPage() {
   const holder = useHolder()
   const settings = useSubjectSettings()
   const search = useSearch({ from: '/logged-in/subjects' })
+  const placeName = usePlaceName()
   const columns = [
     subjectColumn(t, search),
     ...(settings.kind === 'human' ? personColumns(t, dates) : idColumns(settings)),
-    ...placeColumns(t),
+    ...placeColumns(t, placeName),
   ]
   return (
     <ListPage
@@ -113,7 +115,7 @@ function idColumns(settings: SubjectSettings): SubjectColumn[] {
   ]
 }
 
-function placeColumns(t: Translate): SubjectColumn[] {
+function placeColumns(t: Translate, placeName: ReturnType<typeof usePlaceName>): SubjectColumn[] {
   return [
     {
       key: 'groups',
@@ -121,13 +123,13 @@ function placeColumns(t: Translate): SubjectColumn[] {
       room: 'medium',
       cell: ({ groups: [first, ...others] }) => (
         <>
-          <span>{first?.name}</span>
+          <span>{others.length === 0 ? first?.name : first && placeName(first)}</span>
           <SecondLine>
             {others.length === 0 ? first?.organisation.name : t('subjects:moreGroups', { count: others.length })}
           </SecondLine>
         </>
       ),
-      card: { at: 'detail', cell: ({ groups }) => groups.map(({ name }) => name).join(', ') },
+      card: { at: 'detail', cell: ({ groups }) => groups.map(placeName).join('; ') },
     },
     {
       key: 'lastTested',

@@ -265,8 +265,8 @@ test('networks of its own are named one on each line, and what is none is said a
   await updated()
   // How many messages are sent is the operator's.
   expect(sentBody(fetched, `/tenants/${id}`)).toEqual({ ownNetworks: ['198.51.100.7/32', '2001:db8::/48'] })
-  expect(screen.getByText('Emails altogether').nextElementSibling?.textContent).toBe('10,000')
-  expect(screen.queryByLabelText('Emails altogether')).toBeNull()
+  expect(screen.getByText('Emails in total').nextElementSibling?.textContent).toBe('10,000')
+  expect(screen.queryByLabelText('Emails in total')).toBeNull()
 })
 
 test('the operator sets how many messages a tenant sends in a day', async () => {
@@ -274,7 +274,7 @@ test('the operator sets how many messages a tenant sends in a day', async () => 
     user: aUser('unlimited'),
     more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
   })
-  const mails = await screen.findByLabelText('Emails altogether')
+  const mails = await screen.findByLabelText('Emails in total')
   await press.clear(mails)
   await press.type(mails, '20000')
   await press.click(await save())

@@ -33,9 +33,9 @@ export const errors = {
     'Custom ID not found. Edit the custom IDs you entered or create a new test subject to associate with this test record.',
   'method-not-allowed': 'This address does not accept this kind of request.',
   'other-session':
-    'Somebody else has logged in in this browser. What you typed was not saved. Log in again to go on as yourself.',
+    'Somebody else has logged in using this browser. What you typed was not saved. Log in again to continue as yourself.',
   'entered-elsewhere':
-    'In another tab you have entered a tenant’s records or left them. Nothing was changed here: this page was loaded again.',
+    'You have entered or left a tenant’s records in another tab. Nothing was changed here: this page was loaded again.',
   duplicate: 'This already exists.',
   'not-possible':
     'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',
@@ -57,7 +57,7 @@ export const errors = {
   validation: 'Some of what you entered needs correcting.',
   'version-missing': 'The version of what is being changed is missing.',
   'too-many-attempts': 'Too many attempts. Wait a few minutes and try again.',
-  'sending-limit': 'No more messages can be sent for now. Nothing was sent or changed: try again later.',
+  'sending-limit': 'No more messages can be sent for now. Nothing was sent or changed. Try again later.',
   internal:
     "Sorry, a server or network error was encountered and your request couldn't be completed. Please reload this page now, or try again later.",
   unavailable: 'The service is not available right now. Nothing was lost: try again in a minute.',

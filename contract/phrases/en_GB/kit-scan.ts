@@ -22,7 +22,7 @@ export const kitScan = {
   'filled.lotExpiry': 'Filled in from the code: lot {{lot}}, expires {{expiry}}. It does not say which kit it is.',
   'filled.lot': 'Filled in from the code: lot {{lot}}. It does not say which kit it is, or when the lot expires.',
   'filled.expiry': 'Filled in from the code: expires {{expiry}}. It does not say which kit it is, or the lot.',
-  'also.guessed': 'The code does not say where the lot ends. Compare the lot and its expiry date with the box.',
+  'also.guessed': 'The code does not say where the lot ends. Check the lot and its expiry date against the box.',
   'also.result': 'Choose the result again: the one before was for another kit.',
   'refused.unreadable':
     'This code could not be read: part of it is missing or wrong. Nothing was changed. Scan it again, or type the lot.',
@@ -33,15 +33,15 @@ export const kitScan = {
   'maybe.otherProduct':
     'This looks like the code of another product, not like a lot. Check that it is the lot before you go on.',
   'maybe.more':
-    'There may be more than the lot in this, such as an expiry date. Compare it with the box, and take away what is not the lot.',
+    'This may contain more than the lot, such as an expiry date. Check it against the box, and delete what is not part of the lot.',
   'maybe.code':
-    'This looks like a code that was not read to its end. Check that it is the lot before you go on, or scan it again.',
+    'This looks like part of a code. Check that it is the lot before you continue, or scan it again.',
   'refused.noPlace':
-    'No kit can be chosen before the place is. Nothing was changed: scan the kit again when you have chosen it.',
-  'refused.noField': 'The kit of this test is fixed, so its code was not used. Nothing was changed.',
-  'refused.noLot': 'The code says neither the lot nor when it expires. Nothing was changed.',
+    'Choose the place first, then scan the kit again. Nothing was changed.',
+  'refused.noField': 'The kit for this test cannot be changed, so the code was not used.',
+  'refused.noLot': 'The code contains neither a lot nor an expiry date. Nothing was changed.',
   'corrected.lotExpiry': 'Filled in from the code: lot {{lot}}, expires {{expiry}}.',
   'corrected.lot': 'Filled in from the code: lot {{lot}}. It does not say when the lot expires.',
   'corrected.expiry': 'Filled in from the code: expires {{expiry}}. It does not say the lot.',
-  keptForNext: 'The kit you scanned is kept for the next test: it is filled in when you record another.',
+  keptForNext: 'The kit you scanned will be filled in when you record the next test.',
 } as const

@@ -1,24 +1,24 @@
 export const mail = {
-  'limit.attempts_one': 'Too many attempts. You can go on in about {{count}} hour.',
-  'limit.attempts_other': 'Too many attempts. You can go on in about {{count}} hours.',
-  'limit.attemptsSoon_one': 'Too many attempts. You can go on in about {{count}} minute.',
-  'limit.attemptsSoon_other': 'Too many attempts. You can go on in about {{count}} minutes.',
+  'limit.attempts_one': 'Too many attempts. Try again in about {{count}} hour.',
+  'limit.attempts_other': 'Too many attempts. Try again in about {{count}} hours.',
+  'limit.attemptsSoon_one': 'Too many attempts. Try again in about {{count}} minute.',
+  'limit.attemptsSoon_other': 'Too many attempts. Try again in about {{count}} minutes.',
   'limit.matter_one':
-    'Nothing was sent or changed: this has been sent to this address as often as it may be in a day. Ask whether it has arrived, perhaps as spam. You can go on in about {{count}} hour.',
+    'Nothing was sent or changed: this has been sent to this address as often as it may be in a day. Ask whether it has arrived, perhaps as spam. Try again in about {{count}} hour.',
   'limit.matter_other':
-    'Nothing was sent or changed: this has been sent to this address as often as it may be in a day. Ask whether it has arrived, perhaps as spam. You can go on in about {{count}} hours.',
+    'Nothing was sent or changed: this has been sent to this address as often as it may be in a day. Ask whether it has arrived, perhaps as spam. Try again in about {{count}} hours.',
   'limit.recipient_one':
-    'Nothing was sent or changed: as many messages have gone to this address as may in a day. You can go on in about {{count}} hour.',
+    'Nothing was sent or changed: the daily limit for messages to this address has been reached. Try again in about {{count}} hour.',
   'limit.recipient_other':
-    'Nothing was sent or changed: as many messages have gone to this address as may in a day. You can go on in about {{count}} hours.',
+    'Nothing was sent or changed: the daily limit for messages to this address has been reached. Try again in about {{count}} hours.',
   'limit.sender_one':
-    'Nothing was sent or changed: you have sent as many messages as one person may in a day. You can go on in about {{count}} hour. If you have to send more, ask the operator of the system.',
+    'Nothing was sent or changed: you have reached the daily limit for messages from one person. Try again in about {{count}} hour. If you need a higher limit, ask the operator of the service.',
   'limit.sender_other':
-    'Nothing was sent or changed: you have sent as many messages as one person may in a day. You can go on in about {{count}} hours. If you have to send more, ask the operator of the system.',
+    'Nothing was sent or changed: you have reached the daily limit for messages from one person. Try again in about {{count}} hours. If you need a higher limit, ask the operator of the service.',
   'limit.tenant_one':
-    'Nothing was sent or changed: as many messages have been sent here as may in a day. Sending goes on in about {{count}} hour. If you have to send more, ask the operator of the system.',
+    'Nothing was sent or changed: the daily limit for all messages has been reached. Try again in about {{count}} hour. If you need a higher limit, ask the operator of the service.',
   'limit.tenant_other':
-    'Nothing was sent or changed: as many messages have been sent here as may in a day. Sending goes on in about {{count}} hours. If you have to send more, ask the operator of the system.',
+    'Nothing was sent or changed: the daily limit for all messages has been reached. Try again in about {{count}} hours. If you need a higher limit, ask the operator of the service.',
 
   greeting: 'Hello {{name}},',
   greetingWithoutName: 'Hello,',
@@ -76,7 +76,7 @@ export const mail = {
 
   'address-changed.subject': 'The web addresses of {{tenant}} have changed',
   'address-changed.text':
-    'Whoever operates the service has changed the web addresses at which people reach {{tenant}}. Links and logins may lead to another address from now on.\n\nLook at the list and see that each address is yours. If one is not, do not use it, and tell the operator of the service at once.',
+    'The operator of the service has changed the web addresses of {{tenant}}. From now on, links and logins may lead to a different address.\n\nCheck that each address on the list is yours. If one is not, do not use it, and tell the operator of the service at once.',
   'address-changed.action': 'See the addresses',
 
   'operator-asked.subject': 'An operator asks to read your records',

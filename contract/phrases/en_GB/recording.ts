@@ -94,14 +94,14 @@ export const recording = {
   'review.openList': 'Open the list of tests',
   'review.saveAnother': 'Save as another test',
   'changed.place':
-    'You can no longer record tests at {{group}}: you were moved, or the group was closed. Everything else you entered is kept. Check the place and look up the subject again.',
+    'You can no longer record tests at {{group}}: you were moved, or the group was suspended. Everything else you entered is kept. Check the place, then look up the subject again.',
   'changed.subject':
-    '{{name}} can no longer be chosen at {{group}}: the entry was merged with another one, or left the group. Everything else you entered is kept. Search again.',
+    '{{name}} can no longer be chosen at {{group}}: the subject was merged with another, or is no longer in the group. Everything else you entered is kept. Search again.',
   'changed.kit':
     '{{kit}} is no longer used here. Choose the test kit and its result again; everything else you entered is kept.',
   'changed.photo': 'The photo is no longer there. Take it again, or remove it.',
   'changed.permission':
-    'You are no longer allowed to record tests, so this one was not saved. What you entered is kept: ask your administrator, then save again.',
+    'You are no longer allowed to record tests, so this one was not saved. What you entered is kept. Ask your administrator, then save again.',
   'saved.title': 'Test saved',
   'saved.testId': 'Test ID',
   'saved.another': 'Record another here',

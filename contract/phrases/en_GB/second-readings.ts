@@ -16,7 +16,7 @@ export const secondReadings = {
     'You have opened this record before. Your reading is kept, and left out of how far readers agree, because you may know the first one.',
   'read.submit': 'Save my reading',
   'read.movedAway':
-    'This test is no longer within your reach: you were moved to another place. Your reading was not saved, and is still here. Ask a colleague at that place to read the test.',
+    'You can no longer open this test, because you were moved to another place. Your reading was not saved, but it is still here. Ask a colleague at that place to read the test.',
   'read.failed':
     'Your reading was not saved because of a problem on our side. What you entered is still here: try again.',
   'read.cannot': 'You cannot read this test a second time',

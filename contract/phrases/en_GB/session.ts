@@ -23,9 +23,9 @@ export const session = {
   loggedOutTitle: 'You are logged out',
   loggedOutText: 'Close this window if you share this computer with others.',
   logInAgain: 'Log in again',
-  otherTitle: 'Somebody else has logged in in this browser',
+  otherTitle: 'Somebody else has logged in using this browser',
   otherText:
-    'What you typed here and had not saved was not saved, and nobody else can see it. A test that you had begun is kept for you as far as it was sent: log in again to go on with it.',
-  otherGoOn: 'Go on as the person who is logged in now',
+    'Anything you had typed here but not saved is gone, and nobody else can see it. If you were recording a test, a draft may have been kept for you: log in again to continue.',
+  otherGoOn: 'Continue as the person who is logged in now',
   brandLine: 'Record a result in a minute. Find it again in a second.',
 } as const

@@ -83,7 +83,7 @@ export const users = {
   edit: 'Edit',
   'edit.title': 'Edit {{name}}',
   'edit.intro':
-    'If you change the user type, they will be logged out everywhere. A new place holds from their next step on, and what they are recording is kept.',
+    'If you change the user type, they will be logged out everywhere. A new place takes effect at their next step, and what they are recording is kept.',
   'edit.typeAndPlace': 'User type and place',
   'edit.forbidden': 'You cannot change this user. Ask an administrator of the organisation.',
   'edit.submit': 'Save',

@@ -20,7 +20,7 @@ export const kitScan = {
   'filled.lotExpiry': 'Se completó con el código: lote {{lot}}, caduca el {{expiry}}. No indica qué kit es.',
   'filled.lot': 'Se completó con el código: lote {{lot}}. No indica qué kit es ni cuándo caduca el lote.',
   'filled.expiry': 'Se completó con el código: caduca el {{expiry}}. No indica qué kit es ni el lote.',
-  'also.guessed': 'El código no dice dónde termina el lote. Compare el lote y su fecha de caducidad con la caja.',
+  'also.guessed': 'El código no dice dónde termina el lote. Compare el lote y la fecha de caducidad con los de la caja.',
   'also.result': 'Elija el resultado de nuevo: el anterior era de otro kit.',
   'refused.unreadable':
     'No se pudo leer este código: falta una parte o algo está mal. No se cambió nada. Escanéelo de nuevo o escriba el lote.',
@@ -31,15 +31,15 @@ export const kitScan = {
   'maybe.otherProduct':
     'Esto parece el código de otro producto y no un lote. Compruebe que sea el lote antes de continuar.',
   'maybe.more':
-    'Aquí puede haber más que el lote, como una fecha de caducidad. Compárelo con la caja y quite lo que no sea el lote.',
+    'Aquí puede haber algo más que el lote, como una fecha de caducidad. Compárelo con la caja y borre lo que no sea el lote.',
   'maybe.code':
-    'Esto parece un código que no se leyó hasta el final. Revise que sea el lote antes de continuar, o escanéelo de nuevo.',
+    'Esto parece un código incompleto. Revise que sea el lote antes de continuar, o escanéelo de nuevo.',
   'refused.noPlace':
-    'No se puede elegir un kit antes que el lugar. No se cambió nada: escanee el kit de nuevo cuando haya elegido el lugar.',
-  'refused.noField': 'El kit de esta prueba ya está fijo, así que su código no se usó. No se cambió nada.',
-  'refused.noLot': 'El código no indica ni el lote ni cuándo caduca. No se cambió nada.',
+    'Primero elija el lugar y después escanee el kit de nuevo. No se cambió nada.',
+  'refused.noField': 'El kit de esta prueba no se puede cambiar, así que no se usó el código.',
+  'refused.noLot': 'El código no contiene el lote ni la fecha de caducidad. No se cambió nada.',
   'corrected.lotExpiry': 'Se completó con el código: lote {{lot}}, caduca el {{expiry}}.',
   'corrected.lot': 'Se completó con el código: lote {{lot}}. No indica cuándo caduca el lote.',
   'corrected.expiry': 'Se completó con el código: caduca el {{expiry}}. No indica el lote.',
-  keptForNext: 'El kit que escaneó se guarda para la siguiente prueba: se completa cuando registre otra.',
+  keptForNext: 'El kit que escaneó aparecerá cuando registre la siguiente prueba.',
 } as const

@@ -1,34 +1,34 @@
 export const mail = {
-  'limit.attempts_one': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} hora.',
-  'limit.attempts_many': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} de horas.',
-  'limit.attempts_other': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} horas.',
-  'limit.attemptsSoon_one': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} minuto.',
-  'limit.attemptsSoon_many': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} de minutos.',
-  'limit.attemptsSoon_other': 'Demasiados intentos. Podrá continuar en aproximadamente {{count}} minutos.',
+  'limit.attempts_one': 'Demasiados intentos. Inténtelo de nuevo en aproximadamente {{count}} hora.',
+  'limit.attempts_many': 'Demasiados intentos. Inténtelo de nuevo en aproximadamente {{count}} de horas.',
+  'limit.attempts_other': 'Demasiados intentos. Inténtelo de nuevo en aproximadamente {{count}} horas.',
+  'limit.attemptsSoon_one': 'Demasiados intentos. Inténtelo de nuevo en aproximadamente {{count}} minuto.',
+  'limit.attemptsSoon_many': 'Demasiados intentos. Inténtelo de nuevo en aproximadamente {{count}} de minutos.',
+  'limit.attemptsSoon_other': 'Demasiados intentos. Inténtelo de nuevo en aproximadamente {{count}} minutos.',
   'limit.matter_one':
-    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Podrá continuar en aproximadamente {{count}} hora.',
+    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Inténtelo de nuevo en aproximadamente {{count}} hora.',
   'limit.matter_many':
-    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Podrá continuar en aproximadamente {{count}} de horas.',
+    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Inténtelo de nuevo en aproximadamente {{count}} de horas.',
   'limit.matter_other':
-    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Podrá continuar en aproximadamente {{count}} horas.',
+    'No se envió ni se cambió nada: esto ya se envió a esta dirección tantas veces como se permite en un día. Pregunte si llegó, quizá como correo no deseado. Inténtelo de nuevo en aproximadamente {{count}} horas.',
   'limit.recipient_one':
-    'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} hora.',
+    'No se envió ni se cambió nada: se alcanzó el límite diario de mensajes a esta dirección. Inténtelo de nuevo en aproximadamente {{count}} hora.',
   'limit.recipient_many':
-    'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} de horas.',
+    'No se envió ni se cambió nada: se alcanzó el límite diario de mensajes a esta dirección. Inténtelo de nuevo en aproximadamente {{count}} de horas.',
   'limit.recipient_other':
-    'No se envió ni se cambió nada: a esta dirección ya se enviaron todos los mensajes que se permiten en un día. Podrá continuar en aproximadamente {{count}} horas.',
+    'No se envió ni se cambió nada: se alcanzó el límite diario de mensajes a esta dirección. Inténtelo de nuevo en aproximadamente {{count}} horas.',
   'limit.sender_one':
-    'No se envió ni se cambió nada: ya envió todos los mensajes que una persona puede enviar en un día. Podrá continuar en aproximadamente {{count}} hora. Si tiene que enviar más, pídalo al operador del sistema.',
+    'No se envió ni se cambió nada: usted alcanzó el límite diario de mensajes por persona. Inténtelo de nuevo en aproximadamente {{count}} hora. Si necesita un límite mayor, pídalo al operador del servicio.',
   'limit.sender_many':
-    'No se envió ni se cambió nada: ya envió todos los mensajes que una persona puede enviar en un día. Podrá continuar en aproximadamente {{count}} de horas. Si tiene que enviar más, pídalo al operador del sistema.',
+    'No se envió ni se cambió nada: usted alcanzó el límite diario de mensajes por persona. Inténtelo de nuevo en aproximadamente {{count}} de horas. Si necesita un límite mayor, pídalo al operador del servicio.',
   'limit.sender_other':
-    'No se envió ni se cambió nada: ya envió todos los mensajes que una persona puede enviar en un día. Podrá continuar en aproximadamente {{count}} horas. Si tiene que enviar más, pídalo al operador del sistema.',
+    'No se envió ni se cambió nada: usted alcanzó el límite diario de mensajes por persona. Inténtelo de nuevo en aproximadamente {{count}} horas. Si necesita un límite mayor, pídalo al operador del servicio.',
   'limit.tenant_one':
-    'No se envió ni se cambió nada: aquí ya se enviaron todos los mensajes que se permiten en un día. Los envíos continúan en aproximadamente {{count}} hora. Si tiene que enviar más, pídalo al operador del sistema.',
+    'No se envió ni se cambió nada: se alcanzó el límite diario de todos los mensajes. Inténtelo de nuevo en aproximadamente {{count}} hora. Si necesita un límite mayor, pídalo al operador del servicio.',
   'limit.tenant_many':
-    'No se envió ni se cambió nada: aquí ya se enviaron todos los mensajes que se permiten en un día. Los envíos continúan en aproximadamente {{count}} de horas. Si tiene que enviar más, pídalo al operador del sistema.',
+    'No se envió ni se cambió nada: se alcanzó el límite diario de todos los mensajes. Inténtelo de nuevo en aproximadamente {{count}} de horas. Si necesita un límite mayor, pídalo al operador del servicio.',
   'limit.tenant_other':
-    'No se envió ni se cambió nada: aquí ya se enviaron todos los mensajes que se permiten en un día. Los envíos continúan en aproximadamente {{count}} horas. Si tiene que enviar más, pídalo al operador del sistema.',
+    'No se envió ni se cambió nada: se alcanzó el límite diario de todos los mensajes. Inténtelo de nuevo en aproximadamente {{count}} horas. Si necesita un límite mayor, pídalo al operador del servicio.',
 
   greeting: 'Hola, {{name}}:',
   greetingWithoutName: 'Hola:',
@@ -86,7 +86,7 @@ export const mail = {
 
   'address-changed.subject': 'Cambiaron las direcciones web de {{tenant}}',
   'address-changed.text':
-    'Quien opera el servicio cambió las direcciones web de {{tenant}}. A partir de ahora, los enlaces y los inicios de sesión pueden llevar a otra dirección.\n\nRevise la lista y confirme que cada dirección es suya. Si alguna no lo es, no la use y avise de inmediato a quien opera el servicio.',
+    'El operador del servicio cambió las direcciones web de {{tenant}}. A partir de ahora, los enlaces y los inicios de sesión pueden llevar a otra dirección.\n\nRevise que cada dirección de la lista sea suya. Si alguna no lo es, no la use y avise de inmediato al operador del servicio.',
   'address-changed.action': 'Ver las direcciones',
 
   'operator-asked.subject': 'Un operador pide leer sus registros',

@@ -97,14 +97,14 @@ export const recording = {
   'review.openList': 'Abrir la lista de pruebas',
   'review.saveAnother': 'Guardar como otra prueba',
   'changed.place':
-    'Ya no puede registrar pruebas en {{group}}: lo cambiaron de grupo o el grupo se cerró. Se conserva todo lo demás que ingresó. Revise el lugar y busque de nuevo al sujeto.',
+    'Ya no puede registrar pruebas en {{group}}: hubo un cambio de grupo o el grupo se suspendió. Se conserva todo lo demás que ingresó. Revise el lugar y busque de nuevo al paciente.',
   'changed.subject':
-    'Ya no se puede elegir a {{name}} en {{group}}: el registro se unió con otro o salió del grupo. Se conserva todo lo demás que ingresó. Busque de nuevo.',
+    'Ya no se puede elegir a {{name}} en {{group}}: su registro se unificó con otro o ya no está en el grupo. Se conserva todo lo demás que ingresó. Busque de nuevo.',
   'changed.kit':
     'Aquí ya no se usa {{kit}}. Elija de nuevo el kit de prueba y su resultado; se conserva todo lo demás que ingresó.',
   'changed.photo': 'La foto ya no está. Tómela de nuevo o quítela.',
   'changed.permission':
-    'Ya no tiene permiso para registrar pruebas, así que esta no se guardó. Lo que ingresó se conserva: pregunte a su administrador y guarde de nuevo.',
+    'Ya no tiene permiso para registrar pruebas, así que esta no se guardó. Lo que ingresó se conserva. Hable con su administrador y guarde de nuevo.',
   'saved.title': 'Prueba guardada',
   'saved.testId': 'ID de prueba',
   'saved.another': 'Registrar otra aquí',
@@ -118,7 +118,7 @@ export const recording = {
   'draft.offer': 'Estaba registrando una prueba de {{name}} en {{group}}, iniciada: {{time}}.',
   'draft.offerUnnamed': 'Estaba registrando una prueba en {{group}}, iniciada: {{time}}.',
   'draft.continue': 'Seguir registrando',
-  'draft.discard': 'Descartar',
+  'draft.discard': 'Descartar borrador',
   'draft.discardTitle': '¿Descartar esta prueba?',
   'draft.discardText': 'No se ha guardado. Lo que ingresó se perderá.',
   'draft.keep': 'Conservarla',

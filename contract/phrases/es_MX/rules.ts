@@ -28,7 +28,7 @@ export const rules = {
   lotIsCode: 'Este es el código completo de un kit de prueba. Introduzca solo el número de lote',
   lotNotExpired: 'Este lote no había caducado el día de la prueba, así que no necesita un motivo',
   noSuchHour: 'A esa hora, los relojes de ese lugar no tenían esa diferencia con UTC. Elija la hora de nuevo',
-  whichHour: 'Elija cuál de las dos fue',
+  whichHour: 'Elija cuál de las dos horas fue',
   beforeBirth: 'La prueba no puede ser anterior a la fecha de nacimiento',
   testBeforeBirth:
     'Este paciente tiene una prueba anterior a esta fecha de nacimiento. Revise la fecha, o primero corrija o anule esa prueba.',
@@ -45,7 +45,7 @@ export const rules = {
   rangeOrder: 'El final no puede ser anterior al inicio',
   image: 'Elija una foto en formato JPEG o PNG',
   imageHeic:
-    'Este navegador no puede leer fotos de este tipo (HEIC). Guárdela como JPEG, o tómela desde esta página, y elíjala de nuevo',
+    'Este navegador no puede leer este tipo de foto (HEIC). Guárdela como JPEG y elíjala de nuevo, o tome aquí una foto nueva.',
   imageTooLarge: 'La foto pesa más de 10 MB. Elija una más pequeña',
   imagePixels: 'La foto tiene más de 50 megapíxeles. Elija una más pequeña',
   imageSide: 'La foto mide más de 20,000 píxeles de ancho o de alto. Elija una más pequeña',
@@ -59,13 +59,13 @@ export const rules = {
   pictureSide: 'La imagen mide más de 20,000 píxeles de ancho o de alto. Elija una más pequeña',
   pictureAnimated: 'Es una animación. Elija una imagen fija',
   pictureHeavy:
-    'Leer esta imagen requiere demasiada memoria o demasiado tiempo. Elija una más sencilla o guárdela como un PNG más pequeño',
+    'Esta imagen es demasiado compleja para procesarla. Elija una más sencilla o guárdela como un PNG más pequeño.',
   pictureWords: 'Diga qué muestra la imagen, para las personas que no la ven',
   pictureMissing: 'No hay una imagen {{number}}',
   logo: 'Elija una imagen PNG, JPEG, WebP o SVG',
   logoTooLarge: 'La imagen pesa más de 200 kB. Elija una más pequeña',
   logoActive: 'Este SVG contiene un programa o remite a otros archivos. Guárdelo como dibujo simple o como PNG',
-  logoPacked: 'Este SVG está comprimido (SVGZ). Guárdelo como SVG sin comprimir o como PNG',
+  logoPacked: 'Este SVG está comprimido (SVGZ). Guárdelo como SVG sin comprimir o como PNG.',
   logoSquare: 'El icono debe ser tan ancho como alto',
   wrongPassword: 'Esta no es su contraseña actual',
   notChosenPassword: 'Esta no es la contraseña que se eligió',
@@ -99,7 +99,7 @@ export const rules = {
   httpsLink: 'Escriba una dirección web que empiece con https://',
   defaultLanguage: 'El idioma predeterminado debe ser uno de los idiomas disponibles',
   operatorFeatures:
-    'El espacio propio del operador no puede registrar pruebas, invitar pacientes ni dejar que se registren, así que esto queda como está',
+    'El espacio propio del operador no puede registrar pruebas, invitar pacientes ni dejar que se registren, así que esto no se puede cambiar',
   kindFixed: 'Ya hay pacientes, animales o muestras registrados, así que esto ya no se puede cambiar',
   permissionKept: 'Este tipo de usuario debe conservar lo que necesita para trabajar',
   permissionBeyond: 'A este tipo de usuario no se le puede dar todo esto',
@@ -124,7 +124,7 @@ export const rules = {
   suspendedPlace: 'Este lugar está suspendido y no se pueden registrar pruebas',
   malformed: 'Este valor no es válido',
   hiddenCharacters:
-    'Esto tiene un carácter que otros dispositivos no pueden mostrar. Bórrelo o vuelva a escribir este texto',
+    'Esto contiene un carácter que otros dispositivos no pueden mostrar. Bórrelo o vuelva a escribir el texto.',
   letterOrDigit: 'Use al menos una letra o un número',
   nameIsAddress: 'Un nombre no puede ser una dirección web ni de correo. Deje un espacio después de un punto',
 }

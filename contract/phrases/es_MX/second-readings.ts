@@ -16,7 +16,7 @@ export const secondReadings = {
     'Usted ya había abierto este registro. Su lectura se guarda, pero no cuenta para la concordancia, porque quizá conozca la primera.',
   'read.submit': 'Guardar mi lectura',
   'read.movedAway':
-    'Esta prueba ya no está a su alcance: lo cambiaron de lugar. Su lectura no se guardó y sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
+    'Ya no puede abrir esta prueba porque ahora está en otro lugar de trabajo. Su lectura no se guardó, pero sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
   'read.failed':
     'Su lectura no se guardó por un problema de nuestro lado. Lo que escribió sigue aquí: inténtelo de nuevo.',
   'read.cannot': 'Usted no puede leer esta prueba por segunda vez',

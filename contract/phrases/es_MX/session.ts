@@ -27,7 +27,7 @@ export const session = {
   logInAgain: 'Iniciar sesión de nuevo',
   otherTitle: 'Otra persona inició sesión en este navegador',
   otherText:
-    'Lo que usted escribió aquí sin guardar no se guardó, y nadie más puede verlo. Si había comenzado una prueba, conservamos para usted lo que ya se había enviado: inicie sesión de nuevo para continuar con ella.',
+    'Lo que escribió aquí sin guardar se perdió, y nadie más puede verlo. Si estaba registrando una prueba, es posible que se haya conservado un borrador: inicie sesión de nuevo para continuar.',
   otherGoOn: 'Continuar como la persona que inició sesión',
   brandLine: 'Registre un resultado en un minuto. Encuéntrelo en un segundo.',
 }

@@ -37,7 +37,7 @@ export const shell = {
   policies: 'Políticas',
   breadcrumbs: 'Ruta de navegación',
   earlierCrumbs: 'Mostrar las páginas superiores',
-  dismissMessage: 'Descartar el mensaje',
+  dismissMessage: 'Cerrar el aviso',
   clearChoice: 'Borrar {{field}}',
   optional: '(opcional)',
   showPassword: 'Mostrar la contraseña',
@@ -48,23 +48,23 @@ export const shell = {
   backToDashboard: 'Ir al panel',
   tryAgain: 'Intentar de nuevo',
   zoneUnknown:
-    'Su navegador no indica en qué zona horaria está. Aquí las horas están en UTC, también las que usted escriba. Revise la zona horaria de su dispositivo y vuelva a cargar esta página.',
+    'Su navegador no indica en qué zona horaria está, así que aquí las horas están en UTC, también las que usted escriba. Revise la zona horaria de su dispositivo y vuelva a cargar esta página.',
   offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
   noAnswer: 'El servidor no respondió. Revise su conexión e inténtelo de nuevo.',
   mayBeSaved:
-    'No llegó respuesta. Es posible que esto se haya guardado: puede intentarlo de nuevo sin riesgo, se guarda una sola vez.',
+    'El servidor no respondió, así que es posible que esto se haya guardado. Puede intentarlo de nuevo sin riesgo: se guardará una sola vez.',
   mayBeSavedTwice:
-    'No llegó respuesta. Es posible que esto se haya guardado: revise antes de intentarlo de nuevo, o podría quedar dos veces.',
+    'El servidor no respondió, así que es posible que esto se haya guardado. Revise antes de intentarlo de nuevo, o podría quedar dos veces.',
   brokenOff:
-    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara: puede intentarlo de nuevo sin riesgo, se guarda una sola vez.',
+    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara. Puede intentarlo de nuevo sin riesgo: se guardará una sola vez.',
   brokenOffTwice:
-    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara: revise antes de intentarlo de nuevo, o podría quedar dos veces.',
+    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara. Revise antes de intentarlo de nuevo, o podría quedar dos veces.',
   clockFast:
-    'El reloj de este dispositivo está adelantado. La hora correcta es {{time}}: aquí cuenta esa hora, no la del dispositivo.',
+    'El reloj de este dispositivo está adelantado. La hora correcta es {{time}}, y es la que se usa aquí.',
   clockSlow:
-    'El reloj de este dispositivo está atrasado. La hora correcta es {{time}}: aquí cuenta esa hora, no la del dispositivo.',
-  clockDismiss: 'Descartar',
+    'El reloj de este dispositivo está atrasado. La hora correcta es {{time}}, y es la que se usa aquí.',
+  clockDismiss: 'Entendido',
   title401: 'Error 401: No autorizado',
   title403: 'Error 403: Acceso prohibido',
   title404: 'Error 404: No encontrado',

@@ -25,8 +25,8 @@ export const subjectSearch = {
   'taken.email': 'Este correo es de {{name}}',
   'taken.emailUnnamed': 'Otra persona del mismo grupo tiene este correo',
   'taken.emailText':
-    'Si es para su hijo o alguien que comparte el correo, escriba otro: en un grupo, dos personas no pueden tener el mismo.',
-  'taken.emailExample': 'Por ejemplo {{example}}: la mayoría de los servicios de correo lo entregan en el mismo buzón.',
+    'Si es un menor u otra persona que comparte el correo, escriba otro: en un mismo grupo, dos personas no pueden tener el mismo.',
+  'taken.emailExample': 'Puede usar, por ejemplo, {{example}}: la mayoría de los servicios de correo lo entregan en el mismo buzón.',
   'taken.localId': '{{name}} tiene este ID local',
   'taken.localIdUnnamed': 'Otra persona del grupo tiene este ID local',
   'taken.localIdText':

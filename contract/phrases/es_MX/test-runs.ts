@@ -9,7 +9,7 @@ export const testRuns = {
   failed: 'No se pudieron cargar las pruebas en curso',
   failedText: 'No se perdió nada: el servidor lleva el tiempo. Inténtelo de nuevo.',
   movedAway:
-    'Esta prueba ya no está a su alcance: lo cambiaron de lugar. No se guardó nada y lo que ingresó sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
+    'Ya no puede abrir esta prueba porque ahora está en otro lugar de trabajo. No se guardó nada, pero lo que ingresó sigue aquí. Pida a un colega de ese lugar que lea la prueba.',
   gone: 'Esta prueba no existe o pertenece a otro lugar.',
   offline:
     'Por el momento no hay conexión. Los tiempos siguen corriendo, pero no se ve lo que sus colegas inician o leen mientras tanto.',

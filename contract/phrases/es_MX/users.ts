@@ -85,7 +85,7 @@ export const users = {
   edit: 'Editar',
   'edit.title': 'Editar a {{name}}',
   'edit.intro':
-    'Si cambia el tipo de usuario, se cerrarán todas sus sesiones. Un lugar nuevo vale desde su siguiente paso, y se conserva lo que esté registrando.',
+    'Si cambia el tipo de usuario, se cerrarán todas sus sesiones. Un lugar nuevo se aplica a partir de su siguiente paso, y se conserva lo que esté registrando.',
   'edit.typeAndPlace': 'Tipo de usuario y lugar',
   'edit.forbidden': 'No puede cambiar a este usuario. Consulte a un administrador de la organización.',
   'edit.submit': 'Guardar',

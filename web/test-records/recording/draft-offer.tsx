@@ -10,6 +10,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { useDraftCalls } from './queries.ts'
 import { clearDraft } from './draft-storage.ts'
+import { useGroupName } from './use-group-name.ts'
 import styles from './draft-offer.module.css'
 
 interface Props {
@@ -23,12 +24,13 @@ interface Props {
 export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
   const t = useT()
   const dates = useDates()
+  const groupName = useGroupName()
   const calls = useDraftCalls()
   const [isAsking, setAsking] = useState(false)
   const name = nameOf(draft)
   const isToday = dates.dayOf(draft.startedAt) === dates.dayOf(useNow().toISOString())
   const place = {
-    group: draft.group?.name ?? '',
+    group: groupName(draft),
     time: isToday ? dates.timeOf(draft.startedAt) : dates.instant(draft.startedAt),
   }
 

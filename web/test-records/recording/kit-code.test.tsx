@@ -210,8 +210,8 @@ test('a kit may be scanned before the step of the test, while somebody is looked
 })
 
 test.each([
-  ['may hold more', 'ABC12317280131', /There may be more than the lot in this/],
-  ['looks like a code that was cut off', '0109506000134353AB', /looks like a code that was not read to its end/],
+  ['may hold more', 'ABC12317280131', /This may contain more than the lot/],
+  ['looks like a code that was cut off', '0109506000134353AB', /looks like part of a code/],
 ])('a lot that %s stays with a word about it', async (_, lot, words) => {
   await open()
   await userEvent.click(screen.getByText('More details'))

@@ -21,6 +21,7 @@ import { defaultPlace, isOnlyPlace, isOpenPlace, type Places } from './places.ts
 import { ScanBeforehand } from './scan-beforehand.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { useDraft } from './use-draft.ts'
+import { useGroupName } from './use-group-name.ts'
 import { useSaving } from './use-saving.ts'
 import styles from './recording.module.css'
 
@@ -53,6 +54,7 @@ interface Props {
 /** The steps of recording a test. Which one is shown stands in the address; what was entered, in the draft. */
 export function Recording({ user, places, assays, kept }: Props) {
   const t = useT()
+  const groupName = useGroupName()
   const { typing } = useDates()
   const navigate = useNavigate()
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
@@ -141,7 +143,7 @@ export function Recording({ user, places, assays, kept }: Props) {
     go('subject', true)
   }
 
-  const changedPlace = isPlaceGone ? t('recording:changed.place', { group: stored.group?.name ?? '' }) : undefined
+  const changedPlace = isPlaceGone ? t('recording:changed.place', { group: groupName(stored) }) : undefined
 
   /** Changes the draft that is shown, with the place that nobody had to choose. */
   const changeDraft = (update: Partial<Draft>) => {

@@ -21,6 +21,7 @@ import { SubjectKnown } from './subject-known.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useGroupName } from './use-group-name.ts'
 import { useStepForm } from './use-step-form.ts'
 
 /** Adds a subject to the group. What was typed to look it up stands here already. */
@@ -32,6 +33,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const adding = useNewSubject()
   const canSearch = can(useHolder(), 'view-subjects')
   const placeName = usePlaceName()
+  const groupName = useGroupName()
   const groupId = draft.group?.id ?? null
   const { taken, ask, askElsewhere, isAsking, forget } = useTaken(groupId)
   /** The email that is kept although somebody of another group has it. */
@@ -101,7 +103,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
         onRefused={onRefused}
         words={{
           title: t('subjectSearch:elsewhere.email', { name: subjectName(known) ?? '', group }),
-          text: t('subjectSearch:elsewhere.text', { name: subjectName(known) ?? '', here: draft.group?.name ?? '' }),
+          text: t('subjectSearch:elsewhere.text', { name: subjectName(known) ?? '', here: groupName(draft) }),
         }}
       >
         <Button
@@ -137,7 +139,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   return (
     <StepFrame
       title={t('recording:subject.createTitle')}
-      help={t('recording:subject.createHelp', { group: draft.group?.name ?? '' })}
+      help={t('recording:subject.createHelp', { group: groupName(draft) })}
       form={form}
       errors={errors}
       error={failureWords(adding.error, { ...recordingFailure, refused: { 409: 'recording:subject.duplicate' } })}

@@ -11,6 +11,7 @@ import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { recordingFailure } from './error-words.ts'
+import { useGroupName } from './use-group-name.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
 
 /**
@@ -32,6 +33,7 @@ export function SubjectKnown({
 } & Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
   const placeName = usePlaceName()
+  const groupName = useGroupName()
   const { typing, day } = useDates()
   const adding = useNewSubject()
   const group = foundAt(known, placeName)
@@ -79,7 +81,7 @@ export function SubjectKnown({
       <p style={{ margin: '0 0 12px' }}>
         {failureWords(adding.error, recordingFailure) ??
           words?.text ??
-          t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: draft.group?.name ?? '' })}
+          t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: groupName(draft) })}
       </p>
       {known.dateOfBirth !== null && (
         <p style={{ margin: '0 0 12px', fontSize: 20, fontWeight: 600, lineHeight: '28px' }}>

@@ -16,6 +16,7 @@ import { clearDraft, holdDraft } from './draft-storage.ts'
 import { rememberPlace } from './last-used.ts'
 import { recordingFailure, type FieldWords } from './error-words.ts'
 import { steps, type Step } from './steps.ts'
+import { useGroupName } from './use-group-name.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 interface Settings {
@@ -30,6 +31,7 @@ interface Settings {
 export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
   const queries = useQueryClient()
   const recording = useRecordTest()
+  const groupName = useGroupName()
   const [refused, setRefused] = useState<FieldWords>({})
   const isAlreadySaved = recording.error instanceof ApiError && recording.error.code === 'idempotency-key-reused'
 
@@ -48,7 +50,7 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
     }
     const fields = Object.entries(fieldErrors(error)).map(([field, words]): [string, string] => {
       const name = formField(field, assay)
-      return [name, changedWords(name, words, draft, assay)]
+      return [name, changedWords(name, words, draft, { assay, group: groupName(draft) })]
     })
     const needsTimer = error instanceof ApiError && error.code === 'timer-required'
     refuse(Object.fromEntries(needsTimer ? [['assayId', error.message]] : fields))
@@ -108,10 +110,15 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
 }
 
 /** What is said of a choice that was there when it was made, and is not any more; the server's own words of anything else. */
-function changedWords(field: string, words: string, draft: Draft, assay: AssayListItem | undefined): string {
+function changedWords(
+  field: string,
+  words: string,
+  draft: Draft,
+  { assay, group }: { assay: AssayListItem | undefined; group: string },
+): string {
   if (words !== t('rules:unknownReference')) return words
   const values = {
-    group: draft.group?.name ?? '',
+    group,
     name: draft.subject === null ? '' : (subjectName(draft.subject) ?? ''),
     kit: assay?.name ?? '',
   }
