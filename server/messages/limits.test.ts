@@ -190,11 +190,11 @@ it('one person sends so many, by whatever they do, and others go on', async () =
   const more = await invite({ email: `invitee-b${people}@people.test`, mobile })
   expect(more.statusCode, more.body).toBe(201)
   const before = [await count('invites'), await count('messages'), await count('users')]
-  expectFull(await invite({ email: `invitee-c${people}@people.test` }), /you have sent as many messages/)
-  expectFull(await admin.put(`/invites/${id}/resend`), /you have sent/)
+  expectFull(await invite({ email: `invitee-c${people}@people.test` }), /you have reached the daily limit/)
+  expectFull(await admin.put(`/invites/${id}/resend`), /you have reached the daily limit/)
   const { organisationId, groupId } = test.ours.places.home
   const user = { fullName: 'Ada Field', userType: 'group', organisationId, groupIds: [groupId], lang: 'en' }
-  expectFull(await admin.post('/users', { ...user, email: `staff-${people}@clinic.test` }), /you have sent/)
+  expectFull(await admin.post('/users', { ...user, email: `staff-${people}@clinic.test` }), /you have reached the daily limit/)
   expect([await count('invites'), await count('messages'), await count('users')]).toEqual(before)
   expect((await send(await recorded())).statusCode).toBe(201)
 })
