@@ -40,5 +40,7 @@ export function Button({
 
 /** The class that makes a link look like a button. */
 export function buttonClass(variant: NonNullable<Props['variant']> = 'filled', isWide = false): string {
-  return [styles.button, styles[variant], isWide ? styles.wide : ''].filter(Boolean).join(' ')
+  // A class called `default` would be the whole stylesheet once it is built: that is what a module exports by this name.
+  const look = variant === 'default' ? styles.outlined : styles[variant]
+  return [styles.button, look, isWide ? styles.wide : ''].filter(Boolean).join(' ')
 }
