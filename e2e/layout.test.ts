@@ -20,19 +20,22 @@ journey('no page scrolls sideways, and the list says when each test was performe
   }
 })
 
-journey('a secondary button has an outline on the built page, and none of the browser’s own look', async ({ visit }) => {
-  const { go, page } = await visit({ tenant: 'harbour', as: 'tenant' })
-  await go('/test-records')
-  const look = await exportButton(page).evaluate((button) => {
-    const { borderTopColor, backgroundColor } = getComputedStyle(button)
-    const probe = document.createElement('i')
-    probe.style.cssText = 'color: var(--line-strong); background: var(--surface)'
-    document.body.append(probe)
-    const { color, backgroundColor: surface } = getComputedStyle(probe)
-    return { is: [borderTopColor, backgroundColor], wanted: [color, surface] }
-  })
-  expect(look.is).toEqual(look.wanted)
-})
+journey(
+  'a secondary button has an outline on the built page, and none of the browser’s own look',
+  async ({ visit }) => {
+    const { go, page } = await visit({ tenant: 'harbour', as: 'tenant' })
+    await go('/test-records')
+    const look = await exportButton(page).evaluate((button) => {
+      const { borderTopColor, backgroundColor } = getComputedStyle(button)
+      const probe = document.createElement('i')
+      probe.style.cssText = 'color: var(--line-strong); background: var(--surface)'
+      document.body.append(probe)
+      const { color, backgroundColor: surface } = getComputedStyle(probe)
+      return { is: [borderTopColor, backgroundColor], wanted: [color, surface] }
+    })
+    expect(look.is).toEqual(look.wanted)
+  },
+)
 
 journey('no column of a list is cut off, alone and beside what is open', async ({ visit }) => {
   // Spanish words and American dates are the widest.

@@ -88,7 +88,11 @@ it('what is refused does nothing, says when it goes on, and goes on then', async
   expect([(await send(id)).statusCode, (await send(id)).statusCode]).toEqual([201, 201])
   await test.query(test.ours, `update message_counts set queued_at = queued_at - interval '21 hours'`)
   const before = [await count('deliveries'), await count('messages'), await count('audit_events')]
-  expectFull(await send(id, admin), /^Nothing was sent or changed: the daily limit for messages to this address has been reached/, 3)
+  expectFull(
+    await send(id, admin),
+    /^Nothing was sent or changed: the daily limit for messages to this address has been reached/,
+    3,
+  )
   expect([await count('deliveries'), await count('messages'), await count('audit_events')]).toEqual(before)
   // Somebody else is sent theirs.
   const other = await addSubject(staff, test.ours.places.home, { email: `other-${people}@people.test` })
@@ -194,7 +198,10 @@ it('one person sends so many, by whatever they do, and others go on', async () =
   expectFull(await admin.put(`/invites/${id}/resend`), /you have reached the daily limit/)
   const { organisationId, groupId } = test.ours.places.home
   const user = { fullName: 'Ada Field', userType: 'group', organisationId, groupIds: [groupId], lang: 'en' }
-  expectFull(await admin.post('/users', { ...user, email: `staff-${people}@clinic.test` }), /you have reached the daily limit/)
+  expectFull(
+    await admin.post('/users', { ...user, email: `staff-${people}@clinic.test` }),
+    /you have reached the daily limit/,
+  )
   expect([await count('invites'), await count('messages'), await count('users')]).toEqual(before)
   expect((await send(await recorded())).statusCode).toBe(201)
 })

@@ -34,10 +34,8 @@ export const kitScan = {
     'This looks like the code of another product, not like a lot. Check that it is the lot before you go on.',
   'maybe.more':
     'This may contain more than the lot, such as an expiry date. Check it against the box, and delete what is not part of the lot.',
-  'maybe.code':
-    'This looks like part of a code. Check that it is the lot before you continue, or scan it again.',
-  'refused.noPlace':
-    'Choose the place first, then scan the kit again. Nothing was changed.',
+  'maybe.code': 'This looks like part of a code. Check that it is the lot before you continue, or scan it again.',
+  'refused.noPlace': 'Choose the place first, then scan the kit again. Nothing was changed.',
   'refused.noField': 'The kit for this test cannot be changed, so the code was not used.',
   'refused.noLot': 'The code contains neither a lot nor an expiry date. Nothing was changed.',
   'corrected.lotExpiry': 'Filled in from the code: lot {{lot}}, expires {{expiry}}.',

@@ -52,8 +52,10 @@ export const shell = {
   offlineTitle: 'You are offline',
   offline: 'No internet connection. Nothing was lost: try again when you are connected.',
   noAnswer: 'The server has not answered. Check your connection and try again.',
-  mayBeSaved: 'The server did not answer, so this may have been saved. You can safely try again: it will be saved only once.',
-  mayBeSavedTwice: 'The server did not answer, so this may have been saved. Check before you try again, or it may be saved twice.',
+  mayBeSaved:
+    'The server did not answer, so this may have been saved. You can safely try again: it will be saved only once.',
+  mayBeSavedTwice:
+    'The server did not answer, so this may have been saved. Check before you try again, or it may be saved twice.',
   brokenOff:
     'No internet connection. This may have been saved before the connection was lost. You can safely try again: it will be saved only once.',
   brokenOffTwice:

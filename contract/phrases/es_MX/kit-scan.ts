@@ -20,7 +20,8 @@ export const kitScan = {
   'filled.lotExpiry': 'Se completó con el código: lote {{lot}}, caduca el {{expiry}}. No indica qué kit es.',
   'filled.lot': 'Se completó con el código: lote {{lot}}. No indica qué kit es ni cuándo caduca el lote.',
   'filled.expiry': 'Se completó con el código: caduca el {{expiry}}. No indica qué kit es ni el lote.',
-  'also.guessed': 'El código no dice dónde termina el lote. Compare el lote y la fecha de caducidad con los de la caja.',
+  'also.guessed':
+    'El código no dice dónde termina el lote. Compare el lote y la fecha de caducidad con los de la caja.',
   'also.result': 'Elija el resultado de nuevo: el anterior era de otro kit.',
   'refused.unreadable':
     'No se pudo leer este código: falta una parte o algo está mal. No se cambió nada. Escanéelo de nuevo o escriba el lote.',
@@ -32,10 +33,8 @@ export const kitScan = {
     'Esto parece el código de otro producto y no un lote. Compruebe que sea el lote antes de continuar.',
   'maybe.more':
     'Aquí puede haber algo más que el lote, como una fecha de caducidad. Compárelo con la caja y borre lo que no sea el lote.',
-  'maybe.code':
-    'Esto parece un código incompleto. Revise que sea el lote antes de continuar, o escanéelo de nuevo.',
-  'refused.noPlace':
-    'Primero elija el lugar y después escanee el kit de nuevo. No se cambió nada.',
+  'maybe.code': 'Esto parece un código incompleto. Revise que sea el lote antes de continuar, o escanéelo de nuevo.',
+  'refused.noPlace': 'Primero elija el lugar y después escanee el kit de nuevo. No se cambió nada.',
   'refused.noField': 'El kit de esta prueba no se puede cambiar, así que no se usó el código.',
   'refused.noLot': 'El código no contiene el lote ni la fecha de caducidad. No se cambió nada.',
   'corrected.lotExpiry': 'Se completó con el código: lote {{lot}}, caduca el {{expiry}}.',

@@ -60,10 +60,8 @@ export const shell = {
     'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara. Puede intentarlo de nuevo sin riesgo: se guardará una sola vez.',
   brokenOffTwice:
     'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara. Revise antes de intentarlo de nuevo, o podría quedar dos veces.',
-  clockFast:
-    'El reloj de este dispositivo está adelantado. La hora correcta es {{time}}, y es la que se usa aquí.',
-  clockSlow:
-    'El reloj de este dispositivo está atrasado. La hora correcta es {{time}}, y es la que se usa aquí.',
+  clockFast: 'El reloj de este dispositivo está adelantado. La hora correcta es {{time}}, y es la que se usa aquí.',
+  clockSlow: 'El reloj de este dispositivo está atrasado. La hora correcta es {{time}}, y es la que se usa aquí.',
   clockDismiss: 'Entendido',
   title401: 'Error 401: No autorizado',
   title403: 'Error 403: Acceso prohibido',

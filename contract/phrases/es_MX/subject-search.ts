@@ -26,7 +26,8 @@ export const subjectSearch = {
   'taken.emailUnnamed': 'Otra persona del mismo grupo tiene este correo',
   'taken.emailText':
     'Si es un menor u otra persona que comparte el correo, escriba otro: en un mismo grupo, dos personas no pueden tener el mismo.',
-  'taken.emailExample': 'Puede usar, por ejemplo, {{example}}: la mayoría de los servicios de correo lo entregan en el mismo buzón.',
+  'taken.emailExample':
+    'Puede usar, por ejemplo, {{example}}: la mayoría de los servicios de correo lo entregan en el mismo buzón.',
   'taken.localId': '{{name}} tiene este ID local',
   'taken.localIdUnnamed': 'Otra persona del grupo tiene este ID local',
   'taken.localIdText':

@@ -47,7 +47,13 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }:
 
   function submit() {
     const checked = checkLookup(draft, subjects.kind)
-    if (!checked.ok && isHuman && canSearch && email.trim() !== '' && (!email.includes('@') || matches.list.length > 0)) {
+    if (
+      !checked.ok &&
+      isHuman &&
+      canSearch &&
+      email.trim() !== '' &&
+      (!email.includes('@') || matches.list.length > 0)
+    ) {
       setSearched('email')
       setAsked(true)
       return

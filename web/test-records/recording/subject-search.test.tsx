@@ -256,7 +256,13 @@ test('a new subject with the email of somebody in another group is not added wit
   const sent: unknown[] = []
   let looked = 0
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const elsewhere = { ...subject, ...identityOfElder, groupId: elder.id, groupName: 'Ward 9', organisationName: 'North' }
+    const elsewhere = {
+      ...subject,
+      ...identityOfElder,
+      groupId: elder.id,
+      groupName: 'Ward 9',
+      organisationName: 'North',
+    }
     // Only the second time: the first is the search, which found nobody.
     if (address.endsWith('/subjects/lookup') && looked++ > 0) return reply(200, { data: elsewhere })
     if (!address.endsWith('/subjects') || init.method !== 'POST') return await fetched(address, init)
@@ -267,11 +273,9 @@ test('a new subject with the email of somebody in another group is not added wit
   await userEvent.click(await screen.findByRole('button', { name: 'Create a new test subject' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Add and continue' }))
   expect(await screen.findByText(/^Rosa Fenwick at Ward 9.* has this email$/)).toBeTruthy()
-  expect([sent, !!screen.getByText('Born 03/02/1950'), !!screen.getByRole('button', { name: 'Test here' })]).toEqual([
-    [],
-    true,
-    true,
-  ])
+  expect(screen.getByText('Born 03/02/1950')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Test here' })).toBeTruthy()
+  expect(sent).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Add a new subject' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent).toEqual([expect.objectContaining({ email: 'rosa.1@people.test', firstName: 'Ben' })])
