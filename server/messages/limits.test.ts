@@ -209,7 +209,7 @@ it('one person sends so many, by whatever they do, and others go on', async () =
 it('a tenant sends so many; who is suspended is suspended all the same, and the trail says what was left out', async () => {
   await allow({ mails_per_day: 1 })
   expect((await send(await recorded())).statusCode).toBe(201)
-  expectFull(await send(await recorded()), /sent here as may in a day/)
+  expectFull(await send(await recorded()), /the daily limit for all messages has been reached/)
   // What visitors ask for has a ceiling of its own: they use up nothing of what staff send.
   const client = await visit(test.app, test.ours)
   for (let n = 0; n < 2; n += 1)
