@@ -23,9 +23,9 @@ journey('no page scrolls sideways, and the list says when each test was performe
 journey(
   'a secondary button has an outline on the built page, and none of the browser’s own look',
   async ({ visit }) => {
-    const { go, page } = await visit({ tenant: 'harbour', as: 'tenant' })
-    await go('/test-records')
-    const look = await exportButton(page).evaluate((button) => {
+    const user = await visit({ tenant: 'harbour', as: 'tenant' })
+    await user.go('/test-records')
+    const look = await exportButton(user).evaluate((button) => {
       const { borderTopColor, backgroundColor } = getComputedStyle(button)
       const probe = document.createElement('i')
       probe.style.cssText = 'color: var(--line-strong); background: var(--surface)'
