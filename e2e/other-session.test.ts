@@ -1,29 +1,7 @@
 import { expect } from 'vitest'
-import type { UserType } from '../contract/permissions/permissions.ts'
-import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
-import type { Visit } from './stage/visit.ts'
+import { logInBeside } from './steps/other-tab.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
-
-/** Logs in as somebody else in another tab, which may be deaf: then no tab learns of it but from the server. */
-async function logInBeside(visit: Visit, as: UserType, isDeaf: boolean) {
-  const other = await visit.context.newPage()
-  if (isDeaf) {
-    await other.addInitScript(() => {
-      // oxlint-disable-next-line typescript/unbound-method -- it is called with the storage that it is called of
-      const store = Storage.prototype.setItem
-      Storage.prototype.setItem = function setItem(key, value) {
-        if (key !== 'lateral.speaker') store.call(this, key, value)
-      }
-    })
-  }
-  await other.goto(`${visit.origin}/login`)
-  await other.getByRole('textbox', { name: visit.t('session:email') }).fill(emailOf(visit.tenant, as))
-  await other.getByLabel(visit.t('session:password'), { exact: true }).fill(demoPassword)
-  await other.getByRole('button', { name: visit.t('session:submit') }).click()
-  await other.getByRole('navigation', { name: visit.t('shell:mainNavigation') }).waitFor()
-  return other
-}
 
 journey.for([[false], [true]] as const)(
   'a tab whose session has become a colleague’s says so, shows nothing more and saves nothing (unheard: %s)',

@@ -2,6 +2,7 @@ import { startTransition, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startErrorReporting } from './api/error-reporting.ts'
 import { whenSuspended } from './api/failures.ts'
+import { patienceMs } from './api/patience.ts'
 import { fetchPreferences, loadPreferences, usePreferences } from './tenants/queries.ts'
 import type { Elements } from './ui/elements.ts'
 import { chooseLocale, likelyLocale } from './ui/locale.ts'
@@ -24,6 +25,8 @@ export async function start(element: HTMLElement | null): Promise<void> {
   startAppearance()
   const root = createRoot(element)
   const isLogin = window.location.pathname === '/login'
+  // What is still on its way then is drawn when it comes, in place of what says so.
+  const late = setTimeout(() => root.render(<StartFailed />), patienceMs)
   try {
     whenSuspended(() => fetchPreferences().catch(() => undefined))
     const page = isLogin
@@ -37,6 +40,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
     await setLocale(chooseLocale(preferences))
     const { Page, load } = await page
     if (preferences.suspension === null) await load?.()
+    clearTimeout(late)
     // In small pieces, between which the browser answers who scrolls or types already.
     startTransition(() =>
       root.render(
@@ -51,6 +55,7 @@ export async function start(element: HTMLElement | null): Promise<void> {
       .then(({ followPreferences }) => followPreferences())
       .catch(() => undefined)
   } catch (error) {
+    clearTimeout(late)
     root.render(<StartFailed />)
     throw error
   }

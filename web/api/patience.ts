@@ -23,6 +23,12 @@ export function startPatience() {
   return { signal: late.signal, moved, inTime, end: () => clearTimeout(timer) }
 }
 
+/** Waits for work, such as a part of the app that a click needs: rejects with `no-answer` where it takes too long, and lets it go on. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  const patience = startPatience()
+  return await patience.inTime(work).finally(patience.end)
+}
+
 /** The same stream, which errors with `no-answer` where nothing comes for too long, or where it breaks off. */
 export function unstalled(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()

@@ -1,7 +1,6 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { Assay } from '../../contract/assays/assay.ts'
 import { mayKeepAssays } from '../../contract/permissions/can.ts'
 import { locales } from '../../contract/rules/formats.ts'
@@ -11,6 +10,7 @@ import { DetailPage } from '../lists/detail-page.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming } from '../shell/waiting.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { instructionsIn, languagesOf } from '../ui/instructions.ts'
@@ -105,9 +105,9 @@ function Details({ assay, level }: Props) {
       />
       <Instructions assay={assay} level={level} />
       <Meanings assay={assay} level={level} />
-      <Suspense fallback={<RowSkeletons rows={4} label={t('shell:loading')} />}>
+      <Coming fallback={<RowSkeletons rows={4} label={t('shell:loading')} />}>
         <AssayActions assay={assay} level={level} />
-      </Suspense>
+      </Coming>
     </div>
   )
 }
@@ -142,9 +142,9 @@ function Instructions({ assay, level }: Props) {
       facts={written.map((locale) => ({
         label: localeNames[locale],
         value: (
-          <Suspense fallback={<Skeleton height={80} />}>
+          <Coming fallback={<Skeleton height={80} />}>
             <IllustratedText {...instructionsIn(assay, locale)} />
-          </Suspense>
+          </Coming>
         ),
       }))}
     />

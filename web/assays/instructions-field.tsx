@@ -1,9 +1,10 @@
 import { IconPhoto } from '@tabler/icons-react'
-import { Suspense, useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming } from '../shell/waiting.tsx'
 import { Button } from '../ui/button.tsx'
 import { assayPictureAddress } from '../ui/instructions.ts'
 import { localeNames } from '../ui/locale-names.ts'
@@ -67,7 +68,7 @@ export function InstructionsField({ locale, text, pictures, error, onChange }: P
         <details className={styles.previewOfText} onToggle={(event) => setPreviewed(event.currentTarget.open)}>
           <summary>{t('assayForm:form.preview', { language: name })}</summary>
           {isPreviewed && (
-            <Suspense fallback={<Skeleton height={80} />}>
+            <Coming fallback={<Skeleton height={80} />}>
               <IllustratedText
                 text={shown}
                 lang={languageTag(locale)}
@@ -76,7 +77,7 @@ export function InstructionsField({ locale, text, pictures, error, onChange }: P
                   words: words[locale],
                 }))}
               />
-            </Suspense>
+            </Coming>
           )}
         </details>
       )}

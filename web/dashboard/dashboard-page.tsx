@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { can } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { DraftReminder } from '../shell/draft-reminder.tsx'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming, Waiting } from '../shell/waiting.tsx'
 import { isBackwards } from '../ui/date-range.ts'
 import { Later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
@@ -63,9 +63,9 @@ function Dashboard() {
       isDetailBelow
     >
       {isPatient ? (
-        <Suspense fallback={<Skeleton height={240} />}>
+        <Coming fallback={<Skeleton height={240} />}>
           <OwnResults />
-        </Suspense>
+        </Coming>
       ) : (
         <>
           <DashboardFilters
@@ -97,14 +97,21 @@ function Figures({ shown }: { shown: Shown }) {
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
       {mayView && (
         <div>
-          <Later code={ChartsPart}>
+          <Later fallback={<Waiting />} code={ChartsPart}>
             <ChartsPart part="top" shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
           </Later>
           <LotsNotice shown={shown} />
         </div>
       )}
       {latest.length === 0 ? (
-        <Later fallback={<Skeleton height={240} />} code={NoTests}>
+        <Later
+          fallback={
+            <Waiting>
+              <Skeleton height={240} />
+            </Waiting>
+          }
+          code={NoTests}
+        >
           <NoTests shown={shown} />
         </Later>
       ) : (

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { Group } from '../../contract/groups/endpoints.ts'
 import { standingOf } from '../../contract/groups/group-list.ts'
 import { can } from '../../contract/permissions/can.ts'
@@ -8,6 +7,7 @@ import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming } from '../shell/waiting.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -39,9 +39,9 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
         )
       )}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
-      <Suspense fallback={<RowSkeletons rows={9} label={t('shell:loading')} />}>
+      <Coming fallback={<RowSkeletons rows={9} label={t('shell:loading')} />}>
         <GroupLists group={group} level={level} />
-      </Suspense>
+      </Coming>
     </>
   )
 }

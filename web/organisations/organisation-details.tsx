@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
 import { usStateNames } from '../../contract/rules/us-states.ts'
 import { TestsFigure } from '../lists/figures.tsx'
 import { StandingBadge, SuspensionNotice } from '../lists/standing.tsx'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming } from '../shell/waiting.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
@@ -31,9 +31,9 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
     <>
       {organisation.status === 'suspended' && <SuspensionNotice>{t('organisations:isSuspended')}</SuspensionNotice>}
       <Facts title={t('places:detail.about')} level={level} facts={facts} />
-      <Suspense fallback={<RowSkeletons rows={12} label={t('shell:loading')} />}>
+      <Coming fallback={<RowSkeletons rows={12} label={t('shell:loading')} />}>
         <OrganisationLists organisation={organisation} level={level} />
-      </Suspense>
+      </Coming>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
+import { PartMissing } from './page-part.ts'
 
 /** In place of a page that failed: why, and trying again; by itself once the network is back. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
@@ -11,10 +12,16 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isOffline = error instanceof ApiError && error.code === 'offline'
   const isUnanswered = error instanceof ApiError && error.code === 'no-answer'
+  const isMissing = error instanceof PartMissing
   const retry = useCallback(() => {
+    // A browser may ask for a part of the app only once.
+    if (isMissing) {
+      window.location.reload()
+      return
+    }
     reset()
     void router.invalidate()
-  }, [reset, router])
+  }, [reset, router, isMissing])
 
   // The network comes and goes outside React.
   useEffect(() => {
@@ -23,11 +30,15 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     return () => window.removeEventListener('online', retry)
   }, [isOffline, retry])
 
+  const words = isOffline
+    ? 'shell:offline'
+    : isUnanswered
+      ? 'shell:noAnswer'
+      : isMissing
+        ? 'shell:partMissing'
+        : 'shell:unknownError'
   return (
-    <Notice
-      title={t(isOffline ? 'shell:offlineTitle' : 'shell:title500')}
-      text={t(isOffline ? 'shell:offline' : isUnanswered ? 'shell:noAnswer' : 'shell:unknownError')}
-    >
+    <Notice title={t(isOffline ? 'shell:offlineTitle' : 'shell:title500')} text={t(words)}>
       <Button onClick={retry}>{t('shell:tryAgain')}</Button>
     </Notice>
   )

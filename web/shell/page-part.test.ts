@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { lazyPage, lazyPart } from './page-part.ts'
+import { lazyPage, lazyPart, PartMissing } from './page-part.ts'
 
 const reload = vi.fn<() => void>()
 
@@ -13,7 +13,7 @@ test('a part that cannot be loaded reloads the page, once', async () => {
   const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   void lazyPart(failing)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 40_000 })
-  await expect(lazyPart(failing)).rejects.toThrow('Failed to fetch')
+  await expect(lazyPart(failing)).rejects.toThrow(PartMissing)
   expect(reload).toHaveBeenCalledOnce()
 })
 

@@ -9,6 +9,14 @@ const reloadedKey = 'lateral.reloaded'
 /** A second failure this soon after a reload is not cured by another one, in milliseconds. */
 const reloadPause = 30_000
 
+/** A part of the app that the server has and does not give, or that this browser cannot read, also after the page was loaded afresh. */
+export class PartMissing extends Error {
+  constructor(options: ErrorOptions) {
+    super('A part of the page could not be loaded', options)
+    this.name = 'PartMissing'
+  }
+}
+
 /**
  * Loads a part of the app. When that fails, as after a new version was installed, the page is loaded afresh, but not twice
  * in a row (spec §2); then the failure is the caller's. While the server cannot be reached it throws the `ApiError` that
@@ -23,7 +31,7 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
     return await Promise.race([load(), late])
   } catch (error) {
     if (!(await isReachable())) throw new ApiError(0, { code: 'offline' })
-    if (!mayReload()) throw error
+    if (!mayReload()) throw new PartMissing({ cause: error })
     window.location.reload()
     // The document is being left; nothing further should appear in it.
     return await new Promise<never>(() => undefined)
@@ -64,7 +72,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
 }
 
 /** Any reply will do. Browsers know of a lost network at once, and nothing of a server that is away. */
-async function isReachable(): Promise<boolean> {
+export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   return await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(25_000) }).then(
     () => true,

@@ -1,5 +1,6 @@
 import { inBrowser } from '../browser.ts'
 import { useSyncExternalStore } from 'react'
+import { inTime } from '../api/patience.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { lazyPage } from './page-part.ts'
 
@@ -13,7 +14,7 @@ export function useRunAlerts(): boolean {
 
 /** Settles once what says it is there. */
 export async function setRunAlerts(isOn: boolean): Promise<void> {
-  if (isOn) await RunWatcher.preload()
+  if (isOn) await inTime(RunWatcher.preload())
   inBrowser.setItem(key, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
 }

@@ -1,7 +1,6 @@
 import { IconArrowMerge, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { can, mayMergeSubjects, whyCannotRecord } from '../../contract/permissions/can.ts'
 import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -11,6 +10,7 @@ import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { useDates } from '../shell/use-dates.ts'
+import { Coming } from '../shell/waiting.tsx'
 import { useSubjectSettings } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
@@ -73,9 +73,9 @@ function Details({ subject, level }: { subject: SubjectDetails; level: 2 | 3 }) 
       </div>
       <Identity subject={subject} level={level} />
       {mayMergeSubjects(holder) && (
-        <Suspense fallback={null}>
+        <Coming>
           <SubjectMerging subject={subject} level={level} />
-        </Suspense>
+        </Coming>
       )}
       {can(holder, 'view-tests') && <SubjectTests subject={subject} level={level} />}
       <TrailLink resource_type="subject" resource={subject.id} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { can } from '../../contract/permissions/can.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { PlaceStep, SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming } from '../shell/waiting.tsx'
 
 /** Needed by whoever comes from a subject alone. */
 const StartOfSubject = lazyPage(async () => (await import('./recording/start-of-subject.tsx')).StartOfSubject)
@@ -77,9 +78,9 @@ function Prepared() {
     const prepared = { user, places, assays: assays.data.data }
     if (subject === undefined) return <Start {...prepared} />
     return (
-      <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+      <Coming fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
         <StartOfSubject {...prepared} subjectId={subject} />
-      </Suspense>
+      </Coming>
     )
   }
   if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />

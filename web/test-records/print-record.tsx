@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { printTest, type PrintedSheet } from '../../contract/test-records/printing.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { inTime } from '../api/patience.ts'
 import { call } from '../api/client.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { useUser } from '../session/queries.ts'
@@ -27,13 +28,13 @@ export function PrintRecord({ record }: { record: TestRecord }) {
   const printing = useMutation({
     mutationFn: async () => {
       if (isOperator) {
-        await SheetOnPaper.preload()
+        await inTime(SheetOnPaper.preload())
         return null
       }
       const [{ data }] = await Promise.all([
         call(printTest, { params: { id: record.id }, errors: 'caller' }),
-        alsoSay('printing'),
-        SheetOnPaper.preload(),
+        inTime(alsoSay('printing')),
+        inTime(SheetOnPaper.preload()),
       ])
       return data
     },

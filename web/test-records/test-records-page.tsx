@@ -5,6 +5,7 @@ import { can, mayReadRecordHistory, whyCannotRecord } from '../../contract/permi
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
 import type { TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
+import { inTime } from '../api/patience.ts'
 import { SecondLine, Time } from '../lists/cells.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { fileOf } from '../lists/fetch-file.ts'
@@ -47,7 +48,7 @@ export function TestRecordsPage() {
   /** With all that it takes: the bar that says how many are chosen comes at once. */
   async function choose() {
     try {
-      await PrintSeveral.preload()
+      await inTime(PrintSeveral.preload())
       setChosen([])
     } catch {
       showMessage(t('lists:failed.text'), 'danger')

@@ -1,11 +1,11 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
 import { paths } from '../paths.ts'
 import { lazyPage } from '../shell/page-part.ts'
+import { Coming } from '../shell/waiting.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { userDetailQuery } from './queries.ts'
@@ -41,9 +41,9 @@ export function UserPage() {
       {({ data }, level) => (
         <>
           <UserFacts user={data} level={level} />
-          <Suspense fallback={<RowSkeletons rows={6} label={t('shell:loading')} />}>
+          <Coming fallback={<RowSkeletons rows={6} label={t('shell:loading')} />}>
             <ActionsAndHistory user={data} level={level} />
-          </Suspense>
+          </Coming>
         </>
       )}
     </DetailPage>

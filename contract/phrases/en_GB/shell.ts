@@ -56,6 +56,10 @@ export const shell = {
     'The server did not answer, so this may have been saved. You can safely try again: it will be saved only once.',
   mayBeSavedTwice:
     'The server did not answer, so this may have been saved. Check before you try again, or it may be saved twice.',
+  partLate:
+    'A part of this page has not arrived yet. It will be shown when it does. If you do not want to wait, check your connection and try again.',
+  partMissing:
+    'A part of this page could not be loaded: it may have been replaced by a newer version. Try again in a moment. If that does not help, tell your administrator.',
   brokenOff:
     'No internet connection. This may have been saved before the connection was lost. You can safely try again: it will be saved only once.',
   brokenOffTwice:

@@ -52,6 +52,10 @@ export const shell = {
   offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
   noAnswer: 'El servidor no respondió. Revise su conexión e inténtelo de nuevo.',
+  partLate:
+    'Una parte de esta página todavía no ha llegado. Se mostrará en cuanto llegue. Si no quiere esperar, revise su conexión e inténtelo de nuevo.',
+  partMissing:
+    'No se pudo cargar una parte de esta página: es posible que haya una versión más reciente. Inténtelo de nuevo en un momento. Si no funciona, avise a su administrador.',
   mayBeSaved:
     'El servidor no respondió, así que es posible que esto se haya guardado. Puede intentarlo de nuevo sin riesgo: se guardará una sola vez.',
   mayBeSavedTwice:

@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { isSessionOver } from '../../api/open-work.ts'
 import { lazyPage } from '../../shell/page-part.ts'
+import { Coming } from '../../shell/waiting.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { clearDraft, loadDraft, loadUnsentDraft } from './draft-storage.ts'
 
@@ -48,7 +49,7 @@ export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
   }
 
   return (
-    <Suspense fallback={null}>
+    <Coming>
       <ConfirmDialog
         title={t('recording:leave.title')}
         text={t('recording:leave.text')}
@@ -58,6 +59,6 @@ export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
         onStay={blocker.reset}
         onLeave={() => void discardAndLeave()}
       />
-    </Suspense>
+    </Coming>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
@@ -11,6 +11,7 @@ import { Stepper } from '../../ui/stepper.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../shell/use-dates.ts'
+import { Coming } from '../../shell/waiting.tsx'
 import { hasEntries, withAssay, withPlace, type Draft, type Named } from './draft.ts'
 import { isInRound, loadLastAssay, loadLastLot, loadLastPlace } from './last-used.ts'
 import { KeepingNote } from './keeping-note.tsx'
@@ -192,7 +193,7 @@ export function Recording({ user, places, assays, kept }: Props) {
             change={changeDraft}
           />
         )}
-        <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+        <Coming fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
           {saved ? (
             <SavedTest record={saved} onAnother={another} />
           ) : started ? (
@@ -200,7 +201,7 @@ export function Recording({ user, places, assays, kept }: Props) {
           ) : (
             current()
           )}
-        </Suspense>
+        </Coming>
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { lazyPage } from '../../shell/page-part.ts'
+import { Coming } from '../../shell/waiting.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { draftQuery } from './draft-query.ts'
@@ -41,7 +42,7 @@ export function Start({ user, places, assays }: Props) {
     return null
   }
   return (
-    <Suspense fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+    <Coming fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
       <DraftOffer
         userId={user.id}
         draft={kept}
@@ -51,6 +52,6 @@ export function Start({ user, places, assays }: Props) {
         }}
         onDiscarded={() => setBegun({ kept: undefined })}
       />
-    </Suspense>
+    </Coming>
   )
 }

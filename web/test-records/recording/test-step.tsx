@@ -5,6 +5,7 @@ import { instantOf, localParts, offsetMinutes } from '../../../contract/rules/da
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
+import { inTime } from '../../api/patience.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
@@ -130,7 +131,7 @@ export function TestStep(props: Props) {
 
   /** Opens once it is there: without a network the step stays as it is. */
   function openScanner() {
-    void ScanPanel.preload().then(
+    void inTime(ScanPanel.preload()).then(
       () => setScanning(true),
       () => kit.show({ tone: 'danger', words: t('recording:failed.text') }),
     )

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { inTime } from '../../api/patience.ts'
 import { lazyPart } from '../../shell/page-part.ts'
 import { alsoSay, t } from '../../ui/phrases.ts'
 import type { Draft } from './draft.ts'
@@ -35,7 +36,7 @@ export function useKitCode(context: KitContext & { change: (update: Partial<Draf
   })
 
   async function read(text: string, origin: 'scan' | 'field'): Promise<KitReading | undefined> {
-    const reader = await loadReader().catch(() => undefined)
+    const reader = await inTime(loadReader()).catch(() => undefined)
     if (reader === undefined) {
       setOutcome({ tone: 'danger', words: t('recording:failed.text') })
       return undefined

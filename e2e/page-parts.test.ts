@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { pass } from './steps/idle.ts'
+import { clickAtOnce, untilQuiet } from './steps/log-in.ts'
+import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
+
+journey('a page whose code does not come says so, and is loaded afresh when that is wanted', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { context, page, t } = user
+  await context.clock.install()
+  await user.go('/')
+  await heading(user, 'dashboard:latest').waitFor()
+  await untilQuiet(user)
+  await page.route(/subjects-page/, () => undefined)
+  await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+  await page.getByRole('status', { name: t('shell:loading') }).waitFor()
+  await pass(user, 20_000)
+  expect(await page.getByText(t('shell:partLate')).count()).toBe(0)
+  await pass(user, 8_000)
+  await page.getByText(t('shell:partLate')).waitFor()
+  await page.route('**/health/live', (route) => route.abort())
+  await page.getByRole('button', { name: t('shell:tryAgain') }).click()
+  await page.getByText(t('shell:offline')).waitFor()
+  await page.unroute('**/health/live')
+  await page.unroute(/subjects-page/)
+  await page.getByRole('button', { name: t('shell:tryAgain') }).click()
+  await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
+})
+
+journey('a step whose code does not come says so, and what was entered is there when it does', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'provider' })
+  const { context, page, t } = nurse
+  await context.clock.install()
+  await page.route(/\/test-step-/, () => undefined)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await openRecording(nurse)
+  await choosePlace(nurse)
+  await chooseSubject(nurse, { email: 'step-hangs@journey.test' })
+  await page.waitForURL(/step=test/)
+  await pass(nurse, 28_000)
+  await page.getByText(t('shell:partLate')).waitFor()
+  await page.unroute(/\/test-step-/)
+  await page.getByRole('button', { name: t('shell:tryAgain') }).click()
+  await heading(nurse, 'recording:test.title').waitFor()
+  await page.getByText('step-hangs@journey.test').first().waitFor()
+})
+
+journey('an application whose code does not come says so, and is drawn when it comes', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { context, page } = user
+  await context.clock.install()
+  const comes = Promise.withResolvers<void>()
+  await page.route(/\/dashboard-page-/, async (route) => {
+    await comes.promise
+    await route.continue()
+  })
+  await page.route(/\/application-/, async (route) => {
+    await comes.promise
+    await route.continue()
+  })
+  await page.goto(user.origin, { waitUntil: 'commit' })
+  await expect.poll(() => [...user.unanswered].some((asked) => asked.includes('/application-'))).toBe(true)
+  await untilAnswered(user, '/get-site-preferences')
+  await pass(user, 28_000)
+  await page.getByRole('heading', { name: 'The application could not be loaded' }).waitFor()
+  comes.resolve()
+  await heading(user, 'dashboard:latest').waitFor()
+})
+
+journey('a page that is gone after an upgrade is loaded afresh once, and is said to be missing then', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = user
+  await user.go('/')
+  await heading(user, 'dashboard:latest').waitFor()
+  await untilQuiet(user)
+  let asked = 0
+  await page.route(/subjects-page/, async (route) => {
+    asked++
+    if (asked === 2) await route.continue()
+    else await route.fulfill({ status: 404, body: 'Not found' })
+  })
+  const loaded = page.waitForEvent('load')
+  await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+  await loaded
+  await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
+  expect(asked).toBe(2)
+
+  await page.route(/invites-page/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await clickAtOnce(page.getByRole('link', { name: t('shell:invites'), exact: true }).first())
+  await page.getByText(t('shell:partMissing')).waitFor()
+  await page.unroute(/invites-page/)
+  await page.getByRole('button', { name: t('shell:tryAgain') }).click()
+  await page.getByRole('heading', { level: 1, name: t('invites:title') }).waitFor()
+  // Of a page that fails React says so in the console, whatever is shown in its place.
+  for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('PartMissing')
+})
+
+async function untilAnswered({ unanswered }: Visit, path: string): Promise<void> {
+  await expect.poll(() => [...unanswered].some((asked) => asked.endsWith(path))).toBe(false)
+}

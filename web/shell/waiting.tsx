@@ -1,0 +1,56 @@
+import { Suspense, useEffect, useState } from 'react'
+import { patienceMs } from '../api/patience.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
+import { useT } from '../ui/phrases.ts'
+import { isReachable } from './page-part.ts'
+import styles from './waiting.module.css'
+
+/**
+ * Stands for a part of the app that is on its way. It may take longer than a request may (spec §9), so that a slow network brings it in
+ * the end; but nobody waits that long without being told, and what can be done.
+ */
+export function Waiting({ children }: { children?: Elements }) {
+  const [isLate, setLate] = useState(false)
+  // Time is outside React.
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <>
+      {isLate && <Late />}
+      {children}
+    </>
+  )
+}
+
+/** What comes later, and what stands for it until then. */
+export function Coming({ fallback, children }: { fallback?: Elements; children: Elements }) {
+  return <Suspense fallback={<Waiting>{fallback}</Waiting>}>{children}</Suspense>
+}
+
+/** A browser asks for a part once: whoever does not want to wait for the answer has to load the page afresh. */
+function Late() {
+  const t = useT()
+  const [is, setIs] = useState<'late' | 'asking' | 'offline'>('late')
+
+  async function reload() {
+    setIs('asking')
+    // Without a server the browser's own page would take the place of this one.
+    if (await isReachable()) window.location.reload()
+    else setIs('offline')
+  }
+
+  return (
+    <div className={styles.late}>
+      <Alert tone="notice">
+        <p className={styles.text}>{t(is === 'offline' ? 'shell:offline' : 'shell:partLate')}</p>
+        <Button variant="default" isPending={is === 'asking'} onClick={() => void reload()}>
+          {t('shell:tryAgain')}
+        </Button>
+      </Alert>
+    </div>
+  )
+}
