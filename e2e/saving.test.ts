@@ -7,9 +7,11 @@ import {
   chooseSubject,
   enterTest,
   fillInTest,
+  forgetDraft,
   heading,
   openMoreDetails,
   openRecording,
+  proceed,
   savedTestId,
   saveTest,
 } from './steps/record-test.ts'
@@ -84,6 +86,38 @@ journey('a reload in the middle keeps what was entered', async ({ visit }) => {
   await nurse.page.getByText('LOT-77').waitFor()
   await saveTest(nurse)
   await expectStoredOnce(nurse, email, await savedTestId(nurse))
+})
+
+journey('who goes on later is at the step that is open, until they go on from there', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+  const { page, t } = nurse
+  const email = 'goes-on@journey.test'
+  await openRecording(nurse)
+  await choosePlace(nurse)
+  await chooseSubject(nurse, { email, results: [] })
+  await heading(nurse, 'recording:test.title').waitFor()
+  // Without a result the step cannot be left, but its date and time are entered now.
+  await proceed(nurse)
+  await page.getByText(t('recording:errors.title')).waitFor()
+  await page
+    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('button', { name: t('recording:leave.keep') }).click()
+  await page.waitForURL('**/test-records*')
+  await nurse.go('/create-test')
+  await page.getByRole('button', { name: t('recording:draft.continue') }).click()
+  await heading(nurse, 'recording:test.title').waitFor()
+  await page
+    .getByRole('radio', { name: t('results:negative') })
+    .first()
+    .check({ force: true })
+  // The step stays until it is left.
+  await page.getByRole('button', { name: t('recording:continue') }).waitFor()
+  expect(new URL(page.url()).searchParams.get('step')).toBe('test')
+  await proceed(nurse)
+  await expectOnReview(nurse, email)
+  await forgetDraft(nurse)
 })
 
 journey('leaving half-way asks first, and the next test starts empty at the same place', async ({ visit }) => {

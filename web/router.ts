@@ -50,8 +50,10 @@ export function makeRouter(history?: RouterHistory) {
     otherPerson,
     otherPlace,
     isLoggedIn: () => queries.getQueryData(userQuery.queryKey) !== undefined,
-    sessionExpired: () =>
-      leaveSession(queries, loginAddress(router.latestLocation.href), t('session:expired'), 'notice'),
+    sessionExpired: ({ code, message }) => {
+      const words = code === 'access-suspended' ? message : t('session:expired')
+      leaveSession(queries, loginAddress(router.latestLocation.href), words, 'notice')
+    },
     notFound: () => {
       showMessage(t('errors:not-found'), 'danger')
       void router.navigate({ to: '/', replace: true })

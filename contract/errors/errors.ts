@@ -5,6 +5,7 @@
 export const errorStatus = {
   'bad-request': 400,
   unauthenticated: 401,
+  'access-suspended': 401,
   'wrong-credentials': 401,
   forbidden: 403,
   'csrf-mismatch': 403,

@@ -8,6 +8,7 @@ import { tenantVersionHeader } from '../../contract/versions.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import type { Door } from './door.ts'
+import { wasSuspended } from './ended-session.ts'
 import { refuseForgery } from './forgery.ts'
 import { readInput } from './input.ts'
 import { isInside, isOpenToEntered, leaveEntry, recordReading } from './operator-entry.ts'
@@ -213,7 +214,12 @@ function enterFor<E extends Endpoint>(
       }
       // That the session is the operator's own again is kept all the same.
       if (refusal.code === 'entry-ended') return { refusal }
-      return { refusal, isAttempt: true as const }
+      if (scope.actor !== null) return { refusal, isAttempt: true as const }
+      const { sessionTokenHash } = visit
+      const isTold = refusal.code === 'unauthenticated' && sessionTokenHash !== null
+      return isTold && (await wasSuspended(scope, sessionTokenHash))
+        ? { refusal: new Failure('access-suspended') }
+        : { refusal }
     }
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     // What lasts for as long as somebody reads must not keep the session's row from whoever ends it.
@@ -229,7 +235,7 @@ function enterFor<E extends Endpoint>(
         throw error
       })
     if ('refusal' in outcome) {
-      if (outcome.isAttempt) await keepAttempt(outcome.refusal)
+      if ('isAttempt' in outcome) await keepAttempt(outcome.refusal)
       throw outcome.refusal
     }
     isReadingKept ||= 'isKept' in outcome

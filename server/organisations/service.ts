@@ -17,7 +17,7 @@ import { listHistory } from '../access/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { duplicate, found, invalid } from '../platform/failure.ts'
-import { countOpenSessionsOf, endSessionsOfOrganisation } from '../session/service.ts'
+import { closeSessionsOfOrganisation, countOpenSessionsOf } from '../session/service.ts'
 import { insertOrganisation, updateOrganisationRow, updateOrganisationStanding } from './changes-repository.ts'
 import {
   countInOrganisations,
@@ -112,7 +112,7 @@ export async function setStandingOfOrganisation(
   const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
   if (row.status === status) return getOrganisation(scope, organisationId)
   await updateOrganisationStanding(scope, organisationId, status)
-  if (status === 'suspended') await endSessionsOfOrganisation(scope, organisationId)
+  if (status === 'suspended') await closeSessionsOfOrganisation(scope, organisationId)
   await recordAudit(scope, {
     action: status === 'suspended' ? 'organisation.suspended' : 'organisation.reactivated',
     resourceType: 'organisation',

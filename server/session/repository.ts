@@ -47,10 +47,23 @@ export async function endSessions(scope: Scope, userId: string, exceptSessionId?
     .execute()
 }
 
-/** Logs out everybody who belongs to an organisation, at once and in every process. */
-export async function endSessionsOfOrganisation(scope: Scope, organisationId: string): Promise<void> {
+/** Ends every session of a user who is suspended, and keeps that it was under way: whoever holds it is told why. */
+export async function closeSessions(scope: Scope, userId: string): Promise<void> {
+  await leaveEntriesOf(scope, { userId })
   await scope.db
-    .deleteFrom('sessions')
+    .updateTable('sessions')
+    .set({ expires_at: scope.now })
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', scope.now)
+    .execute()
+}
+
+/** Does the same for everybody who belongs to an organisation that is suspended, at once and in every process. */
+export async function closeSessionsOfOrganisation(scope: Scope, organisationId: string): Promise<void> {
+  await scope.db
+    .updateTable('sessions')
+    .set({ expires_at: scope.now })
+    .where('expires_at', '>', scope.now)
     .where('user_id', 'in', (eb) =>
       eb.selectFrom('users as u').where('u.organisation_id', '=', organisationId).select('u.id'),
     )

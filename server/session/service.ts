@@ -12,9 +12,10 @@ import { confirmationCounter, mailCounters, passwordCounters } from './limits.ts
 import { deleteSession, endSessions, insertSession, isBrowserOf, listSessions, rememberBrowser } from './repository.ts'
 
 export {
+  closeSessions,
+  closeSessionsOfOrganisation,
   countOpenSessionsOf,
   countOpenSessionsOfTenant,
-  endSessionsOfOrganisation,
   endSessionsOfTenant,
   endSessionsOfTypes,
   erasePerson,

@@ -4,7 +4,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { deleteTokens, updateAccount } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { closeSessions, endSessionsOf } from '../session/service.ts'
 import type { UserRow } from './repository.ts'
 import { lockUserToChange, requireOtherAdministrator } from './rules.ts'
 import { detailOf, getUser } from './service.ts'
@@ -22,7 +22,7 @@ export async function suspendUser(scope: ActorScope, { userId, version }: Target
   await requireOtherAdministrator(scope, row)
   await updateAccount(scope, userId, { status: 'suspended' })
   await deleteTokens(scope, userId, ['set-up', 'verify-registration', 'verify-email', 'password'])
-  await endSessionsOf(scope, userId)
+  await closeSessions(scope, userId)
   return await tell(scope, row, 'user.suspended', 'account-suspended')
 }
 

@@ -62,6 +62,41 @@ describe('suspending', () => {
     expect(text + html).not.toContain('http')
   })
 
+  it('is what whoever was logged in is told, while it lasts, and nobody else', async () => {
+    const code = async (client: Client) => (await client.get('/users/my-details')).json().code
+    const session = await logInAs(test.app, test.ours, 'clinical')
+    const idle = await logInAs(test.app, test.ours, 'clinical')
+    await test.query(
+      test.ours,
+      `update sessions set last_seen_at = now() - interval '1 hour'
+       where id = (select id from sessions where user_id = $1 order by created_at desc limit 1)`,
+      [nurse],
+    )
+    const loggedOut = await logInAs(test.app, test.ours, 'clinical')
+    await loggedOut.post('/logout')
+    await put('suspend')
+    const visitor = await visit(test.app, test.ours)
+    const elsewhere = await visit(test.app, test.theirs)
+    for (const [name, value] of session.cookies) elsewhere.cookies.set(name, value)
+    expect(await code(session)).toBe('access-suspended')
+    for (const other of [idle, loggedOut, visitor, elsewhere]) expect(await code(other)).toBe('unauthenticated')
+    await put('reactivate')
+    // What was ended stays ended.
+    expect(await code(session)).toBe('unauthenticated')
+  })
+
+  it('of an organisation is told in the same way', async () => {
+    const session = await logInAs(test.app, test.ours, 'clinical')
+    const tenant = await logInAs(test.app, test.ours, 'tenant')
+    const { organisation } = (await session.get('/users/my-details')).json().data
+    await tenant.send('PUT', `/organisations/${organisation.id}/suspend`)
+    const refused = await session.get('/users/my-details')
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'access-suspended'])
+    await tenant.send('PUT', `/organisations/${organisation.id}/reactivate`)
+    expect((await session.get('/users/my-details')).json().code).toBe('unauthenticated')
+    admin = await logInAs(test.app, test.ours, 'organisation')
+  })
+
   it('ends the links that were sent, for good', async () => {
     await (await visit(test.app, test.ours)).post('/password-resets', { email })
     const token = (await mailTo(email)).link.searchParams.get('token')
@@ -107,7 +142,7 @@ it('a login that is under way meanwhile does not get in', async () => {
     return { login }
   })
   expect((await login.login).json().code).toBe('wrong-credentials')
-  expect(await test.query(test.ours, 'select id from sessions where user_id = $1', [nurse])).toEqual([])
+  expect(await test.query(test.ours, 'select id from sessions where user_id = $1 and expires_at > now()', [nurse])).toEqual([])
 })
 
 describe('a reset by an administrator', () => {

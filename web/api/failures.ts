@@ -3,8 +3,8 @@ import type { ApiError } from './api-error.ts'
 /** What the application does about errors that no caller deals with (spec §8). */
 export interface FailureHandlers {
   isLoggedIn: () => boolean
-  /** A 401 while logged in: the session is over. */
-  sessionExpired: () => void
+  /** A 401 while logged in: the session is over, by itself or as the error says. */
+  sessionExpired: (error: ApiError) => void
   /** A 404 while logged in. */
   notFound: () => void
   /** What an operator had entered is over: the session is their own again. */
@@ -61,7 +61,7 @@ export function handleFailure(error: ApiError, path: string): void {
   } else if (error.code === 'entry-ended') {
     handlers.entryEnded()
   } else if (error.status === 401 && handlers.isLoggedIn() && path !== '/logout') {
-    handlers.sessionExpired()
+    handlers.sessionExpired(error)
   } else if (error.status === 401 && beginnings.includes(path)) {
     handlers.showError(error)
   } else if (isPassing || error.status === 0 || error.status === 422 || error.status === 401) {

@@ -10,7 +10,7 @@ import { unverifiedEmail } from '../session/kept-in-tab.ts'
 import { currentPreferences } from '../tenants/queries.ts'
 import { localeOfUser } from '../ui/locale.ts'
 import { setLocale, t } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
+import { keepMessage, showMessage } from '../ui/snackbar-store.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -36,6 +36,7 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
     const known = context.queries.getQueryData(userQuery.queryKey)
     if (known !== undefined && error instanceof ApiError && error.status === 0) return known
     if (!(error instanceof ApiError) || error.status !== 401) throw error
+    if (error.code === 'access-suspended') keepMessage(error.message, 'notice')
     throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   })
   forgetOthers(user.id)

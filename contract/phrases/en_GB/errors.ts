@@ -3,6 +3,8 @@ export const errors = {
   'bad-request':
     'Sorry, the request sent by your browser was somehow malformed and so the server was unable to understand it.',
   unauthenticated: 'Log in to continue.',
+  'access-suspended':
+    'You were logged out because your account or your organisation was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
   'wrong-credentials': 'The email or password is incorrect.',
   forbidden:
     "You don't appear to have the necessary permissions to access the page or resource you requested on this server.",

@@ -46,6 +46,10 @@ export const differences: Differences = {
     'organisations.one': 'Organization',
     'organisations.file': 'tests-by-organization',
   },
+  errors: {
+    'access-suspended':
+      'You were logged out because your account or your organization was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
+  },
   export: {
     organisation: 'Organization',
   },

@@ -82,6 +82,12 @@ export function Recording({ user, places, assays, kept }: Props) {
   const step = isFixedPlace && reached === 'place' && draft.group !== null ? 'subject' : reached
   const saving = useSaving({ user, assay, onRefused, onSaved })
 
+  // The address names the step that is shown: a later one would be jumped to as soon as this one is complete.
+  useEffect(() => {
+    if (wanted === undefined || wanted === step || isDone) return
+    void navigate({ to: '/create-test', search: { step }, replace: true })
+  }, [wanted, step, isDone, navigate])
+
   const hasSeveralLines = assays.some(({ analytes }) => analytes.length > 1)
 
   useEffect(() => {
