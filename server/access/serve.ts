@@ -214,7 +214,7 @@ function enterFor<E extends Endpoint>(
       }
       // That the session is the operator's own again is kept all the same.
       if (refusal.code === 'entry-ended') return { refusal }
-      if (scope.actor !== null) return { refusal, isAttempt: true as const }
+      if (scope.actor !== null) return { refusal, isAttempt: true }
       const { sessionTokenHash } = visit
       const isTold = refusal.code === 'unauthenticated' && sessionTokenHash !== null
       return isTold && (await wasSuspended(scope, sessionTokenHash))

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { mostPictures, pictureMediaTypes, uploadAssayPicture } from '../../contract/assays/pictures.ts'
-import { keptSide, maxImageBytes } from '../../contract/device-images/limits.ts'
+import { keptSide, maxImageBytes, maxImagePixels } from '../../contract/device-images/limits.ts'
 import { languageTag } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import { fieldErrors } from '../api/api-error.ts'
@@ -41,6 +41,7 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
       const picture = await pictureToSend(file, {
         types: pictureMediaTypes,
         maxBytes: maxImageBytes,
+        maxPixels: maxImagePixels,
         longestSide: keptSide,
         refused: 'picture',
         tooLarge: 'pictureTooLarge',

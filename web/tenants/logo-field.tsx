@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { maxImagePixels } from '../../contract/device-images/limits.ts'
 import { logoMediaTypes, maxLogoBytes, putLogo, removeLogo, type LogoName } from '../../contract/tenants/logos.ts'
 import { getTenant, type TenantDetails } from '../../contract/tenants/tenant.ts'
 import { fieldErrors } from '../api/api-error.ts'
@@ -99,6 +100,6 @@ const longestSide = 1000
 
 /** A photo of a logo has far more bytes than a logo may have: it is made smaller. */
 async function logoToSend(file: File): Promise<File> {
-  const limits = { types: logoMediaTypes, maxBytes: maxLogoBytes, longestSide }
+  const limits = { types: logoMediaTypes, maxBytes: maxLogoBytes, maxPixels: maxImagePixels, longestSide }
   return await pictureToSend(file, { ...limits, refused: 'logo', tooLarge: 'logoTooLarge', heic: 'pictureHeic' })
 }

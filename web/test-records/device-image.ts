@@ -1,5 +1,5 @@
 import { getDeviceImage, uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
-import { keptSide, maxImageBytes } from '../../contract/device-images/limits.ts'
+import { keptSide, maxImageBytes, maxImagePixels } from '../../contract/device-images/limits.ts'
 import { currentSpeaker } from '../api/speaker.ts'
 import { pictureToSend } from '../ui/picture-file.ts'
 
@@ -15,6 +15,7 @@ export async function photoToSend(file: File): Promise<File> {
   return await pictureToSend(file, {
     types: uploadDeviceImage.upload.mediaTypes,
     maxBytes: maxImageBytes,
+    maxPixels: maxImagePixels,
     longestSide: keptSide,
     refused: 'image',
     heic: 'imageHeic',

@@ -8,6 +8,7 @@ const heic = '\0\0\0\u0018ftypheic'
 const wanted = {
   types: ['image/jpeg', 'image/png'],
   maxBytes: 1000,
+  maxPixels: 5_000_000,
   longestSide: 2000,
   refused: 'image',
   heic: 'imageHeic',

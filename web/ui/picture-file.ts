@@ -15,6 +15,8 @@ interface Wanted {
   /** The media types that the server takes. */
   types: readonly string[]
   maxBytes: number
+  /** More pixels than these the server does not take. */
+  maxPixels: number
   /** To how many pixels the longer side of a picture is made smaller that has too many bytes, or another type. */
   longestSide: number
   /** What is said of a file that is none of these. */
@@ -31,12 +33,13 @@ interface Wanted {
  */
 export async function pictureToSend(
   file: File,
-  { types, maxBytes, longestSide, refused, tooLarge, heic }: Wanted,
+  { types, maxBytes, maxPixels, longestSide, refused, tooLarge, heic }: Wanted,
 ): Promise<File> {
-  const type = pictureTypeOf(new Uint8Array(await headOf(file)))
+  const head = await file.slice(0, headBytes).arrayBuffer()
+  const type = pictureTypeOf(new Uint8Array(head))
   if (type === undefined) throw new PictureProblem(refused)
   const isTaken = types.includes(type)
-  if (isTaken && file.size <= maxBytes) return named(file, file.name, type)
+  if (isTaken && file.size <= maxBytes && pixelsIn(new DataView(head)) <= maxPixels) return named(file, file.name, type)
   if (type === vector) throw new PictureProblem(isTaken ? tooLarge : refused)
   const format = types.includes('image/png') && type === 'image/png' ? type : 'image/jpeg'
   for (let side = longestSide; side >= 200; side = Math.round(side * 0.7)) {
@@ -62,8 +65,19 @@ export function pictureTypeOf(head: Uint8Array): string | undefined {
   return /^(\u00ef\u00bb\u00bf)?\s*<(\?xml|!--|!DOCTYPE svg|svg)/i.test(text) ? vector : undefined
 }
 
-async function headOf(file: Blob): Promise<ArrayBuffer> {
-  return await file.slice(0, 400).arrayBuffer()
+/** So many bytes are looked at: cameras write a small picture and much else before the size of a photo. */
+const headBytes = 512 * 1024
+
+/** The pixels of a PNG or JPEG by the beginning of its file; 0 where that does not say. */
+function pixelsIn(head: DataView): number {
+  if (head.byteLength > 24 && head.getUint32(0) === 0x89504e47) return head.getUint32(16) * head.getUint32(20)
+  // A JPEG is made of segments, of which the one that begins the picture says its size.
+  for (let at = 2; at + 9 <= head.byteLength && head.getUint8(at) === 0xff; at += 2 + head.getUint16(at + 2)) {
+    const kind = head.getUint8(at + 1)
+    const beginsPicture = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
+    if (beginsPicture) return head.getUint16(at + 5) * head.getUint16(at + 7)
+  }
+  return 0
 }
 
 function named(content: Blob, name: string, type: string): File {

@@ -162,6 +162,8 @@ export function TestStep(props: Props) {
         onBack={onBack}
         onKeyDown={onKeyDown}
       >
+        {/* First of all: further down it would lie below the bar of a phone, and not be seen. */}
+        {!assay.requiresTimer && <ClockNotice />}
         {(offered.length > 1 || errors.assayId !== undefined) && (
           <SelectField
             name="assayId"
@@ -192,7 +194,6 @@ export function TestStep(props: Props) {
                 {t('recordingDetails:timer.start')}
               </Button>
             </div>
-            <ClockNotice />
             <fieldset className={styles.section}>
               <legend>{t('recording:test.when')}</legend>
               <div className={styles.pair}>
@@ -255,7 +256,11 @@ export function TestStep(props: Props) {
               <span>{` ${t('recordingDetails:lot.scan')}`}</span>
             </Button>
           </div>
-          {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
+          {kit.outcome !== undefined && (
+            <div key={kit.outcome.words} ref={intoSight} className={styles.outcome}>
+              <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>
+            </div>
+          )}
           {/* Before the fold, so that it is not missed when the lot was taken over from the last test. */}
           {isLotExpired(expiry, performedDay) && (
             <TextAreaField
@@ -276,6 +281,11 @@ export function TestStep(props: Props) {
       {isScanning && <ScanPanel readCode={kit.read} onClose={() => setScanning(false)} />}
     </>
   )
+}
+
+/** A scanner is used wherever the focus is: what became of the scan is to be seen all the same. */
+function intoSight(outcome: HTMLElement | null): void {
+  outcome?.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** Whole days since then; undefined for a time that does not exist. */

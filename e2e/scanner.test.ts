@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import {
+  choosePlace,
+  chooseSubject,
+  forgetDraft,
+  heading,
+  lookupHeading,
+  openMoreDetails,
+  openRecording,
+} from './steps/record-test.ts'
+
+const gtin = '09520000000011'
+
+journey('a scanner is heard wherever the focus is, and types into nothing', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+  const { page, t } = nurse
+  await openRecording(nurse)
+  await choosePlace(nurse)
+
+  // While somebody is looked for.
+  await lookupHeading(nurse).waitFor()
+  const search = page.getByRole('combobox').or(page.getByLabel(t('recording:subject.email'))).first()
+  await search.focus()
+  await scan(nurse, ']d2', `01${gtin}17400131`, '10SEARCH1', 'Enter')
+  await page.getByText(/lot SEARCH1/).waitFor()
+  expect(await search.inputValue()).toBe('')
+  await chooseSubject(nurse, { email: 'scanner@journey.test' })
+  await heading(nurse, 'recording:test.title').waitFor()
+  await openMoreDetails(nurse)
+  const lot = page.getByLabel(t('recording:test.lot'), { exact: false }).and(page.locator('input[name="lot"]'))
+  const note = page.locator('textarea[name="note"]')
+  expect(await lot.inputValue()).toBe('SEARCH1')
+
+  const places = [
+    ['the lot', () => lot.focus()],
+    ['the lot again', () => lot.focus()],
+    ['the note', () => note.focus()],
+    ['a select', () => page.locator('select').first().focus()],
+    ['a result', () => page.getByRole('radio').first().focus()],
+    ['a button', () => page.getByRole('button', { name: t('recording:continue') }).focus()],
+    ['nothing', () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())],
+  ] as const
+  await note.fill('Seen by two')
+  for (const [at, [place, focus]] of places.entries()) {
+    for (const [mark, end] of [
+      [']C1', 'Enter'],
+      ['', 'Tab'],
+    ] as const) {
+      const name = `L${at}${end.toUpperCase()}`
+      await focus()
+      await scan(nurse, mark, `01${gtin}10${name}`, '17400131', end)
+      await expect.poll(() => lot.inputValue(), { message: `${place}, ${end}` }).toBe(name)
+      expect(await note.inputValue(), place).toBe('Seen by two')
+      await heading(nurse, 'recording:test.title').waitFor()
+      expect(new URL(page.url()).searchParams.get('step')).toBe('test')
+      expect(await page.getByRole('radio', { checked: true }).count(), `${place}, ${end}`).toBe(0)
+      await page.waitForTimeout(400)
+    }
+  }
+
+  // A question is open.
+  await page.getByRole('link', { name: t('shell:tests'), exact: true }).first().click()
+  await page.getByRole('button', { name: t('recording:leave.stay') }).waitFor()
+  await scan(nurse, ']d2', `01${gtin}17400131`, '10DIALOG1', 'Enter')
+  await page.waitForTimeout(600)
+  expect(new URL(page.url()).pathname).toBe('/create-test')
+  const stay = page.getByRole('button', { name: t('recording:leave.stay') })
+  if (await stay.isVisible()) await stay.click()
+  await expect.poll(() => lot.inputValue()).toBe('DIALOG1')
+  await page.getByRole('button', { name: t('recording:back') }).focus()
+  await forgetDraft(nurse)
+})
+
+journey('a kit that is scanned before a place is chosen says what to do, and chooses nothing', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = nurse
+  await openRecording(nurse)
+  await heading(nurse, 'recording:place.title').waitFor()
+  await scan(nurse, ']d2', `01${gtin}17400131`, '10PLACE1', 'Enter')
+  await page.getByText(/lot PLACE1/).or(page.getByText(t('kitScan:refused.noPlace'))).waitFor()
+  await heading(nurse, 'recording:place.title').waitFor()
+  await forgetDraft(nurse)
+})
+
+/** Types as a scanner does: a mark, two parts with the separator between them as Ctrl and ], and the key behind the code. */
+async function scan({ page }: Visit, mark: string, first: string, second: string, end: 'Enter' | 'Tab') {
+  await page.keyboard.type(mark + first)
+  await page.keyboard.press('Control+]')
+  await page.keyboard.type(second)
+  await page.keyboard.press(end)
+}
