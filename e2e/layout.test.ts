@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { exportButton, recordLink } from './steps/list.ts'
+import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
 journey('no page scrolls sideways, and the list says when each test was performed, at any width', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
@@ -161,3 +162,23 @@ function cutOff(elements: Element[]): number {
     return element.getBoundingClientRect().right > frame.getBoundingClientRect().right
   }).length
 }
+
+journey.for([[360], [390]] as const)(
+  'on a phone of %s pixels the notice about the clock is seen at once',
+  async ([width], { visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'clinical', size: { width, height: 740 } })
+    const { context, page, t } = nurse
+    await context.clock.install({ time: new Date('2025-01-01T09:00:00Z') })
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email: 'clock-notice@journey.test' })
+    await heading(nurse, 'recording:test.title').waitFor()
+    const dismiss = page.getByRole('button', { name: t('shell:clockDismiss'), exact: true })
+    await dismiss.waitFor()
+    const top = await page
+      .getByRole('button', { name: t('recording:continue') })
+      .evaluate((b) => b.getBoundingClientRect().top)
+    const bottom = await dismiss.evaluate((button) => button.getBoundingClientRect().bottom)
+    expect(bottom).toBeLessThan(top)
+  },
+)

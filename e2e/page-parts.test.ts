@@ -71,33 +71,36 @@ journey('an application whose code does not come says so, and is drawn when it c
   await heading(user, 'dashboard:latest').waitFor()
 })
 
-journey('a page that is gone after an upgrade is loaded afresh once, and is said to be missing then', async ({ visit }) => {
-  const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  const { page, t } = user
-  await user.go('/')
-  await heading(user, 'dashboard:latest').waitFor()
-  await untilQuiet(user)
-  let asked = 0
-  await page.route(/subjects-page/, async (route) => {
-    asked++
-    if (asked === 2) await route.continue()
-    else await route.fulfill({ status: 404, body: 'Not found' })
-  })
-  const loaded = page.waitForEvent('load')
-  await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
-  await loaded
-  await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
-  expect(asked).toBe(2)
+journey(
+  'a page that is gone after an upgrade is loaded afresh once, and is said to be missing then',
+  async ({ visit }) => {
+    const user = await visit({ tenant: 'harbour', as: 'tenant' })
+    const { page, t } = user
+    await user.go('/')
+    await heading(user, 'dashboard:latest').waitFor()
+    await untilQuiet(user)
+    let asked = 0
+    await page.route(/subjects-page/, async (route) => {
+      asked++
+      if (asked === 2) await route.continue()
+      else await route.fulfill({ status: 404, body: 'Not found' })
+    })
+    const loaded = page.waitForEvent('load')
+    await clickAtOnce(page.getByRole('link', { name: t('shell:subjects'), exact: true }).first())
+    await loaded
+    await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
+    expect(asked).toBe(2)
 
-  await page.route(/invites-page/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
-  await clickAtOnce(page.getByRole('link', { name: t('shell:invites'), exact: true }).first())
-  await page.getByText(t('shell:partMissing')).waitFor()
-  await page.unroute(/invites-page/)
-  await page.getByRole('button', { name: t('shell:tryAgain') }).click()
-  await page.getByRole('heading', { level: 1, name: t('invites:title') }).waitFor()
-  // Of a page that fails React says so in the console, whatever is shown in its place.
-  for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('PartMissing')
-})
+    await page.route(/invites-page/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await clickAtOnce(page.getByRole('link', { name: t('shell:invites'), exact: true }).first())
+    await page.getByText(t('shell:partMissing')).waitFor()
+    await page.unroute(/invites-page/)
+    await page.getByRole('button', { name: t('shell:tryAgain') }).click()
+    await page.getByRole('heading', { level: 1, name: t('invites:title') }).waitFor()
+    // Of a page that fails React says so in the console, whatever is shown in its place.
+    for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('PartMissing')
+  },
+)
 
 async function untilAnswered({ unanswered }: Visit, path: string): Promise<void> {
   await expect.poll(() => [...unanswered].some((asked) => asked.endsWith(path))).toBe(false)

@@ -6,13 +6,15 @@ import { choosePlace, chooseSubject, heading, openRecording } from './steps/reco
 
 journey('photos that are too large are made smaller, and what is none is refused for good', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
-  const { page, t } = nurse
+  const { t } = nurse
   await openRecording(nurse)
   await choosePlace(nurse)
   await chooseSubject(nurse, { email: 'photos@journey.test' })
   await heading(nurse, 'recording:test.title').waitFor()
 
-  const noise = { create: { width: 2600, height: 2000, channels: 3, background: '#fff', noise: noiseOfCamera } } as const
+  const noise = {
+    create: { width: 2600, height: 2000, channels: 3, background: '#fff', noise: noiseOfCamera },
+  } as const
   const heavy = await sharp(noise).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
   expect(heavy.length).toBeGreaterThan(10.5 * 1024 * 1024)
   await attach(nurse, 'heavy.jpg', 'image/jpeg', heavy)

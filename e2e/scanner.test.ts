@@ -21,7 +21,10 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
 
   // While somebody is looked for.
   await lookupHeading(nurse).waitFor()
-  const search = page.getByRole('combobox').or(page.getByLabel(t('recording:subject.email'))).first()
+  const search = page
+    .getByRole('combobox')
+    .or(page.getByLabel(t('recording:subject.email')))
+    .first()
   await search.focus()
   await scan(nurse, ']d2', `01${gtin}17400131`, '10SEARCH1', 'Enter')
   await page.getByText(/lot SEARCH1/).waitFor()
@@ -61,7 +64,10 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
   }
 
   // A question is open.
-  await page.getByRole('link', { name: t('shell:tests'), exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .first()
+    .click()
   await page.getByRole('button', { name: t('recording:leave.stay') }).waitFor()
   await scan(nurse, ']d2', `01${gtin}17400131`, '10DIALOG1', 'Enter')
   await page.waitForTimeout(600)
@@ -79,7 +85,10 @@ journey('a kit that is scanned before a place is chosen says what to do, and cho
   await openRecording(nurse)
   await heading(nurse, 'recording:place.title').waitFor()
   await scan(nurse, ']d2', `01${gtin}17400131`, '10PLACE1', 'Enter')
-  await page.getByText(/lot PLACE1/).or(page.getByText(t('kitScan:refused.noPlace'))).waitFor()
+  await page
+    .getByText(/lot PLACE1/)
+    .or(page.getByText(t('kitScan:refused.noPlace')))
+    .waitFor()
   await heading(nurse, 'recording:place.title').waitFor()
   await forgetDraft(nurse)
 })

@@ -48,7 +48,10 @@ journey('whoever looks at lists while their account is suspended is told so', as
   const { id } = await own(nurse)
   await openQuietPage(nurse)
   await change(nurse, `/users/${id}/suspend`)
-  await page.getByRole('link', { name: t('shell:tests'), exact: true }).first().click()
+  await page
+    .getByRole('link', { name: t('shell:tests'), exact: true })
+    .first()
+    .click()
   await page.getByText(t('errors:access-suspended')).waitFor()
   expect(await page.getByText(t('session:expired')).count()).toBe(0)
   await change(nurse, `/users/${id}/reactivate`)

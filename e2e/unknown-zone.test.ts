@@ -11,6 +11,14 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
     const nurse = await visit({ tenant: 'harbour', as: 'group' })
     const { context, page, t } = nurse
     await context.addInitScript((named) => {
+      const known = Intl.DateTimeFormat
+      const knowsOne = new Proxy(known, {
+        construct(target, given: [string?, Intl.DateTimeFormatOptions?]) {
+          if (given[1]?.timeZone === 'Pacific/Kanton') throw new RangeError('Invalid time zone specified')
+          return new target(...given)
+        },
+      })
+      Intl.DateTimeFormat = knowsOne
       // oxlint-disable-next-line typescript/unbound-method -- it is called with what it is called of
       const resolved = Intl.DateTimeFormat.prototype.resolvedOptions
       Intl.DateTimeFormat.prototype.resolvedOptions = function resolvedOptions() {
@@ -33,9 +41,9 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
     await changeRows(
       installation().dataDir,
       'harbour',
-      `update test_records set performed_zone = 'America/Coyhaique' where test_id = $1`,
+      `update test_records set performed_zone = 'Pacific/Kanton' where test_id = $1`,
       [testId],
-    ).catch(() => undefined)
+    )
     await searchTests(nurse, testId)
     await recordLink(nurse, testId).click()
     await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()

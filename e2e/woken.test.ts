@@ -50,7 +50,10 @@ journey(
     await page.unroute('**/api/v1/test-records/draft')
     await proceed(nurse)
     // Whatever is sent first is refused: what is kept of a draft, or the test itself.
-    await page.getByRole('button', { name: t('recording:review.save') }).click({ timeout: 3000 }).catch(() => undefined)
+    await page
+      .getByRole('button', { name: t('recording:review.save') })
+      .click({ timeout: 3000 })
+      .catch(() => undefined)
     await page.waitForURL('**/other-session')
     await heading(nurse, 'session:otherTitle').waitFor()
     await colleague.goto(`${nurse.origin}/test-records?range=custom&search=${encodeURIComponent(email)}`)
@@ -86,7 +89,10 @@ journey('an operator’s tab of one tenant reads nothing of another that was ent
   await enterTenant(operator, other, 'Cascade Clinics')
 
   await recordLink(operator, '').first().click()
-  await page.getByRole('region', { name: t('entry:banner.label') }).getByText('Cascade Clinics').waitFor()
+  await page
+    .getByRole('region', { name: t('entry:banner.label') })
+    .getByText('Cascade Clinics')
+    .waitFor()
   await page.getByText(t('errors:entered-elsewhere')).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
   await page
@@ -137,7 +143,10 @@ async function enterTenant({ origin, t }: Visit, page: Visit['page'], name: stri
   await page.getByRole('link', { name: t('entry:enter') }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('A date that cannot be right was reported')
   await page.getByRole('button', { name: t('entry:enter.submit', { name }) }).click()
-  await page.getByRole('region', { name: t('entry:banner.label') }).getByText(name).waitFor()
+  await page
+    .getByRole('region', { name: t('entry:banner.label') })
+    .getByText(name)
+    .waitFor()
 }
 
 async function expectStoredOnce(nurse: Visit, email: string, testId: string): Promise<void> {

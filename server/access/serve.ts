@@ -214,12 +214,11 @@ function enterFor<E extends Endpoint>(
       }
       // That the session is the operator's own again is kept all the same.
       if (refusal.code === 'entry-ended') return { refusal }
-      if (scope.actor !== null) return { refusal, isAttempt: true }
+      if (scope.actor !== null) return { refusal, isAttempt: true as const }
       const { sessionTokenHash } = visit
       const isTold = refusal.code === 'unauthenticated' && sessionTokenHash !== null
-      return isTold && (await wasSuspended(scope, sessionTokenHash))
-        ? { refusal: new Failure('access-suspended') }
-        : { refusal }
+      const isSuspended = isTold && (await wasSuspended(scope, sessionTokenHash))
+      return { refusal: isSuspended ? new Failure('access-suspended') : refusal }
     }
     const hasOnlyRead = (result: object) => isForReading && !('refusal' in result) && !('isKept' in result)
     // What lasts for as long as somebody reads must not keep the session's row from whoever ends it.
@@ -235,7 +234,7 @@ function enterFor<E extends Endpoint>(
         throw error
       })
     if ('refusal' in outcome) {
-      if ('isAttempt' in outcome) await keepAttempt(outcome.refusal)
+      if (outcome.isAttempt) await keepAttempt(outcome.refusal)
       throw outcome.refusal
     }
     isReadingKept ||= 'isKept' in outcome

@@ -327,9 +327,11 @@ describe('suspending', () => {
     await as('tenant').put(`${path}/reactivate`)
     // What had ended stays ended.
     expect((await elsewhere.get('/users/my-details')).statusCode).toBe(401)
-    expect(await test.query(test.ours, 'select id from sessions where user_id = $1 and expires_at > now()', [userIdOf('clinical')])).toEqual(
-      [],
-    )
+    expect(
+      await test.query(test.ours, 'select id from sessions where user_id = $1 and expires_at > now()', [
+        userIdOf('clinical'),
+      ]),
+    ).toEqual([])
     await logInAs(test.app, test.ours, 'clinical')
   })
 })

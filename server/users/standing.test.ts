@@ -142,7 +142,9 @@ it('a login that is under way meanwhile does not get in', async () => {
     return { login }
   })
   expect((await login.login).json().code).toBe('wrong-credentials')
-  expect(await test.query(test.ours, 'select id from sessions where user_id = $1 and expires_at > now()', [nurse])).toEqual([])
+  expect(
+    await test.query(test.ours, 'select id from sessions where user_id = $1 and expires_at > now()', [nurse]),
+  ).toEqual([])
 })
 
 describe('a reset by an administrator', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
-import { instantsOf, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
+import { instantsOf, isTimeZone, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
 import { recordCorrection } from '../../../contract/test-records/changing.ts'
@@ -68,7 +68,8 @@ function Fields({ record }: { record: TestRecord }) {
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/test-records' })
   const maySearch = can(useHolder(), 'view-subjects')
-  const { id, performedZone } = record
+  const { id } = record
+  const performedZone = zoneToType(record)
   // Its newest definition: of a device that has changed since, the server says what the version of then did not offer.
   const assay = useQuery(queryOf(getAssayForRecording, { params: { assay_id: record.assay.id }, errors: 'caller' }))
     .data?.data
@@ -291,13 +292,14 @@ interface Content extends Record<
 
 function contentOf(record: TestRecord, typing: string): Content {
   const performedAt = new Date(record.performedAt)
-  const { day, time } = localParts(performedAt, record.performedZone)
-  const isTwice = instantsOf(day, time.slice(0, 5), record.performedZone).length > 1
+  const zone = zoneToType(record)
+  const { day, time } = localParts(performedAt, zone)
+  const isTwice = instantsOf(day, time.slice(0, 5), zone).length > 1
   return {
     results: Object.fromEntries(record.analyteResults.map(({ analyteId, result }) => [analyteId, result])),
     performedDate: typedDate(day, typing),
     performedTime: time.slice(0, 5),
-    performedOffset: isTwice ? offsetMinutes(performedAt, record.performedZone) : null,
+    performedOffset: isTwice ? offsetMinutes(performedAt, zone) : null,
     specimen: record.specimen ?? '',
     lot: record.lot ?? '',
     lotExpiry: typedDate(record.lotExpiry, typing),
@@ -314,6 +316,11 @@ function chosenOf({ subject }: TestRecord, dates: Dates): Chosen {
   return { id: subject.id, name: nameOf(subject, dates.day) }
 }
 
+/** The zone in which the time is shown and typed: the record's own, or UTC where this browser does not know that. */
+function zoneToType({ performedZone }: TestRecord): string {
+  return isTimeZone(performedZone) ? performedZone : 'UTC'
+}
+
 /** What was typed as the server takes it, with what no schema can see. */
 function toSend(
   { subject, why, content }: { subject: Chosen; why: TypedReason; content: Content },
@@ -327,7 +334,7 @@ function toSend(
     content.performedOffset === null &&
     performed !== undefined &&
     isTimeOfDay(content.performedTime) &&
-    instantsOf(performed, content.performedTime, record.performedZone).length > 1
+    instantsOf(performed, content.performedTime, zoneToType(record)).length > 1
   const unread = say('rules:date', { format: hint })
   return {
     candidate: {
@@ -335,7 +342,7 @@ function toSend(
       subjectId: subject.id,
       analyteResults: Object.entries(held).map(([analyteId, result]) => ({ analyteId, result })),
       performedDate: performed,
-      performedZone: record.performedZone,
+      performedZone: zoneToType(record),
       lotExpiry: expiry ?? null,
       expiredLotReason: isLotExpired(expiry, performed) ? expiredLotReason : null,
       deviceImageId: image?.id ?? null,

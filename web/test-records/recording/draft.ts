@@ -1,4 +1,6 @@
+import { isTimeZone } from '../../../contract/rules/dates.ts'
 import type { Result } from '../../../contract/rules/results.ts'
+import { ownZone } from '../../browser.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
 import type { KeptTestDraft, TestDraft } from '../../../contract/test-records/test-draft.ts'
 
@@ -104,6 +106,10 @@ export function fromKept(
 ): Draft {
   const results = analyteResults.map(({ analyteId, result }) => [analyteId, result])
   const draft = { ...kept, results: Object.fromEntries(results) as Draft['results'] }
+  // In a zone that this browser does not know nobody can tell what was typed: it is typed again.
+  if (!isTimeZone(draft.performedZone)) {
+    Object.assign(draft, { performedZone: ownZone(), performedDate: '', performedTime: '', performedOffset: null })
+  }
   const isOffered = assays.some(({ id }) => id === kept.assayId)
   return isOffered ? draft : withAssay({ ...draft, assayId: '' }, null, { lot: '', lotExpiry: '' })
 }
