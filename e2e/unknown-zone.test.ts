@@ -22,7 +22,7 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
       // oxlint-disable-next-line typescript/unbound-method -- it is called with what it is called of
       const resolved = Intl.DateTimeFormat.prototype.resolvedOptions
       Intl.DateTimeFormat.prototype.resolvedOptions = function resolvedOptions() {
-        return { ...resolved.call(this), timeZone: named as string }
+        return { ...resolved.call(this), timeZone: named }
       }
     }, zone)
     await nurse.go('/login')
