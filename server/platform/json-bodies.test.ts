@@ -28,6 +28,10 @@ const send = async (payload: string) => {
 it('a body is read as before, whatever stands in its texts', async () => {
   const body = { note: ',[{'.repeat(5000), quoted: '"\\'.repeat(3000), 'a,b"[': ['\\', '"', { deep: [[1, 2], null] }] }
   expect(await send(JSON.stringify(body))).toEqual([200, { body }])
+  const deep = `[${Array(70)
+    .fill('['.repeat(63) + ']'.repeat(63))
+    .join(',')}]`
+  expect(await send(deep)).toEqual([200, { body: JSON.parse(deep) }])
   expect(await send(JSON.stringify(Array(4990).fill(0)))).toEqual([200, { body: Array(4990).fill(0) }])
 })
 
@@ -35,6 +39,8 @@ it.each([
   ['a list', JSON.stringify(Array(5001).fill(0))],
   ['names', JSON.stringify(Object.fromEntries(Array.from({ length: 5001 }, (_, n) => [`k${n}`, 0])))],
   ['lists within lists', '['.repeat(20_000) + ']'.repeat(20_000)],
+  ['lists deeper than any body has', '['.repeat(65) + ']'.repeat(65)],
+  ['objects deeper than any body has', `${'{"a":'.repeat(64)}[]${'}'.repeat(64)}`],
   ['values after a text', `["\\"",${JSON.stringify(Array(5001).fill('\\'))}]`],
 ])('of more values than any body has, it is refused before it is read: %s', async (_, payload) => {
   expect(await send(payload)).toEqual([413, { code: 'too-large' }])

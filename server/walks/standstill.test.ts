@@ -50,8 +50,9 @@ type Call = Sent & { params?: Record<string, string> }
 /** What a request may be in bytes, unless its endpoint says otherwise, and what the head of one may be. */
 const bodyBytes = 256 * 1024
 const headBytes = 14_000
-/** Values that a body may hold, less those of a sound one (`server/platform/json-bodies.ts`). */
+/** Values that a body may hold, less those of a sound one, and how deep they may be (`server/platform/json-bodies.ts`). */
 const mostValues = 4500
+const deepest = 64
 
 /** Calls of an endpoint with as much as it takes, and with as much as can be sent to it. Made anew each time. */
 function largestCalls(endpoint: Endpoint): [what: string, make: () => Call][] {
@@ -98,12 +99,34 @@ function largestCalls(endpoint: Endpoint): [what: string, make: () => Call][] {
     const unknown = Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]))
     sent(`${count} names that nobody knows`, () => ({ ...(sound().body as object), ...unknown }))
   }
-  const deep = `${'['.repeat(bytes / 2 - 10)}${']'.repeat(bytes / 2 - 10)}`
-  calls.push([
-    'lists within lists',
-    () => ({ ...sound(), body: undefined, payload: deep, headers: { 'content-type': 'application/json' } }),
-  ])
+  for (const depth of [deepest, mostValues, Math.floor(bytes / 2) - 1000]) {
+    for (const [what, payload] of nested(depth, sound().body)) {
+      calls.push([
+        what,
+        () => ({ ...sound(), body: undefined, payload, headers: { 'content-type': 'application/json' } }),
+      ])
+    }
+  }
   return calls
+}
+
+/** Lists and objects within each other, alone, many side by side, and in each field of a sound body. */
+function nested(depth: number, soundBody: unknown): [what: string, payload: string][] {
+  const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const objects = `${'{"a":'.repeat(depth)}0${'}'.repeat(depth)}`
+  const bodies: [string, string][] = [
+    ['lists', lists],
+    ['objects', objects],
+  ]
+  if (depth <= deepest) {
+    bodies.push(['many lists', `[${Array(Math.floor(mostValues / deepest)).fill(lists.slice(1, -1)).join(',')}]`])
+  }
+  for (const name of Object.keys(soundBody ?? {})) {
+    const others = JSON.stringify({ ...(soundBody as object), [name]: undefined }).slice(1, -1)
+    const field = `${JSON.stringify(name)}:${lists.slice(1, -1)}`
+    bodies.push([`${name} of lists`, `{${others === '' ? field : `${others},${field}`}}`])
+  }
+  return bodies.map(([what, payload]) => [`${what}, ${depth} within each other`, payload])
 }
 
 /** The call with its body as text, so that writing it is not taken for the server's work. */
@@ -112,12 +135,13 @@ function written({ body, headers, ...call }: Call): Call {
   return { ...call, payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
 }
 
-describe('nobody waits for what another one sends', () => {
+describe('nobody waits for what another one sends, and none of it is a fault of ours', () => {
   it.each(endpoints)(
     '$name',
     async (endpoint) => {
       const standstills: string[] = []
       const refused: string[] = []
+      const failed: string[] = []
       for (const [what, make] of largestCalls(endpoint)) {
         await test.query(test.ours, 'delete from throttle_counters')
         const caller = isOfOperators(endpoint)
@@ -130,11 +154,13 @@ describe('nobody waits for what another one sends', () => {
           () => written(make()),
           async (call) => {
             const { statusCode, body } = await callEndpoint(caller.copy(), endpoint, call)
+            if (statusCode >= 500) failed.push(`${what}: ${statusCode}`)
             if (what === usual && statusCode >= 400 && ofMuch.has(endpoint.name)) refused.push(body)
           },
         )
         if (milliseconds > most) standstills.push(`${what}: ${milliseconds.toFixed(0)} ms`)
       }
+      expect(failed).toEqual([])
       expect(refused).toEqual([])
       expect(standstills).toEqual([])
     },
