@@ -33,13 +33,18 @@ export function addressCounter(of: string, address: string, attempts = 30): Coun
 
 /**
  * The same of what anybody may ask for without being told what became of it, such as a mail. What was taken gives its attempt
- * back, whether there is an account or not; ten times as many may be taken.
+ * back, whether there is an account or not; ten times as many may be taken, and so many in a day that no address uses up what a
+ * tenant sends in one.
  */
 export function askingCounters(of: string, address: string): Counter[] {
   const counter = addressCounter(of, address)
   const ofAll = addressCounter(`${of}:all`, address, counter.attempts * 10)
-  return [counter, { ...ofAll, isOfAll: true }]
+  const ofDay = addressCounter(`${of}:day`, address, mostInDay)
+  return [counter, { ...ofAll, isOfAll: true }, { ...ofDay, minutes: 24 * 60, isOfAll: true }]
 }
+
+/** A tenth of what visitors may ask for in a tenant, unless its operator says otherwise. */
+const mostInDay = 1000
 
 /** How many times more attempts an address has that is in a network of the tenant's own, where everybody shares one. */
 const moreFromOwnNetwork = 100

@@ -9,7 +9,7 @@ import { recordAudit } from '../access/audit.ts'
 import { claimRequest } from '../access/idempotency.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
-import { endDeliveryMessages, eraseDeliveryMessages, hasRoom, queueResultMessage } from '../messages/service.ts'
+import { endDeliveryMessages, eraseDeliveryMessages, queueResultMessage } from '../messages/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { lockSubjectsOf } from '../subjects/service.ts'
 import {
@@ -57,17 +57,6 @@ export async function sendSaved(scope: ActorScope, recordId: string, subjectId: 
   const recipient = await findRecipient(scope, subjectId)
   const channel = (['email', 'text'] as const).find((one) => obstacleTo(recipient, one) === null)
   if (recipient === undefined || channel === undefined) return
-  const address = addressOf(recipient, channel)
-  // A record is stored whether its result can be sent or not: staff see that it was not, and send it later.
-  if (address !== null && !(await hasRoom(scope, { channel, recipient: address }))) {
-    return await recordAudit(scope, {
-      action: 'test-record.sent',
-      outcome: 'refused',
-      resourceType: 'test-record',
-      resourceId: recordId,
-      details: { channel, state: 'saved', code: 'sending-limit' },
-    })
-  }
   await deliver(scope, recipient, { recordId, channel, reason: 'saved' })
 }
 
@@ -118,7 +107,10 @@ export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await eraseDeliveryMessages(scope, await endDeliveriesTo(scope, await lockSubjectsOf(scope, person)))
 }
 
-/** Makes a delivery in place of earlier ones by its channel, with the message that brings its link, and the audit of it. */
+/**
+ * Makes a delivery in place of earlier ones by its channel, with the message that brings its link, and the audit of it. A record
+ * is stored whether its result can be sent or not: staff see that it was not, and send it later.
+ */
 async function deliver(
   scope: ActorScope,
   recipient: Recipient,
@@ -127,22 +119,24 @@ async function deliver(
   const { recordId, channel, reason } = delivery
   const address = addressOf(recipient, channel)
   if (address === null) return
-  await endMessages(scope, await endDeliveries(scope, recordId, 'replaced', channel))
-  const deliveryId = await insertDelivery(scope, delivery)
-  const template = reason === 'corrected' || reason === 'voided' ? 'result-changed' : 'result-ready'
-  await queueResultMessage(scope, {
-    template,
+  const isSent = await queueResultMessage(scope, {
+    template: reason === 'corrected' || reason === 'voided' ? 'result-changed' : 'result-ready',
     channel,
     address,
     recordId,
-    deliveryId,
+    makeDelivery: async () => {
+      await endMessages(scope, await endDeliveries(scope, recordId, 'replaced', channel))
+      return await insertDelivery(scope, delivery)
+    },
     locale: localeOf(scope, recipient),
+    beyond: reason === 'saved' ? 'answer' : 'refuse',
   })
   await recordAudit(scope, {
     action: 'test-record.sent',
+    outcome: isSent ? 'done' : 'refused',
     resourceType: 'test-record',
     resourceId: recordId,
-    details: { channel, state: reason },
+    details: { channel, state: reason, ...(!isSent && { code: 'sending-limit' }) },
   })
 }
 

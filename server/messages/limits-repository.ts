@@ -8,6 +8,8 @@ export interface Counted extends Pick<NewMessage, 'channel' | 'recipient'> {
   senderId: string | null
   /** What it is about, where the same goes to one address only so often; else null. */
   matter: string | null
+  /** Of what anybody may ask for: what is of use only to somebody who has an account. */
+  isToHolder: boolean
 }
 
 /** How often the same is sent to one address in a day. */
@@ -24,15 +26,15 @@ export interface Waits {
 /**
  * How long a message would have to wait for each ceiling of a day, of which `times` as many may be sent. The day is the 24 hours
  * before now. What anybody may ask for is counted by itself, for the tenant alone: nobody who is not logged in, and knows an address,
- * may use up what staff send to it, nor how often its owner may ask. Requests at the same time do not see each other's messages, so that as many more may pass as run side by side.
+ * may use up what staff send to it, nor how often its owner may ask. What holders of accounts ask for is counted apart from the
+ * registrations of strangers. Requests at the same time do not see each other's messages, so that as many more may pass as run side by side.
  */
-export async function findWaits(
-  scope: Scope,
-  { channel, recipient, senderId, matter }: Counted,
-  times: 1 | 2,
-): Promise<Waits> {
+export async function findWaits(scope: Scope, counted: Counted, times: 1 | 2): Promise<Waits> {
+  const { channel, recipient, senderId, isToHolder, matter } = counted
   const isForAll = senderId === null
-  const ofKind = isForAll ? sql`c.sender_id is null` : sql`c.sender_id is not null`
+  const ofKind = isForAll
+    ? sql`c.sender_id is null and c.is_to_holder = ${isToHolder}`
+    : sql`c.sender_id is not null`
   const nobody = sql`null::int`
   const kind = sql.raw(channel === 'email' ? 'mails' : 'texts')
   const most = (ceiling: string) =>
@@ -52,11 +54,8 @@ export async function findWaits(
 }
 
 /** Counts a message that was queued. */
-export async function insertCount(
-  scope: Scope,
-  id: string,
-  { channel, recipient, senderId, matter }: Counted,
-): Promise<void> {
+export async function insertCount(scope: Scope, id: string, counted: Counted): Promise<void> {
+  const { channel, recipient, senderId, isToHolder, matter } = counted
   await scope.db
     .insertInto('message_counts')
     .values({
@@ -64,6 +63,7 @@ export async function insertCount(
       id,
       channel,
       sender_id: senderId,
+      is_to_holder: isToHolder,
       recipient_hash: hashOf(scope, recipient),
       matter,
     })

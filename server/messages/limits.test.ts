@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { hashToken } from '../access/tokens.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { anInvite } from '../testing/invites.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { emailOf, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { countWaiting } from '../testing/waiting.ts'
 
 let test: TestApp
 let staff: Client
@@ -182,6 +184,30 @@ it('a test is recorded also where its result cannot be sent, and its trail says 
   }
 })
 
+it('a test is recorded also where the last message of the day goes to its person meanwhile', async () => {
+  await allow({ mails_per_recipient: 1 })
+  await test.query(test.ours, 'update tenants set sends_results_at_once = true')
+  const other = await test.database.owner.connect()
+  try {
+    await other.query('begin')
+    await other.query('lock table deliveries in share mode')
+    await other.query('select enter_tenant($1)', [test.ours.id])
+    const recording = recorded()
+    await expect.poll(() => countWaiting(test.database)).toBe(1)
+    await other.query(
+      `insert into message_counts (tenant_id, id, channel, sender_id, recipient_hash) 
+       values (current_tenant(), gen_random_uuid(), 'email', $1, $2)`,
+      [userIdOf('group'), hashToken(`${test.ours.id}:tested-${people}@people.test`)],
+    )
+    await other.query('commit')
+    const { deliveries } = (await staff.get(`/test-records/${await recording}/deliveries`)).json().data
+    expect(deliveries).toMatchObject([{ reason: 'saved' }])
+  } finally {
+    other.release(true)
+    await test.query(test.ours, 'update tenants set sends_results_at_once = false')
+  }
+})
+
 it('one person sends so many, by whatever they do, and others go on', async () => {
   await allow({ mails_per_sender: 3, texts_per_sender: 1 })
   const invite = (changes: Record<string, unknown> = {}) => admin.post('/invites', anInvite(test.ours, changes))
@@ -231,4 +257,34 @@ it('nobody who asks for mails to somebody uses up what staff may send them, nor 
   for (let n = 0; n < 3; n += 1) expect((await client.post('/password-resets', { email })).statusCode).toBe(204)
   expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([3, 0])
   expect((await send(await recorded())).statusCode).toBe(201)
+})
+
+it('registrations of strangers use up nothing of what whoever has an account may ask for', async () => {
+  await allow({ mails_per_day: 2 })
+  const client = await visit(test.app, test.ours)
+  for (let n = 0; n < 3; n += 1) {
+    const form = { fullName: 'Rosa Quill', email: `stranger-${people}-${n}@people.test`, dateOfBirth: '1990-01-31' }
+    const rest = { password: 'Copper-Lantern-48', country: 'GB', lang: 'en', termsAccepted: true }
+    expect((await client.post('/self-registration-user-create', { ...form, ...rest })).statusCode).toBe(201)
+  }
+  expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([2, 1])
+  for (const who of ['clinical', 'organisation', 'group'] as const)
+    expect((await client.post('/password-resets', { email: emailOf(who) })).statusCode).toBe(204)
+  expect([await count('messages'), (await eventsOf('message.left-out')).length]).toEqual([4, 2])
+})
+
+it('no address uses up what a tenant sends in a day', async () => {
+  const client = await visit(test.app, test.ours)
+  const ask = async (from = client) =>
+    (await from.post('/password-resets', { email: `nobody-${(asked += 1)}@people.test` })).statusCode
+  let asked = 0
+  expect(await ask()).toBe(204)
+  await test.query(
+    test.ours,
+    `update throttle_counters set attempts = 999, window_started_at = window_started_at - interval '20 hours'`,
+  )
+  expect([await ask(), await ask()]).toEqual([204, 429])
+  expect(await ask(await visit(test.app, test.ours))).toBe(204)
+  await test.query(test.ours, `update throttle_counters set window_started_at = window_started_at - interval '5 hours'`)
+  expect(await ask()).toBe(204)
 })

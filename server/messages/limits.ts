@@ -1,6 +1,6 @@
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { ActorScope, Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { findWaits, insertCount, type Waits } from './limits-repository.ts'
 import { insertMessage, type NewMessage } from './repository.ts'
@@ -9,9 +9,9 @@ import type { Template } from './templates.ts'
 /**
  * What becomes of a message beyond a ceiling. `refuse`: whoever caused it is told, and nothing is done. `leave-out`: what it
  * tells of is done all the same, because that must not depend on a mail, or because the reply must not tell what was sent;
- * the audit trail says that it was left out.
+ * the audit trail says that it was left out. `answer`: the same, and whoever queues the message says so in the trail.
  */
-export type Beyond = 'refuse' | 'leave-out'
+export type Beyond = 'refuse' | 'leave-out' | 'answer'
 
 /** What people must learn even on a day of many messages: twice as many of these may be sent. */
 const urgent: ReadonlySet<Template> = new Set([
@@ -25,41 +25,40 @@ const urgent: ReadonlySet<Template> = new Set([
   'address-changed',
 ])
 
-/** What anybody may ask for who knows an email, logged in or not. */
-const askedByAnybody: ReadonlySet<Template> = new Set([
-  'password-reset',
-  'verify-registration',
-  'verify-email',
-  'already-registered',
-])
+/** What anybody may ask for who knows an email, logged in or not: of use to somebody who has an account, and caused by registering. */
+const askedByHolders: ReadonlySet<Template> = new Set(['password-reset', 'verify-email'])
+const causedByStrangers: ReadonlySet<Template> = new Set(['verify-registration', 'already-registered'])
 
 /** What somebody sends again by pressing a button again: one address gets the same only so often. */
 const sentAgain: ReadonlySet<Template> = new Set(['patient-invitation', 'staff-invitation', 'administrator-reset'])
 
 /**
  * Writes a message into the outbox, the one way there, unless a ceiling of the day is reached: the recipient's, the sender's or
- * the tenant's, or that of what it is about. Answers whether it is sent. Throws `sending-limit` where it is to be refused.
+ * the tenant's, or that of what it is about. Answers whether it is sent. What `prepare` does, and adds to the message, is done only
+ * then. Throws `sending-limit` where it is to be refused.
  */
-export async function enqueue(scope: Scope, message: NewMessage, beyond: Beyond): Promise<boolean> {
-  const senderId = askedByAnybody.has(message.template) ? null : (scope.actor?.id ?? null)
+export async function enqueue(
+  scope: Scope,
+  message: NewMessage,
+  beyond: Beyond,
+  prepare?: () => Promise<Pick<NewMessage, 'deliveryId'>>,
+): Promise<boolean> {
   const { channel, recipient, template } = message
+  const isToHolder = askedByHolders.has(template)
+  const isOfAnybody = isToHolder || causedByStrangers.has(template)
+  const senderId = isOfAnybody ? null : (scope.actor?.id ?? null)
   const matter = message.recordId ?? (sentAgain.has(template) ? template : null)
-  const counted = { channel, recipient, senderId, matter }
+  const counted = { channel, recipient, senderId, isToHolder, matter }
   const full = fullOf(await findWaits(scope, counted, urgent.has(template) ? 2 : 1))
   if (full !== undefined && beyond === 'refuse') throw refusalOf(full)
   if (full !== undefined) {
-    await leaveOut(scope, message)
+    if (beyond === 'leave-out') await leaveOut(scope, message)
     return false
   }
-  const id = await insertMessage(scope, message)
+  const id = await insertMessage(scope, { ...message, ...(await prepare?.()) })
   await insertCount(scope, id, counted)
   await scope.addJob(message.channel === 'email' ? 'send-message' : 'send-text', id)
   return true
-}
-
-/** Whether the actor may send one more message to an address. */
-export async function hasRoom(scope: ActorScope, to: Pick<NewMessage, 'channel' | 'recipient'>): Promise<boolean> {
-  return fullOf(await findWaits(scope, { ...to, senderId: scope.actor.id, matter: null }, 1)) === undefined
 }
 
 async function leaveOut(scope: Scope, { channel, userId }: NewMessage): Promise<void> {

@@ -25,7 +25,6 @@ import {
 import type { Template } from './templates.ts'
 import { renderText } from './text.ts'
 
-export { hasRoom } from './limits.ts'
 export { endDeliveryMessages, eraseDeliveryMessages, erasePerson } from './repository.ts'
 
 /**
@@ -84,13 +83,15 @@ export async function endInviteMessages(scope: Scope, inviteId: string): Promise
 }
 
 /**
- * Writes a message about somebody's result into the outbox: it says neither who they are nor anything of the result. Throws
- * `sending-limit` beyond a ceiling of the day.
+ * Writes a message about somebody's result into the outbox: it says neither who they are nor anything of the result. Beyond a
+ * ceiling of the day it throws `sending-limit`, or answers false where it is told to `answer`.
  */
 export async function queueResultMessage(
   scope: Scope,
   {
     address,
+    beyond = 'refuse',
+    makeDelivery,
     ...message
   }: {
     template: 'result-ready' | 'result-changed' | 'result-withdrawn'
@@ -98,12 +99,14 @@ export async function queueResultMessage(
     /** An email, or a mobile number as E.164. */
     address: string
     recordId: string
-    /** Whose link it brings, if any. */
-    deliveryId?: string
+    /** Makes the delivery whose link it brings, if any, and answers its id. */
+    makeDelivery?: () => Promise<string>
     locale: Locale
+    beyond?: 'refuse' | 'answer'
   },
-): Promise<void> {
-  await enqueue(scope, { ...message, recipient: address }, 'refuse')
+): Promise<boolean> {
+  const prepare = makeDelivery && (async () => ({ deliveryId: await makeDelivery() }))
+  return await enqueue(scope, { ...message, recipient: address }, beyond, prepare)
 }
 
 /** How the messages of one channel leave: to a server, into `/dev/mail`, or not at all yet. */

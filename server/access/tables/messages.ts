@@ -48,6 +48,7 @@ interface MessageCountsTable {
   id: string
   channel: 'email' | 'text'
   sender_id: string | null
+  is_to_holder: Generated<boolean>
   recipient_hash: Buffer
   matter: string | null
   queued_at: Generated<Date>
