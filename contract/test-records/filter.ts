@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { isTimeZone } from '../rules/dates.ts'
 import { results } from '../rules/results.ts'
-import { formalText, id, instant, rule } from '../schema.ts'
+import { anyText, formalText, id, instant, rule } from '../schema.ts'
 import { secondReadings } from './test-record.ts'
 
 /** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
@@ -32,7 +32,7 @@ function wholeNumber(from: number, to: number) {
  * of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or a custom
  * ID; `recorded_by` the user who recorded, `subject_id` the subject that was tested. Voided records are left out of all four unless `state` asks for them.
  *
- * What charts lead to: `lot` is the whole of a lot's number; `analyte_id` a line of the test, with `analyte_result` what that line
+ * What charts lead to: `lot` is the whole of a lot's number, as it is stored or as it is read when it is recorded; `analyte_id` a line of the test, with `analyte_result` what that line
  * showed; `weekday` (1 is Monday) and `hour` what a clock in `zone` showed when the test was performed, UTC unless said.
  */
 const testRecordFilter = {
@@ -48,7 +48,7 @@ const testRecordFilter = {
   assay_id: z.optional(id),
   analyte_id: z.optional(formalText(100)),
   analyte_result: z.optional(z.enum(results)),
-  lot: z.optional(formalText(50)),
+  lot: z.optional(anyText(50)),
   weekday: z.optional(wholeNumber(1, 7)),
   hour: z.optional(wholeNumber(0, 23)),
   zone: z.optional(timeZone),

@@ -16,7 +16,7 @@ export async function claimRequest(
   resourceId: string,
 ): Promise<string | undefined> {
   if (key === undefined) return undefined
-  const requestHash = hash('sha256', JSON.stringify(sent), 'buffer')
+  const requestHash = hash('sha256', JSON.stringify(sent, withoutLater), 'buffer')
   const values = [scope.tenant.id, scope.actor.id, key, requestHash, resourceId]
   const { rows } = await scope.db.executeQuery(CompiledQuery.raw(claimStatement, values))
   if (rows.length > 0) return undefined
@@ -28,6 +28,13 @@ export async function claimRequest(
     .executeTakeFirst()
   if (earlier === undefined || !requestHash.equals(earlier.request_hash)) throw new Failure('idempotency-key-reused')
   return earlier.resource_id
+}
+
+/** Fields that requests have had only since keys were first claimed: null as if left out, so that a repeat over an upgrade is one. */
+const later: ReadonlySet<string> = new Set(['performedOffset'])
+
+function withoutLater(name: string, value: unknown): unknown {
+  return value === null && later.has(name) ? undefined : value
 }
 
 /** As text, which costs nothing to build. */

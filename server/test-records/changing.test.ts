@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recordCorrection } from '../../contract/test-records/changing.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -134,6 +135,19 @@ describe('correcting a test', () => {
     expect(response.json().data.state).toBe('recorded')
     expect(await eventsOf(recordId)).toEqual([])
     expect((await historyOf()).data).toEqual([])
+  })
+
+  it('is a repeat of what the version before was sent, which knew no offset', async () => {
+    const key = { 'idempotency-key': `upgraded-${recordId}` }
+    const body = { ...(await contentOf()), ...why, ...positive }
+    expect((await correct(positive, { headers: key })).statusCode).toBe(200)
+    const { performedOffset: _, ...correction } = recordCorrection.parse(body)
+    await test.query(test.ours, `update idempotency_keys set request_hash = sha256(convert_to($1, 'UTF8')) where key = $2`, [
+      JSON.stringify([recordId, { correction }]),
+      key['idempotency-key'],
+    ])
+    const repeated = await correct(positive, { headers: key })
+    expect([repeated.statusCode, repeated.headers.etag]).toEqual([200, '"2"'])
   })
 
   it('of whoever saw an older version is refused, and the same sent twice under one key is done once', async () => {

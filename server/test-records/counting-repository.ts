@@ -6,7 +6,7 @@ import type { StateFilter, TestRecordFilter } from '../../contract/test-records/
 import { compiledOnce, type QueryParts } from '../access/compiled-once.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { countedFilter, isCounted, type CountedFilter, type Span } from './counted-filter-repository.ts'
-import { byTheClock, isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
+import { byTheClock, formsOfLot, isOfStateAlone, recordsWhere, recordsWithoutSearch } from './filter-repository.ts'
 
 /**
  * What the records of a filter count to, in the actor's scope. Where counts made beforehand know the filter, they answer, with the
@@ -215,7 +215,7 @@ function knownRows(scope: ActorScope, filter: TestRecordFilter): RawBuilder<unkn
   const chosen = [isByClock, isByLine(filter), lot !== undefined, reading !== undefined].filter(Boolean)
   const known = countedFilter(scope, rest)
   if (known === undefined || chosen.length > 1) return undefined
-  if (lot !== undefined) return ofKey(facetOfCounts(scope, known, 'lot'), lot)
+  if (lot !== undefined) return ofKey(facetOfCounts(scope, known, 'lot'), ...formsOfLot(lot))
   if (reading !== undefined) {
     return known.assayId === undefined ? ofKey(facetOfCounts(scope, known, 'reading'), reading) : undefined
   }
@@ -240,8 +240,8 @@ function isByLine({ analyte_id, analyte_result }: TestRecordFilter): boolean {
   return analyte_id !== undefined || analyte_result !== undefined
 }
 
-function ofKey(rows: RawBuilder<unknown>, key: string): RawBuilder<unknown> {
-  return sql`select n.* from (${rows}) as n where n.key = ${key}`
+function ofKey(rows: RawBuilder<unknown>, ...keys: string[]): RawBuilder<unknown> {
+  return sql`select n.* from (${rows}) as n where n.key = any(${keys}::text[])`
 }
 
 /** The form of a filter of which counts know the totals: they tell assays apart where they are of the whole tenant. */

@@ -3,6 +3,7 @@ import type { StateFilter, TestRecordFilter } from '../../contract/test-records/
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { typedWords } from '../../contract/rules/folding.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
+import { readIdentifier } from '../../contract/rules/written-characters.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { startsWith } from '../access/starts-with.ts'
@@ -56,11 +57,16 @@ export function recordsWithoutSearch(scope: ActorScope, filter: Omit<TestRecordF
     const line = JSON.stringify([{ analyteId: analyte_id, result: analyte_result }])
     conditions.push(sql`r.analyte_results @> ${line}::jsonb`)
   }
-  if (lot !== undefined) conditions.push(sql`r.lot = ${lot}`)
+  if (lot !== undefined) conditions.push(sql`r.lot = any(${formsOfLot(lot)}::text[])`)
   if (weekday !== undefined || hour !== undefined)
     conditions.push(byTheClock({ weekday, hour, zone }, 'r.performed_at'))
   if (subject_id !== undefined) conditions.push(sql`r.subject_id = ${subject_id}::uuid`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** A lot as it was asked for, and in the form that is stored now: records of before may hold another one. */
+export function formsOfLot(lot: string): string[] {
+  return [...new Set([lot, readIdentifier(lot)])]
 }
 
 /** Whether a filter leaves out nothing but states, as when a list is opened. */

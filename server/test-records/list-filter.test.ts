@@ -51,6 +51,19 @@ describe('filters', () => {
   })
 })
 
+it('finds a lot as it was stored before, and as it is read now, in the list and in its figures', async () => {
+  const [before, now] = ['ＡＢ–12\u00a0 3', 'AB-12 3']
+  const { home, away } = test.ours.places
+  const setLot = 'update test_records set lot = $1 where id = $2'
+  await test.query(test.ours, setLot, [before, home.recordId])
+  await test.query(test.ours, setLot, [now, away.recordId])
+  const idsOf = async (lot: string) => (await list({ lot })).data.map(({ id }) => id).toSorted()
+  expect(await idsOf(before)).toEqual([home.recordId, away.recordId].toSorted())
+  expect(await idsOf(now)).toEqual([away.recordId])
+  const counted = async (lot: string) => (await list({ state: 'current', lot })).page.total
+  expect([await counted(before), await counted(now), await counted('AB-12')]).toEqual([2, 1, 0])
+})
+
 describe('the search', () => {
   const found = async (search: string) => (await list({ search })).page.total
 

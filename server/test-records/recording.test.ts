@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isTestId } from '../../contract/rules/test-id.ts'
+import { newTestRecord } from '../../contract/test-records/new-test-record.ts'
 import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { idOf } from '../testing/places.ts'
@@ -202,6 +203,20 @@ describe('the same request again', () => {
     const response = await record({ note: 'twice' }, { 'idempotency-key': 'key-1' })
     expect([response.statusCode, response.json().code]).toEqual([409, 'idempotency-key-reused'])
     expect(await countRecords()).toBe(before)
+  })
+
+  it('with its key is answered so where the version before claimed it, which knew no offset', async () => {
+    const before = await countRecords()
+    const key = { 'idempotency-key': 'key-upgraded' }
+    const { performedOffset: _, ...parsed } = newTestRecord.parse(newRecordAt(test.ours.places.home))
+    expect((await record({}, key)).statusCode).toBe(201)
+    await test.query(test.ours, `update idempotency_keys set request_hash = sha256(convert_to($1, 'UTF8')) where key = $2`, [
+      JSON.stringify(parsed),
+      key['idempotency-key'],
+    ])
+    expect([(await record({}, key)).statusCode, (await record({ performedOffset: null }, key)).statusCode]).toEqual([200, 200])
+    expect((await record({ performedOffset: 0 }, key)).json().code).toBe('idempotency-key-reused')
+    expect(await countRecords()).toBe(before + 1)
   })
 
   it('with its key is answered so even where the test could not be recorded any more', async () => {
