@@ -2,11 +2,10 @@
 import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import type { StrengthAnswer, StrengthQuestion } from './password-strength.ts'
+import type { StrengthQuestion } from './password-strength.ts'
 
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
-parentPort?.on('message', ({ id, password, names }: StrengthQuestion) => {
-  const answer: StrengthAnswer = { id, score: zxcvbn.check(password, [...names]).score }
-  parentPort?.postMessage(answer)
+parentPort?.on('message', ({ password, names }: StrengthQuestion) => {
+  parentPort?.postMessage(zxcvbn.check(password, [...names]).score)
 })

@@ -1,28 +1,52 @@
 import { expect, it } from 'vitest'
-import { longestStandstill } from '../testing/standstill.ts'
+import { longestRepeated } from '../testing/standstill.ts'
 import { passwordProblem } from './password.ts'
 
-const owner = { email: 'ana@people.test', full_name: 'Ana Quill', tenant_name: 'Harbour', product_name: null }
+const ownerIn = (tenant_id: string) => ({
+  tenant_id,
+  email: 'ana@people.test',
+  full_name: 'Ana Quill',
+  tenant_name: 'Harbour',
+  product_name: null,
+})
+const owner = ownerIn('harbour')
+const busy = { code: 'unavailable', retryAfterSeconds: 5 }
 
 it('passwords that take long to measure keep nobody else waiting, and are judged as before', async () => {
-  // Loads the thread.
-  expect(await passwordProblem('Password12', owner)).toBe('commonPassword')
   const slow = ['p4ssw0rd1!', '1234567890', '4@8(3[61!70$5+%2'].map((part) => part.repeat(13).slice(0, 128))
-  const all: Promise<unknown>[] = []
-  const standstill = await longestStandstill(async () => {
-    all.push(...slow.map((password) => passwordProblem(password, owner)))
-    await Promise.all(all)
-  })
+  let outcomes: unknown[] = []
+  const standstill = await longestRepeated(
+    50,
+    () => slow,
+    async (passwords) => {
+      outcomes = await Promise.all(passwords.map((password) => passwordProblem(password, owner)))
+    },
+  )
   expect(standstill).toBeLessThan(50)
-  expect(await Promise.all(all)).toEqual([undefined, 'commonPassword', undefined])
+  expect(outcomes).toEqual([undefined, 'commonPassword', undefined])
   expect(await passwordProblem('Copper-Lantern-48', owner)).toBeUndefined()
+  expect(await passwordProblem('Password12', owner)).toBe('commonPassword')
+}, 60_000)
+
+it('those of one tenant wait for their turn, and nobody of another for all of them', async () => {
+  const judged: string[] = []
+  const ask = async (tenant: string, n: number) => {
+    await passwordProblem(`Copper-Lantern-${n}`, ownerIn(tenant))
+    judged.push(tenant)
+  }
+  const many = Array.from({ length: 40 }, (_, n) => ask('flooded', n))
+  const other = ask('calm', 0)
+  const outcomes = await Promise.allSettled(many)
+  await other
+  expect(judged.indexOf('calm')).toBeLessThanOrEqual(2)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(30)
+  expect(refused[0]?.reason).toMatchObject(busy)
 })
 
 it('of those that wait there are so many, and one more is told when to try again', async () => {
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, n) => passwordProblem(`Copper-Lantern-${n}`, owner)),
-  )
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-  expect(refused).toHaveLength(10)
-  expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+  const all = Array.from({ length: 32 }, (_, n) => passwordProblem('Copper-Lantern-48', ownerIn(`tenant-${n % 4}`)))
+  const refused = (await Promise.allSettled(all)).filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(2)
+  expect(refused[0]?.reason).toMatchObject(busy)
 })

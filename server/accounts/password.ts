@@ -41,6 +41,7 @@ const decoy = hashPassword('no account has this hash')
 
 /** Whose password it is to be: what it must not be made of. */
 export interface Owner {
+  tenant_id: string
   email: string
   full_name: string
   tenant_name: string
@@ -55,8 +56,8 @@ export async function passwordProblem(
   password: string,
   owner: Owner,
 ): Promise<'passwordOfName' | 'commonPassword' | undefined> {
-  const { email, full_name, tenant_name, product_name } = owner
+  const { tenant_id, email, full_name, tenant_name, product_name } = owner
   const names = namesIn([email, full_name, tenant_name, product_name ?? ''])
   if (containsName(password, names)) return 'passwordOfName'
-  return (await passwordScore(password, names)) < leastPasswordScore ? 'commonPassword' : undefined
+  return (await passwordScore(tenant_id, password, names)) < leastPasswordScore ? 'commonPassword' : undefined
 }

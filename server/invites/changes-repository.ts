@@ -175,6 +175,7 @@ export async function findInviteOfCode(scope: Scope, code: string) {
       'i.sent_at',
       'o.name as organisation_name',
       'g.name as group_name',
+      't.id as tenant_id',
       't.name as tenant_name',
       't.product_name',
       't.countries',

@@ -42,6 +42,7 @@ export async function findPerson(scope: Scope, userId: string) {
       'u.full_name',
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       sql<boolean>`u.email_verified_at is not null`.as('is_verified'),
+      't.id as tenant_id',
       't.name as tenant_name',
       't.product_name',
     ])
@@ -75,7 +76,7 @@ export async function findRegistrationRules(scope: Scope) {
   return scope.db
     .selectFrom('tenants')
     .where('id', '=', scope.tenant.id)
-    .select(['name as tenant_name', 'product_name', 'countries', 'phone_regex', 'status'])
+    .select(['id as tenant_id', 'name as tenant_name', 'product_name', 'countries', 'phone_regex', 'status'])
     .executeTakeFirstOrThrow()
 }
 
