@@ -96,11 +96,13 @@ create table tenant_turns (
   tenant_id uuid not null references tenants (id) on delete cascade,
   round text not null check (round in ('verify-audit', 'keep-audit-heads', 'remove-ended')),
   has_changed boolean not null default true,
+  is_visited boolean not null default false,
   visited_at timestamptz not null default '-infinity',
   primary key (tenant_id, round)
 ) with (fillfactor = 70);
 comment on table tenant_turns is 'When each round came to each tenant last.';
-comment on column tenant_turns.has_changed is 'Whether events of the tenant were sealed since.';
+comment on column tenant_turns.has_changed is 'Whether events of the tenant were sealed since. It stays so until a visit has ended: a process may be killed in it.';
+comment on column tenant_turns.is_visited is 'Whether a round came to it after the last change.';
 create index tenant_turns_changed on tenant_turns (round, visited_at, tenant_id) where has_changed;
 create index tenant_turns_idle on tenant_turns (round, visited_at, tenant_id) where not has_changed;
 grant select on tenant_turns to {{reader}};
@@ -120,7 +122,7 @@ select t.tenant_id, r.round
 from (select distinct tenant_id from tenant_addresses) as t
 cross join (values ('verify-audit'), ('keep-audit-heads'), ('remove-ended')) as r (round);
 
--- Who comes meanwhile gets others.
+-- Whoever is sealed at the moment is visited in the next round: what is being sealed is not seen yet.
 create function take_turns(of_round text, most_idle int) returns setof uuid
   language plpgsql security definer
   set search_path = public, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -134,18 +136,24 @@ begin
     select t.tenant_id from tenant_turns t where t.round = of_round and not t.has_changed
     order by t.visited_at limit most_idle for update skip locked
   );
-  update tenant_turns t set has_changed = false, visited_at = now()
+  update tenant_turns t set is_visited = true, visited_at = now()
   where t.tenant_id = any (chosen) and t.round = of_round;
   return query select c.id from unnest(chosen) as c (id);
 end $$;
 comment on function take_turns(text, int) is
   'Tenants that a round visits now: all that have changed, and so many of the others, first who has waited longest.';
 
-create function give_back_turns(of_round text, tenants uuid[]) returns void
+create function end_turns(of_round text, tenants uuid[]) returns void
   language sql security definer set search_path = public, pg_temp as $$
-  update tenant_turns t set has_changed = true where t.tenant_id = any (tenants) and t.round = of_round and not t.has_changed
+  update tenant_turns t set has_changed = false
+  from (
+    select v.tenant_id from tenant_turns v
+    where v.tenant_id = any (tenants) and v.round = of_round and v.has_changed and v.is_visited
+    for update skip locked
+  ) as visited
+  where t.tenant_id = visited.tenant_id and t.round = of_round
 $$;
-comment on function give_back_turns(text, uuid[]) is 'The next round visits these, as they have something left to be done.';
+comment on function end_turns(text, uuid[]) is 'Nothing is left to be done in these, but in those that have changed since their turn.';
 
 create or replace function seal_audit_events(most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -160,6 +168,8 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('audit ' || tenant, 0)) then
     return 0;
   end if;
+  -- Until the seal is committed nobody may believe that they have seen it.
+  perform from tenant_turns t where t.tenant_id = tenant order by t.round for no key update;
   select e.position, e.hash into newest_position, newest_hash
   from audit_events e where e.tenant_id = tenant and e.position is not null order by e.position desc limit 1;
   for event in select e.* from audit_events e where e.tenant_id = tenant and e.position is null order by e.id limit most loop
@@ -170,7 +180,8 @@ begin
     sealed := sealed + 1;
   end loop;
   if sealed > 0 then
-    update tenant_turns t set has_changed = true where t.tenant_id = tenant and not t.has_changed;
+    update tenant_turns t set has_changed = true, is_visited = false
+    where t.tenant_id = tenant and (t.is_visited or not t.has_changed);
   end if;
   return sealed;
 end $$;
@@ -256,16 +267,10 @@ declare
   tenant uuid;
 begin
   perform enter_tenant(null);
-  chosen := array(
-    select t.tenant_id from tenant_turns t where t.round = 'verify-audit' and t.has_changed
-    order by t.visited_at for update skip locked
-  ) || array(
-    select t.tenant_id from tenant_turns t where t.round = 'verify-audit' and not t.has_changed
-    order by t.visited_at limit most_idle for update skip locked
-  );
-  -- Before anything is read, so that no seal from here on is forgotten.
-  update tenant_turns t set has_changed = false, visited_at = now()
-  where t.tenant_id = any (chosen) and t.round = 'verify-audit';
+  -- Whoever is chosen is not sealed before this has ended, so that no seal is forgotten.
+  chosen := array(select take_turns('verify-audit', most_idle));
+  update tenant_turns t set has_changed = false
+  where t.tenant_id = any (chosen) and t.round = 'verify-audit' and t.has_changed;
   foreach tenant in array chosen loop
     perform enter_tenant(tenant);
     select tenant, v.verified_at into id, verified_at
@@ -289,6 +294,6 @@ comment on function tenants_to_verify() is
   'Of the tenants whose turn it is those whose chain has events that were not verified, or is due to be verified as a whole, with when they were looked at last. Leaves no tenant entered.';
 
 revoke execute on function tenants_to_fold(), tenants_to_seal(), tenants_to_verify(), take_turns(text, int),
-  give_back_turns(text, uuid[]), begin_turns() from public;
+  end_turns(text, uuid[]), begin_turns() from public;
 grant execute on function tenants_to_fold(), tenants_to_seal(), tenants_to_verify(), take_turns(text, int),
-  give_back_turns(text, uuid[]) to {{server}};
+  end_turns(text, uuid[]) to {{server}};

@@ -35,8 +35,8 @@ export interface Door {
    * first who has waited longest.
    */
   takeTurns(round: VisitingRound, mostIdle: number): Promise<string[]>
-  /** Has the next round visit these, in which something is left to be done. */
-  giveBackTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
+  /** Says of these that nothing is left to be done in them. Those of which it is not said stay as they were when they were taken. */
+  endTurns(round: VisitingRound, tenantIds: readonly string[]): Promise<void>
   /** The operator's own tenant, once it is founded. */
   operatorTenantId(): Promise<string | undefined>
   /** Tenants with audit events that wait for their seal. */
@@ -125,8 +125,8 @@ export function openDoor(pool: Pool, jobs: Jobs): Door {
       const { rows } = await pool.query<{ id: string }>('select take_turns($1, $2) as id', [round, mostIdle])
       return rows.map(({ id }) => id)
     },
-    async giveBackTurns(round, tenantIds) {
-      if (tenantIds.length > 0) await pool.query('select give_back_turns($1, $2)', [round, tenantIds])
+    async endTurns(round, tenantIds) {
+      if (tenantIds.length > 0) await pool.query('select end_turns($1, $2)', [round, tenantIds])
     },
     async operatorTenantId() {
       const { rows } = await pool.query<{ id: string }>(

@@ -56,13 +56,8 @@ export async function keepHeads(door: Door, { log, place }: HeadKeeping, signal?
     },
     () => signal?.aborted === true,
   )
-  try {
-    if (heads.length > 0) await place?.keep(heads)
-  } catch (error) {
-    await door.giveBackTurns('keep-audit-heads', visited)
-    throw error
-  }
-  await door.giveBackTurns('keep-audit-heads', left)
+  if (heads.length > 0) await place?.keep(heads)
+  await door.endTurns('keep-audit-heads', visited.filter((id) => !left.includes(id)))
   if (failed !== undefined) throw failed
 }
 

@@ -195,7 +195,7 @@ function inName(who: string, door: Door): Door {
     enterTenant: (tenantId, workId, work) => asking(who, () => door.enterTenant(tenantId, workId, work)),
     enterNewTenant: (tenant, workId, work) => asking(who, () => door.enterNewTenant(tenant, workId, work)),
     takeTurns: (...turns) => asking(who, () => door.takeTurns(...turns)),
-    giveBackTurns: (...turns) => asking(who, () => door.giveBackTurns(...turns)),
+    endTurns: (...turns) => asking(who, () => door.endTurns(...turns)),
     operatorTenantId: () => asking(who, () => door.operatorTenantId()),
     tenantsToSeal: () => asking(who, () => door.tenantsToSeal()),
     tenantsToFold: () => asking(who, () => door.tenantsToFold()),

@@ -38,12 +38,13 @@ const roundLimitMs = 20 * 60_000
  */
 export async function removeEnded(door: Door, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + roundLimitMs
+  const visited = await door.takeTurns('remove-ended', idleAtOnce)
   const { left, failed } = await inTurn(
-    await door.takeTurns('remove-ended', idleAtOnce),
+    visited,
     (tenantId) => removePortion(door, tenantId),
     () => signal?.aborted === true || performance.now() > end,
   )
-  await door.giveBackTurns('remove-ended', left)
+  await door.endTurns('remove-ended', visited.filter((id) => !left.includes(id)))
   if (failed !== undefined) throw failed
 }
 
