@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWithin, readNetwork } from './networks.ts'
+import { isWithin, networkOf, readNetwork } from './networks.ts'
 
 test.each([
   ['203.0.113.0/24', '203.0.113.0/24'],
@@ -62,4 +62,17 @@ test.each([
   ['nonsense', '203.0.113.7', false],
 ])('of %s, that %s is in it: %s', (network, address, is) => {
   expect(isWithin(network, address)).toBe(is)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8::/64'],
+  ['::1', '::/64'],
+  ['fe80::1:2%eth0.100', 'fe80::/64'],
+  ['unknown', 'unknown'],
+])('%s is of the line %s', (address, line) => {
+  expect(networkOf(address)).toBe(line)
 })

@@ -33,6 +33,17 @@ export function isWithin(network: string, address: string): boolean {
   return one.bits >> BigInt(one.size - whole.prefix) === whole.bits >> BigInt(whole.size - whole.prefix)
 }
 
+/**
+ * The part of an address that stands for one line. Of IPv6 its first 64 bits, because one line or machine has as many
+ * addresses below them as it likes. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const [withoutZone = ''] = address.split('%')
+  const network = parse(withoutZone)
+  if (network === undefined) return address
+  return network.size === 32 ? written(network) : `${written(cutTo(64, network))}/64`
+}
+
 function problemOf({ bits, size, prefix }: Network): 'networkTooLarge' | 'networkReserved' | undefined {
   if (prefix < shortestPrefix[size === 32 ? 'ipv4' : 'ipv6']) return 'networkTooLarge'
   return isOfVisitors({ bits, size, prefix }) ? undefined : 'networkReserved'
@@ -59,6 +70,10 @@ function parse(typed: string): Network | undefined {
   const size = ipv4 === undefined ? 128 : 32
   const prefix = said === undefined ? size : Number(said)
   if (bits === undefined || prefix > size) return undefined
+  return cutTo(prefix, { bits, size })
+}
+
+function cutTo(prefix: number, { bits, size }: Pick<Network, 'bits' | 'size'>): Network {
   const rest = BigInt(size - prefix)
   return { bits: (bits >> rest) << rest, size, prefix }
 }

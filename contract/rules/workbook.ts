@@ -114,7 +114,10 @@ function letters(at: number): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text in XML, without the characters that XML cannot hold. `_x0041_` would be read as A, so its first line is written so. */
+/**
+ * A text in XML, without the characters that XML cannot hold. `_x0041_` would be read as A, so its first underscore is
+ * written as `_x005F_`.
+ */
 function escaped(text: string): string {
   return text
     .toWellFormed()

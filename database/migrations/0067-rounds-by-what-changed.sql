@@ -155,6 +155,12 @@ create function end_turns(of_round text, tenants uuid[]) returns void
 $$;
 comment on function end_turns(text, uuid[]) is 'Nothing is left to be done in these, but in those that have changed since their turn.';
 
+create function mark_turn(of_round text, of_tenant uuid) returns void
+  language sql set search_path = public, pg_temp as $$
+  update tenant_turns t set has_changed = true, is_visited = false where t.tenant_id = of_tenant and t.round = of_round
+$$;
+comment on function mark_turn(text, uuid) is 'The next round visits this tenant. For the owner alone.';
+
 create or replace function seal_audit_events(most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -294,6 +300,6 @@ comment on function tenants_to_verify() is
   'Of the tenants whose turn it is those whose chain has events that were not verified, or is due to be verified as a whole, with when they were looked at last. Leaves no tenant entered.';
 
 revoke execute on function tenants_to_fold(), tenants_to_seal(), tenants_to_verify(), take_turns(text, int),
-  end_turns(text, uuid[]), begin_turns() from public;
+  end_turns(text, uuid[]), mark_turn(text, uuid), begin_turns() from public;
 grant execute on function tenants_to_fold(), tenants_to_seal(), tenants_to_verify(), take_turns(text, int),
   end_turns(text, uuid[]) to {{server}};

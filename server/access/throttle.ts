@@ -1,7 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { isWithin } from '../../contract/rules/networks.ts'
+import { isWithin, networkOf } from '../../contract/rules/networks.ts'
 import { Failure } from '../platform/failure.ts'
 import type { ActorScope, Scope } from './scope.ts'
 import { hashToken } from './tokens.ts'
@@ -48,23 +47,6 @@ const mostInDay = 1000
 
 /** How many times more attempts an address has that is in a network of the tenant's own, where everybody shares one. */
 const moreFromOwnNetwork = 100
-
-/**
- * The part of an address that stands for one line. Of IPv6 its first 64 bits, because one line or machine has as many
- * addresses below them as it likes.
- */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
-  const [withoutZone = ''] = address.split('%')
-  // A URL's host is in the shortest form, so that there is one way to write each.
-  const [head = [], tail = []] = new URL(`http://[${withoutZone}]`).hostname
-    .slice(1, -1)
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''))
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
-}
 
 /**
  * Takes an attempt from each counter, in their order. When one has none left, throws `too-many-attempts` before anything

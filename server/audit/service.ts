@@ -57,7 +57,10 @@ export async function keepHeads(door: Door, { log, place }: HeadKeeping, signal?
     () => signal?.aborted === true,
   )
   if (heads.length > 0) await place?.keep(heads)
-  await door.endTurns('keep-audit-heads', visited.filter((id) => !left.includes(id)))
+  await door.endTurns(
+    'keep-audit-heads',
+    visited.filter((id) => !left.includes(id)),
+  )
   if (failed !== undefined) throw failed
 }
 

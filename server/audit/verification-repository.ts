@@ -72,7 +72,7 @@ export async function clearAlarm(owner: pg.ClientBase, tenantId: string, accepts
      where v.tenant_id = $1`,
     [tenantId, damage?.last ?? null],
   )
-  await owner.query(`update tenant_turns set has_changed = true where tenant_id = $1 and round = 'verify-audit'`, [tenantId])
+  await owner.query(`select mark_turn('verify-audit', $1)`, [tenantId])
   await owner.query(
     `insert into audit_events (tenant_id, id, action, details) values ($1, $2, 'audit.alarm-cleared', $3)`,
     [tenantId, newId(), JSON.stringify({ position, isAccepted: first !== null })],

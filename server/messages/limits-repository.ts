@@ -32,9 +32,7 @@ export interface Waits {
 export async function findWaits(scope: Scope, counted: Counted, times: 1 | 2): Promise<Waits> {
   const { channel, recipient, senderId, isToHolder, matter } = counted
   const isForAll = senderId === null
-  const ofKind = isForAll
-    ? sql`c.sender_id is null and c.is_to_holder = ${isToHolder}`
-    : sql`c.sender_id is not null`
+  const ofKind = isForAll ? sql`c.sender_id is null and c.is_to_holder = ${isToHolder}` : sql`c.sender_id is not null`
   const nobody = sql`null::int`
   const kind = sql.raw(channel === 'email' ? 'mails' : 'texts')
   const most = (ceiling: string) =>

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { longestStandstill } from '../testing/standstill.ts'
+import { longestRepeated } from '../testing/standstill.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -27,15 +27,18 @@ afterAll(() => test.close())
 
 describe('the description of the API', () => {
   it('is made once, in turns with others, and packed as a browser asks for it', async () => {
-    const app = await test.another()
+    let app = test.app
     const ask = (encoding: string) =>
       app.inject({ url: '/api/v1/openapi.json', headers: { 'accept-encoding': encoding } })
-    const replies: Awaited<ReturnType<typeof ask>>[] = []
-    const standstill = await longestStandstill(async () => {
-      replies.push(
-        ...(await Promise.all(Array.from({ length: 20 }, (_, n) => ask(['gzip, br', 'gzip', ''][n % 3] ?? '')))),
-      )
-    })
+    let replies: Awaited<ReturnType<typeof ask>>[] = []
+    // Of an app that has described nothing yet, each time.
+    const standstill = await longestRepeated(
+      50,
+      async () => (app = await test.another()),
+      async () => {
+        replies = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(['gzip, br', 'gzip', ''][n % 3] ?? '')))
+      },
+    )
     expect(standstill).toBeLessThan(50)
     const [small, packed, plain] = replies.map(({ rawPayload }) => rawPayload)
     expect(replies.slice(0, 3).map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
@@ -43,7 +46,7 @@ describe('the description of the API', () => {
       expect(JSON.parse(content.toString())).toEqual(document)
     }
     expect((await ask('br;q=0, gzip;q=0.5')).headers['content-encoding']).toBe('gzip')
-  })
+  }, 60_000)
 
   it('is valid OpenAPI 3.1', async () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })

@@ -1,4 +1,5 @@
-import { addressCounter, networkOf, type Counter } from '../access/throttle.ts'
+import { networkOf } from '../../contract/rules/networks.ts'
+import { addressCounter, type Counter } from '../access/throttle.ts'
 
 const minutes = 15
 

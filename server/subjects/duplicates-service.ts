@@ -4,7 +4,7 @@ import { searchWordsOf } from '../../contract/subjects/search-words.ts'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
-import { keptInTurns } from '../platform/in-turns.ts'
+import { keptWithPauses } from '../platform/kept-with-pauses.ts'
 import { findBornOn, findByWholeWords } from './duplicates-repository.ts'
 import { findSubjects } from './list-repository.ts'
 import { toDetails } from './service.ts'
@@ -93,7 +93,7 @@ async function idsOfNamesakes(scope: ActorScope, known: SubjectDetails): Promise
   const dates = [dateOfBirth, ...(swapped === undefined ? [] : [swapped])]
   const born = await Promise.all(dates.map((date) => findBornOn(scope, known.id, date)))
   const name = nameOf(known)
-  const alike = await keptInTurns(born.flat(), (other) => areSimilarNames(name, nameOf(other)))
+  const alike = await keptWithPauses(born.flat(), (other) => areSimilarNames(name, nameOf(other)))
   return alike.map(({ id }) => id)
 }
 

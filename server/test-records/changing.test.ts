@@ -142,10 +142,11 @@ describe('correcting a test', () => {
     const body = { ...(await contentOf()), ...why, ...positive }
     expect((await correct(positive, { headers: key })).statusCode).toBe(200)
     const { performedOffset: _, ...correction } = recordCorrection.parse(body)
-    await test.query(test.ours, `update idempotency_keys set request_hash = sha256(convert_to($1, 'UTF8')) where key = $2`, [
-      JSON.stringify([recordId, { correction }]),
-      key['idempotency-key'],
-    ])
+    await test.query(
+      test.ours,
+      `update idempotency_keys set request_hash = sha256(convert_to($1, 'UTF8')) where key = $2`,
+      [JSON.stringify([recordId, { correction }]), key['idempotency-key']],
+    )
     const repeated = await correct(positive, { headers: key })
     expect([repeated.statusCode, repeated.headers.etag]).toEqual([200, '"2"'])
   })

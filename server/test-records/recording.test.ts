@@ -210,11 +210,14 @@ describe('the same request again', () => {
     const key = { 'idempotency-key': 'key-upgraded' }
     const { performedOffset: _, ...parsed } = newTestRecord.parse(newRecordAt(test.ours.places.home))
     expect((await record({}, key)).statusCode).toBe(201)
-    await test.query(test.ours, `update idempotency_keys set request_hash = sha256(convert_to($1, 'UTF8')) where key = $2`, [
-      JSON.stringify(parsed),
-      key['idempotency-key'],
+    await test.query(
+      test.ours,
+      `update idempotency_keys set request_hash = sha256(convert_to($1, 'UTF8')) where key = $2`,
+      [JSON.stringify(parsed), key['idempotency-key']],
+    )
+    expect([(await record({}, key)).statusCode, (await record({ performedOffset: null }, key)).statusCode]).toEqual([
+      200, 200,
     ])
-    expect([(await record({}, key)).statusCode, (await record({ performedOffset: null }, key)).statusCode]).toEqual([200, 200])
     expect((await record({ performedOffset: 0 }, key)).json().code).toBe('idempotency-key-reused')
     expect(await countRecords()).toBe(before + 1)
   })

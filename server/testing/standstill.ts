@@ -5,7 +5,7 @@ const often = 3
  * The longest standstill while something is done: milliseconds of a processor that this thread took between two looks, while
  * nobody else was served. It is the thread's own time, so that a machine that is busy with something else is no standstill.
  */
-export async function longestStandstill(work: () => Promise<unknown>): Promise<number> {
+async function longestStandstill(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let before = ownTime()
   const look = () => {
@@ -29,12 +29,12 @@ export async function longestStandstill(work: () => Promise<unknown>): Promise<n
  */
 export async function longestRepeated<T>(
   most: number,
-  prepare: () => T,
+  prepare: () => T | Promise<T>,
   work: (prepared: T) => Promise<unknown>,
 ): Promise<number> {
   let least = Infinity
   for (let times = 0; times < 5 && least > most; times += 1) {
-    const prepared = prepare()
+    const prepared = await prepare()
     least = Math.min(least, await longestStandstill(() => work(prepared)))
   }
   return least

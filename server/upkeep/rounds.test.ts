@@ -43,35 +43,43 @@ const searches = [
   `select take_turns('remove-ended', 500)`,
 ]
 
-it('costs no more with three times as many tenants in which nothing happens, and with a backlog of another', async () => {
-  const before = await costs()
-  await insertIdleTenants(few, many)
-  await settle()
-  const withMany = await costs()
-  await insertDeltas(test.theirs, 20_000)
-  await addEvents(test.theirs, 5_000)
-  const withBacklog = await costs()
-  for (const [place, search] of searches.entries()) {
-    // A deeper index, and pages that something was changed on, are a few more.
-    const most = 2 * (before[place] ?? 0) + 50
-    expect([search, withMany[place]]).toEqual([search, expect.toSatisfy((pages: number) => pages <= most)])
-    expect([search, withBacklog[place]]).toEqual([search, expect.toSatisfy((pages: number) => pages <= most)])
-  }
-  // Whoever looked has taken turns and visited nobody.
-  await settle()
-}, slow)
+it(
+  'costs no more with three times as many tenants in which nothing happens, and with a backlog of another',
+  async () => {
+    const before = await costs()
+    await insertIdleTenants(few, many)
+    await settle()
+    const withMany = await costs()
+    await insertDeltas(test.theirs, 20_000)
+    await addEvents(test.theirs, 5_000)
+    const withBacklog = await costs()
+    for (const [place, search] of searches.entries()) {
+      // A deeper index, and pages that something was changed on, are a few more.
+      const most = 2 * (before[place] ?? 0) + 50
+      expect([search, withMany[place]]).toEqual([search, expect.toSatisfy((pages: number) => pages <= most)])
+      expect([search, withBacklog[place]]).toEqual([search, expect.toSatisfy((pages: number) => pages <= most)])
+    }
+    // Whoever looked has taken turns and visited nobody.
+    await settle()
+  },
+  slow,
+)
 
 describe.each(rounds)('%s', (_, round) => {
-  it('visits who has changed, however many others there are, and these in their turn', async () => {
-    await insertDeltas(test.ours, 1)
-    await addEvents(test.ours, 1)
-    // Of the same events, so that what comes after sealing has something to do.
-    if (round !== roundOf('sealing')) await sealAudit(test.door)
-    const visited = await visitsOf(round)
-    expect(visited).toContain(test.ours.id)
-    expect(new Set(visited).size).toBeLessThanOrEqual(1 + 500)
-    await settle()
-  }, slow)
+  it(
+    'visits who has changed, however many others there are, and these in their turn',
+    async () => {
+      await insertDeltas(test.ours, 1)
+      await addEvents(test.ours, 1)
+      // Of the same events, so that what comes after sealing has something to do.
+      if (round !== roundOf('sealing')) await sealAudit(test.door)
+      const visited = await visitsOf(round)
+      expect(visited).toContain(test.ours.id)
+      expect(new Set(visited).size).toBeLessThanOrEqual(1 + 500)
+      await settle()
+    },
+    slow,
+  )
 })
 
 it.each(['folding', 'sealing'] as const)(
@@ -162,14 +170,18 @@ describe.each(['verifying', 'keeping heads', 'removing what is over'] as const)(
         })
       },
     ],
-  ])('%s', async (_, before, meanwhile) => {
-    await settle()
-    await before()
-    await meanwhile()
-    await letOthersWaitLonger()
-    expect(await visitsOf(roundOf(name))).toContain(test.ours.id)
-    await settle()
-  }, slow)
+  ])(
+    '%s',
+    async (_, before, meanwhile) => {
+      await settle()
+      await before()
+      await meanwhile()
+      await letOthersWaitLonger()
+      expect(await visitsOf(roundOf(name))).toContain(test.ours.id)
+      await settle()
+    },
+    slow,
+  )
 })
 
 /** How each round takes turns. */
@@ -223,7 +235,9 @@ async function settle(): Promise<void> {
 
 /** So that nobody comes to ours because it is their turn. */
 async function letOthersWaitLonger(): Promise<void> {
-  await test.database.owner.query(`update tenant_turns set visited_at = 'infinity' where tenant_id = $1`, [test.ours.id])
+  await test.database.owner.query(`update tenant_turns set visited_at = 'infinity' where tenant_id = $1`, [
+    test.ours.id,
+  ])
 }
 
 /** As if something had been sealed. */

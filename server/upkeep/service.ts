@@ -44,7 +44,10 @@ export async function removeEnded(door: Door, signal?: AbortSignal): Promise<voi
     (tenantId) => removePortion(door, tenantId),
     () => signal?.aborted === true || performance.now() > end,
   )
-  await door.endTurns('remove-ended', visited.filter((id) => !left.includes(id)))
+  await door.endTurns(
+    'remove-ended',
+    visited.filter((id) => !left.includes(id)),
+  )
   if (failed !== undefined) throw failed
 }
 

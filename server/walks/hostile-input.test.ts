@@ -147,7 +147,7 @@ describe.each(['tenant', 'visitor'] as const)('as %s', (who) => {
         }
       }
     },
-    60_000,
+    120_000,
   )
 
   it.each(endpoints.filter((endpoint) => measuresOf(endpoint).length > 0))(

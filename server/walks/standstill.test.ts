@@ -119,7 +119,12 @@ function nested(depth: number, soundBody: unknown): [what: string, payload: stri
     ['objects', objects],
   ]
   if (depth <= deepest) {
-    bodies.push(['many lists', `[${Array(Math.floor(mostValues / deepest)).fill(lists.slice(1, -1)).join(',')}]`])
+    bodies.push([
+      'many lists',
+      `[${Array(Math.floor(mostValues / deepest))
+        .fill(lists.slice(1, -1))
+        .join(',')}]`,
+    ])
   }
   for (const name of Object.keys(soundBody ?? {})) {
     const others = JSON.stringify({ ...(soundBody as object), [name]: undefined }).slice(1, -1)

@@ -1,6 +1,9 @@
-/** What was typed as a number; undefined for nothing, and what is no number at all as one that no rule lets pass. */
+/** Outside of every range: the rule of its field then says which whole numbers it takes. */
+const outOfRange = -1
+
+/** The whole number that was typed; undefined for nothing. */
 export function typedNumber(typed: string): number | undefined {
   const trimmed = typed.trim()
   if (trimmed === '') return undefined
-  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : -1
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : outOfRange
 }
