@@ -40,7 +40,7 @@ import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
 import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
-import { UploadTurns } from './platform/upload-turns.ts'
+import { TenantTurns } from './platform/tenant-turns.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { subjectMergeRoutes } from './subject-merges/routes.ts'
@@ -137,7 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   subjectMergeRoutes(app)
   await app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
-    const turns = new UploadTurns()
+    const turns = new TenantTurns()
     deviceImageRoutes(uploads, openFiles(config), turns)
     logoUploadRoutes(uploads, turns)
     assayUploadRoutes(uploads, turns)

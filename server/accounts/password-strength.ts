@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Score } from '@zxcvbn-ts/core'
-import { UploadTurns } from '../platform/upload-turns.ts'
+import { TenantTurns } from '../platform/tenant-turns.ts'
 
 /** What the thread is asked; it answers with the score. */
 export interface StrengthQuestion {
@@ -9,7 +9,7 @@ export interface StrengthQuestion {
 }
 
 /** Passwords that wait to be measured, of all tenants and of one; each takes up to a second, and another one is refused. */
-const turns = new UploadTurns({ inFlight: 30, ofOneTenant: 10 })
+const turns = new TenantTurns({ inFlight: 30, ofOneTenant: 10 })
 
 /** Milliseconds without a password after which the thread ends: it holds 2 MB of dictionaries. */
 const idle = 60_000
@@ -23,7 +23,7 @@ let ending: NodeJS.Timeout | undefined
  * but those who choose a password. Tenants take turns. Throws `unavailable` when there are too many of them.
  */
 export async function passwordScore(tenantId: string, password: string, names: readonly string[]): Promise<Score> {
-  return await turns.take(tenantId, () => turns.read(tenantId, () => measure({ password, names })))
+  return await turns.take(tenantId, () => turns.run({ tenantId }, () => measure({ password, names })))
 }
 
 async function measure(question: StrengthQuestion): Promise<Score> {

@@ -6,14 +6,14 @@ import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import type { Arriving } from '../access/upload.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
-import type { UploadTurns } from '../platform/upload-turns.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { claimPictures, findPicture, insertPicture, sizesOfPictures } from './picture-repository.ts'
 
 /**
  * Keeps a picture for instructions, as pixels alone; it is no assay's yet. It is read when it is its turn,
  * while no connection is held. Throws `validation` at `file`, and `unavailable` while too many others are on their way.
  */
-export async function storePicture(enter: EnterAsActor, turns: UploadTurns, { receive, hasLeft }: Arriving) {
+export async function storePicture(enter: EnterAsActor, turns: TenantTurns, { receive, hasLeft }: Arriving) {
   // An entry of the catalogue has none: what is shown of it is shown in other tenants.
   const tenantId = await enter(async ({ actor, tenant }) => {
     if (actor.userType === 'unlimited') throw new Failure('forbidden')
@@ -21,7 +21,7 @@ export async function storePicture(enter: EnterAsActor, turns: UploadTurns, { re
   })
   const { content, width, height } = await turns.take(tenantId, async () => {
     const upload = await receive()
-    return await turns.read({ tenantId, hasLeft }, () => readPictureApart(upload, 'instruction'))
+    return await turns.run({ tenantId, hasLeft }, () => readPictureApart(upload, 'instruction'))
   })
   const id = newId()
   await enter(async (scope) => {

@@ -11,7 +11,7 @@ import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { arriving } from '../access/upload.ts'
 import { answerWith, requiredVersionOf, versionOf } from '../access/versions.ts'
-import type { UploadTurns } from '../platform/upload-turns.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { openPicture, storePicture } from './picture-service.ts'
 import {
   createAssay,
@@ -71,7 +71,7 @@ export function assayRoutes(app: FastifyInstance): void {
 }
 
 /** `app` takes files. */
-export function assayUploadRoutes(app: FastifyInstance, turns: UploadTurns): void {
+export function assayUploadRoutes(app: FastifyInstance, turns: TenantTurns): void {
   serveInSteps(app, uploadAssayPicture, async (enter, { request }) => ({
     body: {
       data: await storePicture(

@@ -4,11 +4,11 @@ import { maxImageBytes } from '../../contract/device-images/limits.ts'
 import { serveInSteps } from '../access/serve.ts'
 import { arriving } from '../access/upload.ts'
 import type { Files } from '../platform/files.ts'
-import type { UploadTurns } from '../platform/upload-turns.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { expectImageInScope, openDeviceImage, storeDeviceImage } from './service.ts'
 
 /** `app` takes files. */
-export function deviceImageRoutes(app: FastifyInstance, files: Files, turns: UploadTurns): void {
+export function deviceImageRoutes(app: FastifyInstance, files: Files, turns: TenantTurns): void {
   serveInSteps(app, uploadDeviceImage, async (enter, { request }) => ({
     body: {
       data: await storeDeviceImage(

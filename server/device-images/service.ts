@@ -9,7 +9,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
 import { isImageInScope } from './access-repository.ts'
 import { deleteUnusedImages, insertDeviceImage, isImageStored } from './repository.ts'
-import type { UploadTurns } from '../platform/upload-turns.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
 
 /** An upload that has not come to a row after so many seconds never will. */
 const uploadIsOverSeconds = 60 * 60
@@ -21,14 +21,14 @@ const uploadIsOverSeconds = 60 * 60
  */
 export async function storeDeviceImage(
   enter: EnterAsActor,
-  turns: UploadTurns,
+  turns: TenantTurns,
   files: Files,
   { receive, hasLeft }: Arriving,
 ) {
   const tenantId = await enter(async ({ tenant }) => tenant.id)
   return turns.take(tenantId, async () => {
     const upload = await receive()
-    const { content, width, height } = await turns.read({ tenantId, hasLeft }, () => readPictureApart(upload, 'photo'))
+    const { content, width, height } = await turns.run({ tenantId, hasLeft }, () => readPictureApart(upload, 'photo'))
     const id = newId()
     await enter((scope) => scope.addJob('remove-photo', id, uploadIsOverSeconds))
     await files.put(keyOf(tenantId, id), content)

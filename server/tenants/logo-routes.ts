@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { getLogo, getManifest, putLogo, removeLogo } from '../../contract/tenants/logos.ts'
 import { serve, serveInSteps } from '../access/serve.ts'
 import { arriving } from '../access/upload.ts'
-import type { UploadTurns } from '../platform/upload-turns.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { changeLogo, getLogoOf, manifestOf, maxLogoBytes, takeLogoAway } from './logo-service.ts'
 import { getPreferences } from './service.ts'
 
@@ -34,7 +34,7 @@ export function logoRoutes(app: FastifyInstance): void {
 }
 
 /** `app` takes files. */
-export function logoUploadRoutes(app: FastifyInstance, turns: UploadTurns): void {
+export function logoUploadRoutes(app: FastifyInstance, turns: TenantTurns): void {
   serveInSteps(app, putLogo, async (enter, { params, request }) => {
     const upload = arriving(request, { maxBytes: maxLogoBytes, tooLarge: 'logoTooLarge' })
     return {

@@ -8,7 +8,7 @@ import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
 import type { Arriving } from '../access/upload.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { readPictureApart } from '../platform/picture-process.ts'
-import type { UploadTurns } from '../platform/upload-turns.ts'
+import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { deleteLogo, findLogo, listLogos, noteWish, storeLogo } from './logo-repository.ts'
 
 export { maxLogoBytes }
@@ -28,7 +28,7 @@ export async function getLogoOf(scope: Scope, tenantId: string, name: LogoName) 
  */
 export async function changeLogo(
   enter: EnterAsActor,
-  turns: UploadTurns,
+  turns: TenantTurns,
   { tenantId, name }: { tenantId: string; name: LogoName },
   { receive, hasLeft }: Arriving,
 ): Promise<Preferences['logos']> {
@@ -38,7 +38,7 @@ export async function changeLogo(
   })
   const { content } = await turns.take(asked.by, async () => {
     const upload = await receive()
-    return await turns.read({ tenantId: asked.by, hasLeft }, () =>
+    return await turns.run({ tenantId: asked.by, hasLeft }, () =>
       readPictureApart(upload, name === 'icon' ? 'icon' : 'logo'),
     )
   })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { UploadTurns } from './upload-turns.ts'
+import { TenantTurns } from './tenant-turns.ts'
 
 const unlimited = { inFlight: 100, ofOneTenant: 100 }
 
 describe('reading pictures', () => {
   it('gives each tenant its turn, however many of another wait', async () => {
-    const turns = new UploadTurns(unlimited)
+    const turns = new TenantTurns(unlimited)
     const order: string[] = []
     const read = (tenantId: string, n: number) =>
-      turns.read({ tenantId, hasLeft: () => false }, async () => void order.push(`${tenantId}${n}`))
+      turns.run({ tenantId, hasLeft: () => false }, async () => void order.push(`${tenantId}${n}`))
     await Promise.all([
       ...[1, 2, 3, 4].map((n) => read('a', n)),
       ...[1, 2].map((n) => read('b', n)),
@@ -18,10 +18,10 @@ describe('reading pictures', () => {
   })
 
   it('reads one at a time, and goes on after one that failed', async () => {
-    const turns = new UploadTurns(unlimited)
+    const turns = new TenantTurns(unlimited)
     let reading = 0
     const read = (tenant: string, fails: boolean) =>
-      turns.read({ tenantId: tenant, hasLeft: () => false }, async () => {
+      turns.run({ tenantId: tenant, hasLeft: () => false }, async () => {
         reading++
         await new Promise(setImmediate)
         expect(reading).toBe(1)
@@ -36,12 +36,12 @@ describe('reading pictures', () => {
 })
 
 it('nothing is read of somebody who has left before their turn came', async () => {
-  const turns = new UploadTurns(unlimited)
+  const turns = new TenantTurns(unlimited)
   const first = endless()
   let isHere = true
-  const reading = turns.read({ tenantId: 'a', hasLeft: () => false }, () => first.promise)
-  const waiting = turns.read({ tenantId: 'a', hasLeft: () => !isHere }, async () => 'read')
-  const next = turns.read({ tenantId: 'b', hasLeft: () => false }, async () => 'read')
+  const reading = turns.run({ tenantId: 'a', hasLeft: () => false }, () => first.promise)
+  const waiting = turns.run({ tenantId: 'a', hasLeft: () => !isHere }, async () => 'read')
+  const next = turns.run({ tenantId: 'b', hasLeft: () => false }, async () => 'read')
   isHere = false
   first.resolve('read')
   await expect(waiting).rejects.toMatchObject({ code: 'bad-request' })
@@ -52,7 +52,7 @@ describe('uploads on their way', () => {
   const busy = { code: 'unavailable', retryAfterSeconds: expect.any(Number) }
 
   it('are bounded for each tenant and for all, and counted until they end, well or badly', async () => {
-    const turns = new UploadTurns({ inFlight: 3, ofOneTenant: 2 })
+    const turns = new TenantTurns({ inFlight: 3, ofOneTenant: 2 })
     const a = [endless(), endless()]
     const taken = a.map(({ promise }) => turns.take('a', () => promise))
     await expect(turns.take('a', async () => 'third')).rejects.toMatchObject(busy)

@@ -3,31 +3,31 @@ import { Failure } from './failure.ts'
 /** Uploads that one process takes at a time, of at most `maxImageBytes` each, and how many of them may be one tenant's. */
 const limits = { inFlight: 16, ofOneTenant: 8 }
 
-/** Whose upload waits, and whether the client that sent it has closed its connection. */
-interface Upload {
+/** For whom work waits, and whether the client that sent it has closed its connection. */
+interface Waiting {
   tenantId: string
-  hasLeft: () => boolean
+  hasLeft?: () => boolean
 }
 
-/** Seconds after which a refused upload is worth another try. */
+/** Seconds after which what was refused is worth another try. */
 const retryAfterSeconds = 5
 
 /**
- * Decides whose upload is taken, and whose is read next: no tenant keeps another from either. A server has one, for pictures of
- * every kind.
+ * Decides for whom slow work is taken on, and for whom it is done next: no tenant keeps another from either. A server has one for
+ * pictures of every kind, and one for measuring passwords.
  */
-export class UploadTurns {
+export class TenantTurns {
   readonly #limits: typeof limits
   readonly #inFlight = new Map<string, number>()
-  /** Who waits to be read, by tenant. The tenant whose turn was longest ago comes first. */
+  /** Who waits, by tenant. The tenant whose turn was longest ago comes first. */
   readonly #waiting = new Map<string, (() => void)[]>()
-  #reading: string | undefined
+  #running: string | undefined
 
   constructor(given = limits) {
     this.#limits = given
   }
 
-  /** Counts an upload from before its body is received until it is stored. Throws `unavailable` when there are too many. */
+  /** Counts work from before it is received until it is stored. Throws `unavailable` when there is too much. */
   async take<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     const ofAll = [...this.#inFlight.values()].reduce((sum, count) => sum + count, 0)
     const ofTenant = this.#inFlight.get(tenantId) ?? 0
@@ -45,12 +45,12 @@ export class UploadTurns {
   }
 
   /**
-   * Reads one picture at a time, so that memory stays flat; tenants take turns, each in the order of arrival. Nothing is read of
+   * Does one thing at a time, so that memory stays flat; tenants take turns, each in the order of arrival. Nothing is done for
    * somebody who has left before their turn came: throws `bad-request`, which nobody reads.
    */
-  async read<T>({ tenantId, hasLeft }: Upload, work: () => Promise<T>): Promise<T> {
-    if (this.#reading !== undefined) await this.#turnOf(tenantId)
-    this.#reading = tenantId
+  async run<T>({ tenantId, hasLeft = () => false }: Waiting, work: () => Promise<T>): Promise<T> {
+    if (this.#running !== undefined) await this.#turnOf(tenantId)
+    this.#running = tenantId
     try {
       if (hasLeft()) throw new Failure('bad-request')
       return await work()
@@ -73,7 +73,7 @@ export class UploadTurns {
     const queue = this.#waiting.get(tenantId)
     const start = queue?.shift()
     // Nobody gets in between: it is this tenant's from now on, not only when its work begins.
-    this.#reading = start && tenantId
+    this.#running = start && tenantId
     this.#waiting.delete(tenantId)
     if (queue !== undefined && queue.length > 0) this.#waiting.set(tenantId, queue)
     start?.()
