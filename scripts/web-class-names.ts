@@ -15,6 +15,8 @@ export function shortClassNames(): (name: string, sheet: string) => string {
   const files = globSync('**/*.module.css', { cwd: web }).toSorted()
   return (name, sheet) => {
     const names = namesIn(sheet)
+    // A module as a whole has a `default` of its own, which would be drawn as the class `[object Object]`.
+    if (name === 'default') throw new Error(`${sheet} has a class "default": call it something else`)
     if (!names.includes(name)) throw new Error(`${sheet} has no ${name}`)
     return `c${files.indexOf(path.relative(web, sheet)).toString(36)}_${names.indexOf(name).toString(36)}`
   }

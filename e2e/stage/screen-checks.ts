@@ -32,6 +32,7 @@ export async function checkState(visit: Visit, name: string): Promise<void> {
     }
     await expectNothingSideways(page, name)
     await expectWords(page, name)
+    await expectNoValuesAsText(page, name)
     await expectAccessible(page, `${name} at ${size.width}`)
   }
   await page.setViewportSize(desktop)
@@ -69,4 +70,16 @@ async function expectWords(page: Page, where: string): Promise<void> {
   })
   const nouns = Object.keys(phrases).join('|')
   expect(words, where).not.toMatch(new RegExp(`\\b(${nouns}):[a-z]|{{|undefined|NaN|\\[object`))
+}
+
+/** No class and no other attribute is an object or a missing value that was made a text. What people typed stands in properties. */
+async function expectNoValuesAsText(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes]
+        .filter(({ value }) => /\[object |\bundefined\b|\bNaN\b/.test(value))
+        .map(({ name, value }) => `<${element.localName} ${name}="${value}">`),
+    ),
+  )
+  expect(found, where).toEqual([])
 }
