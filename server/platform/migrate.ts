@@ -5,6 +5,7 @@ import pg from 'pg'
 import { createPool, openConnection } from './database.ts'
 import { areJobsMigrated, migrateJobs } from './jobs.ts'
 import { isLockedOut, listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
+import { refuseLendingPooler } from './pooler.ts'
 import { sayOnceAMinute } from './repeated-lines.ts'
 import { deriveRoleUrls, ensureRoles, findRoleFaults, roleNames, type RoleUrls } from './roles.ts'
 
@@ -20,7 +21,7 @@ const connectionName = 'lateral migrate'
 
 /**
  * Brings the database and its roles up to date and returns the roles' URLs. `ownerUrl` must be able to
- * create roles and must reach PostgreSQL directly, not through a pooler. Throws with what to do.
+ * create roles and must not lead through a pooler that lends a connection for one transaction. Throws with what to do.
  */
 export async function migrate(options: {
   ownerUrl: string
@@ -33,6 +34,7 @@ export async function migrate(options: {
   const owner = await openConnection(ownerUrl, connectionName)
   try {
     const [serverCanLogIn, expected] = await Promise.all([canLogIn(urls.serverUrl), listMigrations(folder)])
+    await refuseLendingPooler(owner, () => openConnection(ownerUrl, connectionName))
     await refuseOldServer(owner)
     await refuseUnsafeRole(owner, ownerUrl)
     const applied = await appliedMigrations(owner)
