@@ -5,6 +5,7 @@
 const writers: Readonly<Record<string, readonly string[]>> = {
   // Which assay is the default is said where assays are kept.
   tenants: ['tenants', 'assays'],
+  tenant_limits: ['tenants'],
   tenant_permissions: ['tenants', 'permissions'],
   policy_versions: ['policies'],
   assay_pictures: ['assays'],

@@ -12,8 +12,8 @@ export const pgBouncer = '/usr/sbin/pgbouncer'
 /** A pooler before a database, on a free port of this machine. */
 export interface PgBouncer {
   /** The same user and database, through the pooler. */
-  through(url: string): string
-  stop(): Promise<void>
+  through: (url: string) => string
+  stop: () => Promise<void>
 }
 
 /** Starts PgBouncer before the server of these URLs, whose users it knows. It refuses to run as root, and then runs as `postgres`. */
