@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
 
 /** Before each web test. A test fails when it makes React or the app write an error that it did not expect. */
 // The machine may be busy: what appears late is not wrong.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 40_000 })
 
 let errors: MockInstance<typeof console.error>
 
@@ -39,8 +39,11 @@ afterEach(async () => {
   // What a page has begun to load would ask for its data in the middle of the next test.
   await vi.dynamicImportSettled()
   const written = errors.mock.calls
+  // A file shares its worker with the next one, which must find neither its clock nor what else it put in the place of something.
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   localStorage.clear()
   sessionStorage.clear()
   if (written.length > 0)
