@@ -8,6 +8,7 @@ import { sendOpenWork } from '../../api/open-work.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
 import { UnreadTests } from './in-progress-page.tsx'
+import { keepReadyTimes, loadReadyTimes } from '../../shell/ready-times.ts'
 import { countdown, haveParted, inOrder, standingOf, timeAt } from './clock.ts'
 
 const id = '01998878-2800-7000-8000-000000000011'
@@ -116,7 +117,7 @@ test('reading late needs a reason, sends the version that was seen, and says und
   await userEvent.click(panel.getByRole('radio', { name: /Negative/ }))
   await userEvent.type(panel.getByLabelText('Why is it read late?'), 'Called away')
   await userEvent.click(save)
-  await vi.waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Test HARB-AWQJDXR7 saved'), { timeout: 40_000 })
+  await expect.poll(() => currentMessages().at(-1)?.text).toBe('Test HARB-AWQJDXR7 saved')
   expect(sentBody(fetched, '/finish')).toEqual({
     analyteResults: [{ analyteId: 'line', result: 'negative' }],
     deviceImageId: null,
@@ -126,7 +127,7 @@ test('reading late needs a reason, sends the version that was seen, and says und
   const [[, init] = []] = called(fetched, 'PUT', '/finish')
   const headers = new Headers(init?.headers)
   expect([headers.get('if-match'), headers.get('idempotency-key')?.length]).toEqual(['"1"', 32])
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
+  await expect.poll(() => router.state.location.pathname).toBe('/in-progress')
 })
 
 const readable = (draft: object | null) => ({
@@ -147,7 +148,7 @@ test('what is entered of a reading is kept as it is, also when the session ends,
   await sendOpenWork()
   expect(sentBody(fetched, '/reading-draft')).toEqual({ ...entered, note: 'Faint' })
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
+  await expect.poll(() => router.state.location.pathname).toBe('/in-progress')
 })
 
 test('what was entered before the session ended is filled in again, says so, and can be started over', async () => {
@@ -187,7 +188,7 @@ test('what could not be sent stays in this tab, and is filled in before what the
   await userEvent.keyboard('{Escape}')
   const question = await screen.findByRole('dialog', { name: /Leave/ })
   await userEvent.click(within(question).getByRole('button', { name: /Leave/ }))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
+  await expect.poll(() => router.state.location.pathname).toBe('/in-progress')
   await act(() => router.navigate({ to: '/in-progress/$id/read', params: { id } }))
   const again = within(await screen.findByRole('dialog', { name: 'Read result' }))
   expect((await again.findByRole<HTMLInputElement>('radio', { name: /Negative/ })).checked).toBe(true)
@@ -210,7 +211,7 @@ test('what could not be kept holds nobody up who saves the result', async () => 
   await userEvent.click(await panel.findByRole('radio', { name: /Negative/ }))
   await panel.findByText(/in this tab/)
   await userEvent.click(panel.getByRole('button', { name: 'Save test' }))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/in-progress'), { timeout: 40_000 })
+  await expect.poll(() => router.state.location.pathname).toBe('/in-progress')
   expect(Object.keys(sessionStorage).filter((key) => key.includes(':reading:'))).toEqual([])
 })
 
@@ -265,18 +266,22 @@ test('with alerts on, any page says without a word about anybody that a test is 
     }
   }
   vi.stubGlobal('Notification', Notification)
-  const soon = new Date(Date.parse(minutes(15)) - 300).toISOString()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const none = pageOf([])
   await open(
     {
-      'GET /test-runs': [listAt(soon), listAt(minutes(16))],
+      'GET /test-runs': [listAt(minutes(10)), listAt(minutes(16))],
       'GET /test-records': none,
       'GET /organisations': none,
       'GET /groups': none,
     },
     '/test-records',
   )
-  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(1), { timeout: 40_000 })
+  // However slow the machine is, the page has seen that it is developing before it is ready.
+  await expect.poll(() => (keepReadyTimes(), loadReadyTimes())).toHaveLength(1)
+  expect(notified).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 300))
+  await expect.poll(() => notified.mock.calls).toHaveLength(1)
   expect(notified).toHaveBeenCalledWith('A test is ready to read', { tag: id })
 })
 
