@@ -15,7 +15,7 @@ import { runAsOwner, askAsOwner } from './testing/owner-connection.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 /** Far more than an answer takes on a busy machine, and less than a test does. */
-const queryLimitMs = 3000
+const queryLimitMs = 10_000
 
 let test: TestApp
 let proxy: DatabaseProxy
@@ -134,7 +134,7 @@ it('a connection that turned out read-only is not used again', async () => {
   expect(whileReadOnly.map(({ statusCode }) => statusCode)).toEqual([503, 503])
   expect(ready.statusCode).toBe(503)
   expect((await record(randomUUID())).statusCode).toBe(201)
-  expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  await expectReady()
 })
 
 it('of statements that travel together each says why the first failed', async () => {
@@ -158,7 +158,7 @@ it('a network that has fallen silent fails the requests it holds up, and later o
 })
 
 it('the server says that it is not ready, before those who wait are refused, while the database is silent', async () => {
-  expect((await app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
+  await expectReady()
   proxy.fallSilent()
   const held = [record(randomUUID()), record(randomUUID())]
   const ready = await Promise.race([app.inject('/health/ready'), ...held])
@@ -173,6 +173,11 @@ it('the server is not ready while there is no database', async () => {
   expect((await app.inject('/health/ready')).statusCode).toBe(503)
   expect((await record(randomUUID())).statusCode).toBe(503)
 })
+
+/** A machine that is too busy to answer in time is not ready for a while. */
+async function expectReady(): Promise<void> {
+  await expect.poll(async () => (await app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
+}
 
 async function countRecords(): Promise<number> {
   return (await test.query(test.ours, 'select id from test_records')).length

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
 import { hashToken } from '../access/tokens.ts'
 import { Client, visit } from '../testing/client.ts'
+import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf, type TestTenant } from '../testing/tenants.ts'
 
@@ -43,16 +44,10 @@ const logIn = (username: string) => visitor.post('/login', { username, password 
 
 /** The newest mail to an address, once it is there. */
 async function mailTo(to: string, count = 1, tenant: TestTenant = test.ours): Promise<SentMail> {
-  return await vi.waitFor(
-    async () => {
-      const mails = await test.mails(tenant, to)
-      expect(mails).toHaveLength(count)
-      const [newest] = mails
-      if (newest === undefined) throw new Error('There is a mail')
-      return newest
-    },
-    { timeout: 40_000, interval: 100 },
-  )
+  await expect.poll(() => test.mails(tenant, to)).toHaveLength(count)
+  const [newest] = await test.mails(tenant, to)
+  if (newest === undefined) throw new Error('There is a mail')
+  return newest
 }
 
 /** Registers and answers what the link of the mail holds. */
@@ -273,18 +268,18 @@ describe('the link of a registration', () => {
 
   it('answers as ever whoever comes while another call confirms it', async () => {
     const token = await registeredToken('twice@people.test')
-    // What the other call does, held up where this one asks for the browser.
-    const other = test.query(
-      test.ours,
-      `lock table browsers in access exclusive mode;
-       select pg_sleep(1);
-       update users set email_verified_at = now() where email = 'twice@people.test';
-       delete from browsers where user_id = (select id from users where email = 'twice@people.test')`,
-    )
-    const held = `select from pg_locks
-      where relation = 'browsers'::regclass and mode = 'AccessExclusiveLock' and granted`
-    await expect.poll(() => test.query(test.ours, held)).toHaveLength(1)
-    const [{ statusCode }] = await Promise.all([verify(token, visitor.copy()), other])
+    // What the other call does, once this one waits for the browser.
+    const answered = await asOwnerIn(test.database.owner, test.ours.id, async (other) => {
+      await other.query('lock table browsers in access exclusive mode')
+      const asked = verify(token, visitor.copy())
+      const waiting = `select from pg_locks where relation = 'browsers'::regclass and not granted`
+      await expect.poll(async () => (await other.query(waiting)).rows).toHaveLength(1)
+      await other.query(`update users set email_verified_at = now() where email = 'twice@people.test'`)
+      await other.query(`delete from browsers where user_id = (select id from users where email = 'twice@people.test')`)
+      // As an object, because what waits for this must not be waited for here.
+      return { asked }
+    })
+    const { statusCode } = await answered.asked
     expect(statusCode).toBe(200)
   })
 

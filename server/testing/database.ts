@@ -12,7 +12,7 @@ export type TestDatabase = {
   pool: pg.Pool
   /** Logged in as the owner of the tables. */
   owner: pg.Pool
-  /** Ends the pools and removes the database. Fails after 5 s when the test has left a connection open. */
+  /** Ends the pools and removes the database. Fails after half a minute when the test has left a connection open. */
   drop(): Promise<void>
 }
 
@@ -36,8 +36,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     owner,
     async drop() {
       await Promise.all([pool.end(), owner.end()])
-      // Not forced: the owner may not end the server's sessions, and PostgreSQL waits for them to go.
-      await runAsOwner(adminUrl, `DROP DATABASE ${name}`)
+      // Not forced: the owner may not end the server's sessions, and PostgreSQL waits for them to go, for 5 s each time.
+      for (let tries = 1; ; tries += 1) {
+        const error: unknown = await runAsOwner(adminUrl, `DROP DATABASE ${name}`).catch((reason: unknown) => reason)
+        if (error === undefined) return
+        if (tries === 6 || !(error instanceof pg.DatabaseError && error.code === '55006')) throw error
+      }
     },
   }
 }
