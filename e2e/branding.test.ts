@@ -74,7 +74,7 @@ journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', a
   await visitor.page.keyboard.press('Enter')
   await expect.poll(() => fillOf(submit)).toBe(cssColour('#fff3a0'))
   await expect.poll(logoOf).not.toBe(before)
-  expect(await submit.evaluate((button) => getComputedStyle(button).color)).toBe(cssColour('#16202b'))
+  await expect.poll(() => submit.evaluate((button) => getComputedStyle(button).color)).toBe(cssColour('#16202b'))
   const link = visitor.page.getByRole('link', { name: visitor.t('session:forgottenPassword'), exact: true })
   expect(await link.evaluate((a) => getComputedStyle(a).color)).not.toBe(cssColour('#fff3a0'))
 

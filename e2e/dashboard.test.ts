@@ -79,7 +79,7 @@ journey(
     await button.focus()
     await recordTest(nurse, { email: 'live@dashboard.test', results: ['negative'] })
     await expect.poll(async () => numberIn(await total.innerText())).toBeGreaterThan(before)
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     // The charts follow, too.
     const today = marksOf(manager, 'charts:trend.title').last()
     await today.click()
@@ -139,13 +139,13 @@ journey('clinical users see what is theirs, without a chart of one place; patien
   await nurse.go('/?range=all')
   await marksOf(nurse, 'charts:trend.title').first().waitFor()
   await marksOf(nurse, 'charts:hours.title').first().waitFor()
-  expect(await nurse.page.getByRole('heading', { name: nurse.t('charts:organisations.title'), level: 2 }).count()).toBe(
-    0,
-  )
+  await expect
+    .poll(() => nurse.page.getByRole('heading', { name: nurse.t('charts:organisations.title'), level: 2 }).count())
+    .toBe(0)
   const patient = await visit({ tenant: 'harbour', as: 'patient' })
   await patient.go('/')
   await heading(patient, 'dashboard:own.latest').waitFor()
-  expect(await patient.page.getByText(patient.t('charts:trend.title')).count()).toBe(0)
+  await expect.poll(() => patient.page.getByText(patient.t('charts:trend.title')).count()).toBe(0)
 })
 
 const charts = [

@@ -54,7 +54,7 @@ journey('who is logged out in the middle of a test goes on with it, and nobody e
     .first()
     .click()
   await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
-  expect(await page.getByText(email).count()).toBe(0)
+  await expect.poll(() => page.getByText(email).count()).toBe(0)
   await context.clearCookies()
 
   await nurse.go('/login')
@@ -62,7 +62,7 @@ journey('who is logged out in the middle of a test goes on with it, and nobody e
   await page.getByText(email).waitFor()
   await page.getByRole('button', { name: t('recording:draft.continue') }).click()
   await heading(nurse, 'recording:test.title').waitFor()
-  expect(await page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
   await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
   await proceed(nurse)
   await saveTest(nurse)
@@ -133,7 +133,7 @@ journey(
     await context.setOffline(true)
     await page.getByLabel('Tag').fill('OFFLINE-1')
     await page.getByText(t('recording:draft.offline')).waitFor()
-    expect(await page.evaluate(unsentKeys)).toHaveLength(1)
+    await expect.poll(() => page.evaluate(unsentKeys)).toHaveLength(1)
     await context.setOffline(false)
     await page.getByText(t('recording:draft.offline')).waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
@@ -178,10 +178,10 @@ async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<voi
   await page.reload()
   await Promise.all([figures, isAsked.promise])
   const title = page.locator('main h1')
-  expect(await title.count()).toBe(0)
+  await expect.poll(() => title.count()).toBe(0)
   mayAnswer.resolve()
   await title.waitFor()
-  expect(await offer.isVisible()).toBe(true)
+  await expect.poll(() => offer.isVisible()).toBe(true)
 }
 
 /** Keys of what this tab has and the server has not. Runs in the browser. */

@@ -24,17 +24,17 @@ journey('two people change the same user at once, by keyboard, and nothing of ei
   await expectFocus(theirs.page.getByRole('link', { name: t('users:edit'), exact: true }))
 
   await type(mine, 'Nora Mine')
-  expect(await language(mine).inputValue()).not.toBe(chosen)
+  await expect.poll(() => language(mine).inputValue()).not.toBe(chosen)
   await page.keyboard.press('Enter')
   await page.getByText(t('editing:news.taken', { fields: t('users:form.language') })).waitFor()
-  expect(await language(mine).inputValue()).toBe(chosen)
+  await expect.poll(() => language(mine).inputValue()).toBe(chosen)
   await tabTo(page, page.getByRole('button', { name: t('users:edit.submit'), exact: true }))
   await page.keyboard.press('Enter')
   const keep = page.getByRole('radio', { name: `${t('editing:clash.mine')} Nora Mine` })
   await expectFocus(keep)
   // What is typed stays when the window changes its width, too.
   await checkState(mine, 'user-changed-meanwhile')
-  expect(await name(mine).inputValue()).toBe('Nora Mine')
+  await expect.poll(() => name(mine).inputValue()).toBe('Nora Mine')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: t('editing:leave.title') }).waitFor()
   await page.keyboard.press('Escape')
@@ -47,7 +47,7 @@ journey('two people change the same user at once, by keyboard, and nothing of ei
 
   await theirs.page.keyboard.press('Enter')
   await expect.poll(() => name(theirs).inputValue()).toBe('Nora Mine')
-  expect(await language(theirs).inputValue()).toBe(chosen)
+  await expect.poll(() => language(theirs).inputValue()).toBe(chosen)
 })
 
 function name({ page, t }: Visit) {

@@ -25,8 +25,8 @@ describe('login', () => {
       await submit.click()
       await expectError(password, t('errors:wrong-credentials'))
       await expectFocus(password)
-      expect(await email.inputValue()).toBe('nobody@journey.test')
-      expect(await password.inputValue()).toBe('Wrong-Password-1')
+      await expect.poll(() => email.inputValue()).toBe('nobody@journey.test')
+      await expect.poll(() => password.inputValue()).toBe('Wrong-Password-1')
     })
   }
 })
@@ -60,7 +60,7 @@ async function expectLookupErrors(nurse: Visit): Promise<void> {
   await email.fill('unknown@journey.test')
   await page.getByRole('button', { name: t('recording:subject.find') }).click()
   await page.getByText(t('errors:email-not-found')).waitFor()
-  expect(await email.inputValue()).toBe('unknown@journey.test')
+  await expect.poll(() => email.inputValue()).toBe('unknown@journey.test')
   await page.getByRole('button', { name: t('recording:subject.create') }).click()
 }
 
@@ -78,7 +78,7 @@ async function expectDateOfBirthErrors(nurse: Visit): Promise<void> {
     await page.getByRole('button', { name: t('recording:subject.save') }).click()
     await expectError(born, message)
     await expectFocus(born)
-    expect(await born.inputValue()).toBe(typed)
+    await expect.poll(() => born.inputValue()).toBe(typed)
   }
   await page.getByRole('button', { name: t('recording:subject.lookUpInstead') }).click()
   await chooseSubject(nurse, { email: `errors@${tenant}.journey.test`, results: [] })
@@ -113,8 +113,8 @@ async function expectPerformedErrors(nurse: Visit): Promise<void> {
     await proceed(nurse)
     await expectError(field, message)
     await expectFocus(field)
-    expect(await date.inputValue()).toBe(typed)
-    expect(await time.inputValue()).toBe(clock)
+    await expect.poll(() => date.inputValue()).toBe(typed)
+    await expect.poll(() => time.inputValue()).toBe(clock)
   }
 }
 

@@ -157,5 +157,5 @@ async function expectNoRecording(
   await user.page.waitForURL(`${user.origin}/`)
   await user.page.getByText(user.t(why)).waitFor()
   await user.page.getByRole('heading', { level: 2, name: user.t('dashboard:latest') }).waitFor()
-  expect(await user.page.getByRole('link', { name: user.t('shell:recordTest') }).count()).toBe(0)
+  await expect.poll(() => user.page.getByRole('link', { name: user.t('shell:recordTest') }).count()).toBe(0)
 }

@@ -24,8 +24,8 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
   await other.getByRole('dialog', { name: t('session:idleTitle') }).waitFor()
   await page.getByRole('button', { name: t('session:idleStay') }).click()
   await pass(nurse, 2000)
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  expect(await other.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => other.getByRole('dialog').count()).toBe(0)
 
   await pass(nurse, 15 * minute)
   for (const tab of [page, other]) {
@@ -34,7 +34,7 @@ journey('who does nothing is warned, may stay, and is logged out in every tab at
   }
   // It is there for whoever comes back later, too.
   await pass(nurse, minute)
-  for (const tab of [page, other]) expect(await tab.getByText(t('session:automatic')).isVisible()).toBe(true)
+  for (const tab of [page, other]) await expect.poll(() => tab.getByText(t('session:automatic')).isVisible()).toBe(true)
   await nurse.go('/')
   await page.waitForURL('**/login')
 })

@@ -25,7 +25,7 @@ describe('an invite', () => {
     // The form is ready for the next patient, in the same group.
     const field = form.getByLabel(staff.t('fields:email'))
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
-    expect(await field.inputValue()).toBe('')
+    await expect.poll(() => field.inputValue()).toBe('')
     await field.fill(next)
     await staff.page.keyboard.press('Enter')
     await staff.page.getByRole('row', { name: next }).waitFor()
@@ -39,7 +39,9 @@ describe('an invite', () => {
     await sendAccount(patient)
     await patient.page.waitForURL('**/login')
     await patient.page.getByText(patient.t('invitee:setup.done')).waitFor()
-    expect(await patient.page.getByLabel(patient.t('session:email'), { exact: true }).inputValue()).toBe(email)
+    await expect
+      .poll(() => patient.page.getByLabel(patient.t('session:email'), { exact: true }).inputValue())
+      .toBe(email)
     await logInWithChosenPassword(patient, email)
     await patient.page.waitForURL(`${patient.origin}/`)
     await heading(patient, 'dashboard:own.emptyTitle').waitFor()
@@ -63,7 +65,7 @@ describe('an invite', () => {
     await patient.page.getByText(patient.t('rules:length', { length: 24 })).waitFor()
     await codeField(patient).press('End')
     await codeField(patient).pressSequentially(code.slice(-1).toLowerCase())
-    expect(await codeField(patient).inputValue()).toBe(code)
+    await expect.poll(() => codeField(patient).inputValue()).toBe(code)
     await redeem(patient)
     await heading(patient, 'invitee:setup.title').waitFor()
     await fillAccount(patient)
@@ -100,7 +102,7 @@ describe('an invite', () => {
     await heading(patient, 'invitee:invalid.title').waitFor()
 
     const resend = page.getByRole('button', { name: t('invites:resendTo', { email }) })
-    expect(await resend.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => resend.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await page.getByText(t('invites:resent', { email })).waitFor()
     const newest = linkOf(await mailTo(patient, email, 2))
@@ -137,7 +139,7 @@ describe('where the tenant does not invite', () => {
       .getByRole('link', { name: staff.t('shell:tests') })
       .first()
       .waitFor()
-    expect(await staff.page.getByRole('link', { name: staff.t('shell:invites') }).count()).toBe(0)
+    await expect.poll(() => staff.page.getByRole('link', { name: staff.t('shell:invites') }).count()).toBe(0)
 
     const visitor = await visit({ tenant: 'harbour' })
     await switchOn(visitor, 'PREVENT_PATIENT_INVITES')
@@ -146,7 +148,9 @@ describe('where the tenant does not invite', () => {
       await visitor.page.waitForURL('**/login')
     }
     await visitor.page.getByRole('button', { name: visitor.t('session:submit'), exact: true }).waitFor()
-    expect(await visitor.page.getByRole('link', { name: visitor.t('session:haveInviteCode') }).count()).toBe(0)
+    await expect
+      .poll(() => visitor.page.getByRole('link', { name: visitor.t('session:haveInviteCode') }).count())
+      .toBe(0)
   })
 
   journey('and elsewhere, the set-up of an account needs a code', async ({ visit }) => {

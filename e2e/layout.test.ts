@@ -89,7 +89,7 @@ journey('on a phone the brand is in sight, and the filters are folded above the 
   await user.page.getByRole('banner').getByText('Harbour Health').waitFor()
   expect((await box(user, '[data-row]')).top).toBeLessThan(400)
   const positive = user.page.getByRole('button', { name: user.t('results:positive'), exact: true })
-  expect(await positive.isVisible()).toBe(false)
+  await expect.poll(() => positive.isVisible()).toBe(false)
   await user.page.getByRole('button', { name: user.t('lists:filter.label'), exact: true }).click()
   await positive.click()
   await user.page.getByRole('button', { name: user.t('lists:filter.inUse') }).waitFor()
@@ -112,12 +112,14 @@ journey('a printed list has every column and no control', async ({ visit }) => {
   await recordLink(user, '').first().waitFor()
   await user.page.emulateMedia({ media: 'print' })
   for (const column of ['recordedBy', 'performedAt', 'recordedAt'] as const)
-    expect(await user.page.getByText(user.t(`testRecords:column.${column}`), { exact: true }).isVisible()).toBe(true)
-  expect(await exportButton(user).isVisible()).toBe(false)
-  expect(await user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
-  expect(await user.page.getByRole('searchbox').isVisible()).toBe(false)
+    await expect
+      .poll(() => user.page.getByText(user.t(`testRecords:column.${column}`), { exact: true }).isVisible())
+      .toBe(true)
+  await expect.poll(() => exportButton(user).isVisible()).toBe(false)
+  await expect.poll(() => user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
+  await expect.poll(() => user.page.getByRole('searchbox').isVisible()).toBe(false)
   // What was chosen stands above the list.
-  expect(await user.page.getByText(user.t('ranges:last-month')).isVisible()).toBe(true)
+  await expect.poll(() => user.page.getByText(user.t('ranges:last-month')).isVisible()).toBe(true)
 })
 
 journey('a printed record has its photo, its zone and when it was printed', async ({ visit }) => {
@@ -127,15 +129,17 @@ journey('a printed record has its photo, its zone and when it was printed', asyn
   await recordLink(user, '').first().waitFor()
   for (const record of await recordLink(user, '').all()) {
     await record.click()
-    await user.page.getByRole('heading', { name: user.t('testRecords:record.device'), exact: true }).waitFor()
+    // Until it is there the record before it stands, with a photo of its own.
+    const detail = user.page.getByRole('complementary', { name: (await record.innerText()).trim() })
+    await detail.getByRole('heading', { name: user.t('testRecords:record.device'), exact: true }).waitFor()
     if ((await photo.count()) > 0) break
   }
   await user.page.emulateMedia({ media: 'print' })
   const sheet = user.page.locator('[data-print-sheet]')
   await sheet.locator('img[src*="device-images"]').waitFor()
-  expect(await sheet.innerText()).toMatch(
-    /United Kingdom Time[^]*Printed \d\d\/\d\d\/\d{4} \d\d:\d\d \(United Kingdom Time\)/,
-  )
+  await expect
+    .poll(() => sheet.innerText())
+    .toMatch(/United Kingdom Time[^]*Printed \d\d\/\d\d\/\d{4} \d\d:\d\d \(United Kingdom Time\)/)
 })
 
 async function box({ page }: Visit, selector: string) {

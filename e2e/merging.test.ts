@@ -33,7 +33,7 @@ journey(
     await panel.getByRole('table').waitFor()
     // The one with more tests would stay.
     const chosen = panel.getByRole('radio', { checked: true })
-    expect(await panel.getByRole('radio').nth(1).isChecked()).toBe(true)
+    await expect.poll(() => panel.getByRole('radio').nth(1).isChecked()).toBe(true)
     await tabTo(page, chosen)
     await page.keyboard.press('ArrowUp')
     await panel.getByText(t('merging:outcome.tests', { count: 2, from: cut, to: whole })).waitFor()

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
 /** How slow the code of a page is, in milliseconds, unless its data are asked for before. */
-const slowness = 4000
+const slowness = 30_000
 
 describe('a page asks for its data while its code loads', () => {
   for (const [page, code, data] of [

@@ -30,7 +30,9 @@ journey('somebody logs out everywhere else, and changes their password', async (
   onTestFinished(() => restorePassword(port, 'meadow', 'group'))
   await change(person, 'Wrong-Password-1', newPassword)
   await page.getByText(t('rules:wrongPassword')).waitFor()
-  expect(await page.getByLabel(t('passwords:create.password'), { exact: true }).inputValue()).toBe(newPassword)
+  await expect
+    .poll(() => page.getByLabel(t('passwords:create.password'), { exact: true }).inputValue())
+    .toBe(newPassword)
   await change(person, demoPassword, newPassword)
   await page.getByText(t('ownAccount:passwordChanged')).waitFor()
   await expect

@@ -42,7 +42,7 @@ journey('a deleted account is gone from every tab, and lets nobody in', async ({
   await form(patient).getByLabel(t('fields:reasonText')).fill('I moved away')
   await submit(patient, 'Wrong-Password-1')
   await page.getByText(t('rules:wrongPassword')).waitFor()
-  expect(await form(patient).getByLabel(t('fields:reasonText')).inputValue()).toBe('I moved away')
+  await expect.poll(() => form(patient).getByLabel(t('fields:reasonText')).inputValue()).toBe('I moved away')
   await submit(patient, chosenPassword)
   for (const tab of [page, otherTab]) {
     await tab.waitForURL('**/login')

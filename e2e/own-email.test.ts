@@ -19,13 +19,13 @@ journey('a changed email lets its owner in once it is verified, and not before',
 
   await change(patient, after, 'Wrong-Password-1')
   await page.getByText(t('rules:wrongPassword')).waitFor()
-  expect(await newEmail(patient).inputValue()).toBe(after)
+  await expect.poll(() => newEmail(patient).inputValue()).toBe(after)
   await change(patient, after, chosenPassword)
   await page.waitForURL('**/verification-status')
   await page.getByText(t('ownAccount:emailChanged')).waitFor()
   await page.getByText(after).waitFor()
   // Somebody who has an account is not led to another one.
-  expect(await page.getByRole('button', { name: t('passwords:reset.otherEmail') }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: t('passwords:reset.otherEmail') }).count()).toBe(0)
   await otherTab.waitForURL('**/login')
   await otherTab.close()
 

@@ -87,7 +87,7 @@ journey('a kit in front of the camera fills in kit, lot and expiry, which the ne
   await page.getByRole('button', { name: t('recording:saved.another') }).click()
   await chooseSubject(admin, { email: 'camera.2@journey.test' })
   await enterResults(admin, ['negative'])
-  expect(await page.getByLabel(t('recording:test.assay')).inputValue()).toMatch(/^[\da-f-]{36}$/)
+  await expect.poll(() => page.getByLabel(t('recording:test.assay')).inputValue()).toMatch(/^[\da-f-]{36}$/)
   await proceed(admin)
   await heading(admin, 'recording:review.title').waitFor()
   const review = await page.locator('main').innerText()

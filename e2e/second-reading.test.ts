@@ -32,7 +32,7 @@ journey('a test is read by two people who differ, and settled; the agreement of 
   // Nobody is asked to read again what they have read.
   await first.go('/in-progress')
   await page.getByRole('region').first().waitFor()
-  expect(await unreadCard(first, testId).count()).toBe(0)
+  await expect.poll(() => unreadCard(first, testId).count()).toBe(0)
   await first.go(`/test-records?second_reading=awaiting&search=${testId}`)
   await recordLink(first, testId)
     .or(page.locator('tr', { hasText: testId }))
@@ -43,8 +43,8 @@ journey('a test is read by two people who differ, and settled; the agreement of 
   await openUnread(second, testId)
   const panel = second.page.getByRole('dialog')
   // What the first reader saw is nowhere but among the choices.
-  expect(await panel.locator('dl').getByText(t('results:negative')).count()).toBe(0)
-  expect(await panel.getByRole('radio', { checked: true }).count()).toBe(0)
+  await expect.poll(() => panel.locator('dl').getByText(t('results:negative')).count()).toBe(0)
+  await expect.poll(() => panel.getByRole('radio', { checked: true }).count()).toBe(0)
   await readAgain(second, 'positive')
   await panel.getByText(t('secondReadings:both.differ')).waitFor()
   await panel.locator('dl').getByText(t('results:negative')).waitFor()

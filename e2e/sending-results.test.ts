@@ -26,7 +26,7 @@ journey('a result is sent, opened with the birth date alone, corrected, and seen
   expect(new URL(person.page.url()).pathname).toBe('/results')
   await open(person, '05/03/1980')
   await heading(person, 'sentResult:negative').waitFor()
-  expect(await person.page.getByRole('main').innerText()).toContain(testId)
+  await expect.poll(() => person.page.getByRole('main').innerText()).toContain(testId)
 
   await page.reload()
   await page.getByText(t('delivering:state.opened'), { exact: true }).waitFor()

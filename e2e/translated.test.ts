@@ -39,7 +39,7 @@ describe('a page that the browser translates', () => {
     await heading(visitor, 'registration:status.title').waitFor()
   })
 
-  journey('says each number as it is now, and takes what is entered', async ({ visit }) => {
+  journey('says each number as it is now', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
     const { page, t } = staff
     await staff.go('/test-records')
@@ -57,7 +57,11 @@ describe('a page that the browser translates', () => {
     await expect.poll(async () => numberIn(await exportButton(staff).innerText())).toBe(all)
     await recordLink(staff, '').first().click()
     await page.getByRole('complementary').locator('dl').first().waitFor()
+  })
 
+  journey('takes a test, an invite and what a tenant is called', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
+    const { page, t } = staff
     const testId = await recordTest(staff, { email: 'translated.test@people.test', results: ['negative'] })
     expect(testId).toMatch(/^HARB-/)
     await page.getByRole('button', { name: t('recording:saved.another') }).click()
@@ -69,7 +73,11 @@ describe('a page that the browser translates', () => {
     await page.getByRole('button', { name: t('tenants:save') }).click()
     await page.getByText(t('tenants:updated')).waitFor()
     await expectTranslated(staff)
+  })
 
+  journey('says that the session is over, and goes on after it', async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
+    const { page, t } = staff
     await openQuietPage(staff)
     await endSession(staff.port, 'harbour', staff.cookies)
     await clickAtOnce(page.getByRole('link', { name: t('shell:tests'), exact: true }))
@@ -78,12 +86,15 @@ describe('a page that the browser translates', () => {
     await page.waitForURL('**/test-records')
   })
 
-  journey('shows a patient their result, and the figures of another time', async ({ visit }) => {
+  journey('shows a patient their result', async ({ visit }) => {
     const patient = await visit({ tenant: 'harbour', as: 'patient', isTranslated: true })
     await patient.go('/')
     await patient.page.getByRole('main').locator('time').first().waitFor()
     await patient.page.getByRole('main').getByRole('link').first().click()
     await patient.page.getByRole('main').locator('dl').first().waitFor()
+  })
+
+  journey('shows the figures of another time', async ({ visit }) => {
     const manager = await visit({ tenant: 'harbour', as: 'tenant', isTranslated: true })
     await manager.go('/')
     await heading(manager, 'dashboard:latest').waitFor()

@@ -42,7 +42,7 @@ describe('whoever may record', () => {
       await recordLink(user, testId).waitFor()
 
       if (!defaultPermissions[userType].includes('export-tests')) {
-        expect(await exportButton(user).count()).toBe(0)
+        await expect.poll(() => exportButton(user).count()).toBe(0)
         return
       }
       const lines = await exportList(user)
@@ -70,7 +70,7 @@ journey('a patient sees their own tests and no others', async ({ visit }) => {
   const cards = patient.page.locator('li', { has: patient.page.locator('[data-row]') })
   const subjects = await cards.allInnerTexts()
   expect(subjects.filter((text) => !text.includes('patient@harbour.test'))).toEqual([])
-  expect(await exportButton(patient).count()).toBe(0)
+  await expect.poll(() => exportButton(patient).count()).toBe(0)
 
   await patient.go(`/test-records/${othersId}`)
   await patient.page.getByText(patient.t('errors:not-found')).waitFor()

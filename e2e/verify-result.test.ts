@@ -33,7 +33,7 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   await visitor.page.getByRole('alert').getByText(t('verifying:refusedTitle')).waitFor()
   await verify(visitor, { testId, born, code })
   await heading(visitor, 'verifying:recordedTitle').waitFor()
-  expect(await visitor.page.getByRole('main').innerText()).toContain(t('results:negative'))
+  await expect.poll(() => visitor.page.getByRole('main').innerText()).toContain(t('results:negative'))
 
   await page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }).click()
   const form = page.getByRole('dialog')
@@ -44,7 +44,7 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
 
   await verify(visitor, { testId, born, code })
   await heading(visitor, 'verifying:correctedTitle').waitFor()
-  expect(await visitor.page.getByRole('main').innerText()).toContain(t('results:positive'))
+  await expect.poll(() => visitor.page.getByRole('main').innerText()).toContain(t('results:positive'))
 })
 
 journey('several tests are printed, each on a page of its own, and nothing else', async ({ visit }) => {
