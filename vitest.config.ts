@@ -14,7 +14,10 @@ const engines = 'e2e/engines/**/*.test.ts'
 const freshModules = 'scripts/fresh-modules.ts'
 
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
-const testTimeout = 60_000
+const testTimeout = 120_000
+
+/** The same of a journey in a browser, which draws whole pages. */
+const journeyTimeout = 300_000
 
 /** What appears late on a busy machine is not wrong: only a failure waits for so long. */
 const poll = { timeout: 40_000 }
@@ -45,6 +48,8 @@ export default defineConfig({
           environment: 'node',
           include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout,
+          hookTimeout: testTimeout,
+          expect: { poll },
         },
       },
       {
@@ -68,7 +73,7 @@ export default defineConfig({
           include: [counterparts],
           globalSetup: ['server/testing/database-setup.ts'],
           testTimeout,
-          hookTimeout: 120_000,
+          hookTimeout: testTimeout,
           expect: { poll },
         },
       },
@@ -83,6 +88,8 @@ export default defineConfig({
           css: { include: [/colours\.css/] },
           setupFiles: [freshModules, 'web/testing/setup.ts'],
           testTimeout,
+          hookTimeout: testTimeout,
+          expect: { poll },
         },
       },
       {
@@ -94,8 +101,8 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['e2e/stage/global-setup.ts'],
           maxWorkers,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: journeyTimeout,
+          hookTimeout: journeyTimeout,
           expect: { poll },
         },
       },
@@ -104,8 +111,8 @@ export default defineConfig({
           name: 'engines',
           environment: 'node',
           include: [engines],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: journeyTimeout,
+          hookTimeout: journeyTimeout,
           expect: { poll },
         },
       },

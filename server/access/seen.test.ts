@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateGroup } from '../../contract/groups/endpoints.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -62,7 +62,12 @@ it('an export that is under way keeps nobody from ending its session, even where
     create trigger keep_last_seen before update on sessions for each row execute function keep_last_seen()`)
   const response = await beginExport(reader)
   // Until the buffers are full, each portion looks at the session in a short transaction.
-  await vi.waitFor(() => test.query(test.ours, 'select id from sessions for update nowait'), { timeout: 40_000 })
+  const isFree = () =>
+    test.query(test.ours, 'select id from sessions for update nowait').then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isFree).toBe(true)
   response.destroy()
   await expect.poll(() => busyExports(test)).toBe(0)
   await test.database.owner.query('drop trigger keep_last_seen on sessions; drop function keep_last_seen()')

@@ -14,7 +14,7 @@ let door: Door
 beforeAll(async () => {
   test = await startTestApp()
   door = test.door
-}, 60_000)
+})
 beforeEach(async () => {
   for (const tenant of [test.ours, test.theirs]) {
     await test.query(tenant, 'delete from audit_events')

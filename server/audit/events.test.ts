@@ -46,7 +46,7 @@ beforeAll(async () => {
   await test.query(test.ours, `delete from audit_events where action = 'session.login' and actor_id = $1`, [
     userIdOf('tenant'),
   ])
-}, 60_000)
+})
 afterAll(() => test.close())
 
 async function insertEvent(tenant: TestApp['ours'], made: Made): Promise<string> {

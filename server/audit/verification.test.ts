@@ -21,7 +21,7 @@ beforeAll(async () => {
   test = await startTestApp()
   door = test.door
   admin = await logInAs(test.app, test.ours, 'tenant')
-}, 60_000)
+})
 beforeEach(async () => {
   logged = []
   for (const tenant of [test.ours, test.theirs]) {

@@ -75,7 +75,7 @@ describe('with a text service', () => {
     // Each try has made a code; the one that arrived is the one that counts.
     const code = /[2-9A-Z]{24}/.exec(server.received[0]?.Body ?? '')?.[0] ?? ''
     expect((await group.get('/verify-invite', { code })).statusCode).toBe(200)
-  }, 60_000)
+  })
 
   it('gives up a number that gets no texts, says so to staff, and keeps neither number nor words of it', async () => {
     refusal = { status: 400, code: 21_610 }
@@ -111,7 +111,7 @@ describe('with a text service', () => {
     await expect.poll(states).toContainEqual({ channel: 'text', state: 'sent' })
     expect(test.problems.join('\n')).toContain('status 429, code 20429')
     expect(test.problems.join('\n')).not.toMatch(/7400|people\.test|patient-registration|a-token/)
-  }, 60_000)
+  })
 
   it('does not send what is over before the service is back', async () => {
     isAway = true
@@ -122,7 +122,7 @@ describe('with a text service', () => {
     const unfinished = `select 1 from jobs.job where name = 'send-text' and state <> 'completed'`
     await expect.poll(() => test.query(test.ours, unfinished)).toEqual([])
     expect(server.received).toEqual([])
-  }, 60_000)
+  })
 })
 
 it('without a text service in production, texts wait and mail is sent', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     await test.query(tenant, 'delete from operator_entries')
     await test.query(tenant, 'delete from operator_requests')
   }
-}, 60_000)
+})
 afterAll(() => test.close())
 beforeEach(async () => {
   for (const { client } of [robin, sam]) expect((await client.send('DELETE', '/operator-entry')).statusCode).toBe(204)

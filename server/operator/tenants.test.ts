@@ -20,7 +20,7 @@ beforeAll(async () => {
   robin = await startOperator(test, 'Robin Reed', null)
   sam = await startOperator(test, 'Sam Sloe', robin.tenantId)
   for (let i = 1; i <= 18; i += 1) await createTenant(test.door, formOf(i), 'token')
-}, 60_000)
+})
 afterAll(() => test.close())
 
 function formOf(i: number): NewTenant {

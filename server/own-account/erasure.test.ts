@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../access/tokens.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -172,15 +172,12 @@ describe('a patient who leaves', () => {
     client = await logInAs(test.app, test.ours, { email })
     await visitor.post('/login', { username: email, password: 'Wrong-password-1' })
     await visitor.post('/password-resets', { email })
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 40_000 })
+    await expect.poll(() => server.received).toHaveLength(1)
     isAway = true
     await visitor.post('/password-resets', { email })
     const failures = () =>
       test.query<{ said: string }>(test.ours, `select output::text as said from jobs.job where state = 'retry'`)
-    await vi.waitFor(
-      async () => expect(await failures()).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }]),
-      { timeout: 40_000 },
-    )
+    await expect.poll(failures).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }])
     expect((await failures())[0]?.said.toLowerCase()).not.toContain(email.toLowerCase())
     // As of a change of email that began in another browser, whose session has not noticed.
     await test.query(test.ours, 'update users set pending_email = $2 where id = $1', [id, pending])
@@ -213,11 +210,11 @@ describe('a patient who leaves', () => {
     before = await counts()
     expect((await leave(client)).statusCode).toBe(204)
     isAway = false
-    await vi.waitFor(() => expect(server.received).toHaveLength(2), { timeout: 40_000 })
+    await expect.poll(() => server.received).toHaveLength(2)
     const farewells = () => test.query(test.ours, `select id from messages where template = 'account-deleted'`)
-    await vi.waitFor(async () => expect(await farewells()).toEqual([]), { timeout: 40_000 })
+    await expect.poll(farewells).toEqual([])
     farewell = server.received[1]
-  }, 60_000)
+  })
 
   it('is sent a farewell that says no name, and nothing of what waited', () => {
     expect(farewell?.to.map((to) => to.toLowerCase())).toEqual([email.toLowerCase()])
@@ -308,7 +305,7 @@ describe('a member of staff who leaves', () => {
     }
     const admin = await logInAs(test.app, test.ours, 'tenant')
     expect((await admin.get(`/test-records/${record?.id}`)).json().data.recordedBy).toEqual({ id, name: 'Anonymized' })
-  }, 30_000)
+  })
 })
 
 it('a farewell that cannot be sent for a day is given up, so that no address waits', async () => {
@@ -324,4 +321,4 @@ it('a farewell that cannot be sent for a day is given up, so that no address wai
   )
   await expect.poll(farewells).toEqual([])
   expect(server.received).toEqual([])
-}, 30_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lateral-backup-'))
   file = path.join(folder, 'lateral.dump')
   await runAsOwner(adminUrl, `create database ${empty}`)
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await runAsOwner(adminUrl, `drop database if exists ${empty}`)
@@ -70,7 +70,6 @@ it.runIf(programs)(
     expect(again.text).toContain('There are tenants in this database')
     expect(again.code).toBe(1)
   },
-  60_000,
 )
 
 it.runIf(programs)('a backup that fails leaves no file', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { migrate } from './migrate.ts'
 import { roleNames } from './roles.ts'
@@ -115,9 +115,7 @@ test('a table that somebody holds for long is waited for without keeping others 
   await holder.query('BEGIN; SELECT count(*) FROM things')
   const lines: string[] = []
   const migrated = migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
-  await vi.waitFor(() => expect(lines.join()).toMatch(/0002-wider\.sql.*lock timeout: trying again/), {
-    timeout: 40_000,
-  })
+  await expect.poll(() => lines.join()).toMatch(/0002-wider\.sql.*lock timeout: trying again/)
   // Whoever comes while it waits would stand behind it.
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
   await holder.query('COMMIT')

@@ -307,4 +307,4 @@ it('1,000 random merges and undos keep each test with one subject and every coun
   )
   await expectSound()
   expect(await everything()).toEqual(before)
-}, 120_000)
+})

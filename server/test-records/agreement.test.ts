@@ -211,4 +211,4 @@ it('is what the rule says of any readings, as a whole and by each reader', async
     }),
     { numRuns: 15, endOnFailure: true },
   )
-}, 120_000)
+})

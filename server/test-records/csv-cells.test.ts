@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   admin = await logInAs(test.app, test.ours, 'tenant')
   file = (await admin.get('/test-records/export', { to: '2026-01-09T11:59:59.999Z' })).rawPayload.toString('utf8')
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const unsafe = /^[=+\-@＝＋－＠\t\r]/

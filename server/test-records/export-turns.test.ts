@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type http from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { logInAs, type Client } from '../testing/client.ts'
 import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../testing/export-reader.ts'
 import { insertManyRecords, longNote } from '../testing/many-records.ts'
@@ -11,9 +11,6 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 /** More than the buffers between server and reader hold. */
 const some = 5_000
 const few = '?search=Nobody'
-
-/** The machine may be busy: what comes late is not wrong. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let test: TestApp
 let ada: Client
@@ -29,7 +26,7 @@ beforeAll(async () => {
   for (const tenant of [test.ours, test.theirs])
     await insertManyRecords(test, tenant, { count: some, secondsApart: 1, note: longNote })
   await listen(test.app)
-}, 60_000)
+})
 afterAll(() => test.close())
 
 beforeEach(async () => {

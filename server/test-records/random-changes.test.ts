@@ -249,4 +249,4 @@ it('whatever is recorded, read twice, corrected, voided, merged and parted: one 
     }),
     { numRuns: 30, endOnFailure: true },
   )
-}, 120_000)
+})

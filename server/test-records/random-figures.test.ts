@@ -42,7 +42,7 @@ beforeAll(async () => {
   actors = [['tenant', tenant], ...others, ['operator inside', operator]]
   history = new RandomRecords(test, choice, { tenant, clinical: others[2]?.[1] ?? tenant })
   await history.begin()
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const fold = (atMost: number) => test.door.enterTenant(test.ours.id, 'test', (scope) => foldDeltas(scope, atMost))
@@ -185,4 +185,4 @@ it(`every figure is the total of its list and the rows of its export, before, du
   )
   expect(left).toEqual({ deltas: 0, wrong: 0 })
   expect(seen.figures).toBeGreaterThan(1000)
-}, 120_000)
+})

@@ -12,7 +12,7 @@ let tenant: Client
 beforeAll(async () => {
   test = await startTestApp()
   tenant = await logInAs(test.app, test.ours, 'tenant')
-}, 60_000)
+})
 afterAll(() => test.close())
 beforeEach(async () => {
   await foldRecordCounts(test.door)

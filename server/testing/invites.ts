@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Client, TestResponse } from './client.ts'
 import type { TestTenant } from './tenants.ts'
 import type { TestApp } from './test-app.ts'
@@ -20,14 +20,9 @@ export async function invitedBy(staff: Client, tenant: TestTenant, changes: Reco
 
 /** The code in the newest message to an email or number, once so many were sent to it. */
 export async function codeSentTo(test: TestApp, tenant: TestTenant, to: string, count = 1): Promise<string> {
-  return await vi.waitFor(
-    async () => {
-      const mails = await test.mails(tenant, to)
-      expect(mails).toHaveLength(count)
-      return mails[0]?.link.pathname.split('/').at(-1) ?? ''
-    },
-    { timeout: 40_000, interval: 50 },
-  )
+  await expect.poll(() => test.mails(tenant, to)).toHaveLength(count)
+  const [newest] = await test.mails(tenant, to)
+  return newest?.link.pathname.split('/').at(-1) ?? ''
 }
 
 /** A valid form of the account that an invite is for. */

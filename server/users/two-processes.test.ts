@@ -10,12 +10,12 @@ const servers: ServerProcess[] = []
 beforeAll(async () => {
   installation = await createInstallation()
   for (let i = 0; i < 2; i += 1) servers.push(await startServerProcess(installation.dataDir))
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const server of servers) await server.stop()
   await installation.remove()
-}, 60_000)
+})
 
 it.each([
   ['suspended', `/users/${userIdOf('clinical')}/suspend`],

@@ -24,7 +24,7 @@ beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
   operator = (await startOperator(test, 'Ada Operator', null)).client
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const asOwner = (text: string) => test.database.owner.query(text)
@@ -61,7 +61,7 @@ it('a column whose type changes fails nobody, on whichever connection, and what 
   const changed = await callEndpoint(admin, endpointOf('updateGroup'), { ...call, body })
   expect(changed.statusCode, changed.body).toBe(200)
   expect((await group()).json().data.version).toBe(version + 1)
-}, 60_000)
+})
 
 it('behind a pooler that answers by another connection no value stands under the name of another column', async () => {
   await asOwner('create table swapped (tenant_id uuid, ann text, ben text)')
@@ -90,7 +90,7 @@ it('behind a pooler that answers by another connection no value stands under the
     await pooler.close()
     await asOwner('drop table swapped')
   }
-}, 60_000)
+})
 
 function endpointOf(wanted: string): Endpoint {
   const found = endpoints.find(({ name }) => name === wanted)

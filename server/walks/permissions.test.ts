@@ -31,7 +31,7 @@ beforeAll(async () => {
     }
   }
   if (process.env.PRINT_PERMISSIONS) process.stdout.write(printed())
-}, 120_000)
+})
 afterAll(() => test.close())
 
 it('the matrix has a row for every endpoint and for no other', () => {
@@ -84,7 +84,7 @@ it('what an endpoint says that it requires is what it asks of whoever holds one 
       [userType, usual],
     )
   }
-}, 120_000)
+})
 
 it('a stored permission decides, not the type that it is usual for', async () => {
   const clinical = await logInAs(test.app, test.ours, 'clinical')

@@ -54,7 +54,7 @@ beforeAll(async () => {
   test = await startTestApp()
   admin = await logInAs(test.app, test.ours, 'tenant')
   operator = (await startOperator(test, 'Robin Reed', null)).client
-}, 60_000)
+})
 afterAll(() => test.close())
 
 async function idsOf(client: Client, path: string, query: Record<string, string>): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listSubjects } from '../../contract/subjects/endpoints.ts'
 import { call } from '../api/client.ts'
@@ -47,7 +47,7 @@ test('tells nobody of an error who waits for an answer, and forgets what was fet
   })
   void waiting.then(settled, settled)
   hear('lateral.left', JSON.stringify({ text: 'Logged out', tone: 'success' }))
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalled())
+  await waitFor(() => expect(stopped).toHaveBeenCalled())
   await new Promise((done) => setTimeout(done, 20))
   expect(settled).not.toHaveBeenCalled()
   expect(queries.getQueryData(['under way'])).toBeUndefined()

@@ -23,7 +23,7 @@ async function openUnanswered() {
     init?.signal?.addEventListener('abort', () => answer.reject(new DOMException('', 'AbortError')))
     return await answer.promise
   })
-  await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 40_000 })
+  await expect.poll(() => answers).toHaveLength(1)
   await screen.findByRole('status', { name: 'Loading' })
   return { answers, queries: router.options.context.queries }
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, reply } from '../../testing/replies.ts'
 import { refusal } from '../../testing/open-page.tsx'
@@ -51,5 +51,5 @@ test('what may succeed is offered again, with the same photo', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' })
   answer({ 'POST /device-images': reply(201, { data: { id: 'p1', width: 1, height: 1 } }) })
   fireEvent.click(again)
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
 })
