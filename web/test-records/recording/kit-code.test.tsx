@@ -327,3 +327,15 @@ test.each([
   expect(draft()).toMatchObject({ lot: 'L-9', lotExpiry: '31/01/2028', result: 'negative' })
   isStillHere()
 })
+
+test('what a browser fills in by itself comes as a key without a name, and disturbs nothing', async () => {
+  await open()
+  const failed = vi.fn((event: ErrorEvent) => event.preventDefault())
+  window.addEventListener('error', failed)
+  lotField().focus()
+  for (const name of ['keydown', 'keyup']) fireEvent(lotField(), new Event(name, { bubbles: true, cancelable: true }))
+  window.removeEventListener('error', failed)
+  expect(failed).not.toHaveBeenCalled()
+  scanAnywhere(code(otherGtin))
+  await waitFor(() => expect(draft()).toMatchObject(filled))
+})

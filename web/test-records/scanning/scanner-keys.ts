@@ -78,8 +78,13 @@ function forget() {
 
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']
 
-function onKeyDown(event: KeyboardEvent) {
-  if (modifiers.includes(event.key)) return
+/** Whether an event is of a key at all: what a browser fills in by itself comes as a `keydown` without one. */
+function isOfKey(event: Event): event is KeyboardEvent {
+  return 'key' in event && typeof event.key === 'string'
+}
+
+function onKeyDown(event: Event) {
+  if (!isOfKey(event) || modifiers.includes(event.key)) return
   // The timer may be late on a busy machine.
   if (!followsAtOnce(event)) conclude('pause')
   if (isOfTail(event)) {
@@ -105,8 +110,8 @@ function onKeyDown(event: KeyboardEvent) {
   } else forget()
 }
 
-function onKeyUp(event: KeyboardEvent) {
-  if (event.key !== 'Alt' || altDigits === '') return
+function onKeyUp(event: Event) {
+  if (!isOfKey(event) || event.key !== 'Alt' || altDigits === '') return
   const character = String.fromCodePoint(Number(altDigits) % 0x10000)
   altDigits = ''
   add(character, event)
