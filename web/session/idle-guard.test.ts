@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { idleMs, idleState, noteActivity } from './idle-guard.tsx'
 
 const minute = 60_000
@@ -21,10 +21,49 @@ test('where the whole time is a minute, the warning comes half-way', () => {
 
 test('what one tab notes, the others know; a broken note counts as now', () => {
   expect(idleMs(5000, 70)).toBe(0)
-  noteActivity(1000, 20)
+  localStorage.setItem('lateral.last-active', '1000')
   expect(idleMs(5000, 70)).toBe(4000)
   localStorage.setItem('lateral.last-active', 'x')
-  expect(idleMs(5000, 70)).toBe(50)
-  localStorage.setItem('lateral.last-active-steady', 'x')
   expect(idleMs(5000, 70)).toBe(0)
 })
+
+test('what this tab notes goes by the longer way, until another one notes something', () => {
+  noteActivity(1000, 20)
+  expect(idleMs(5000, 70)).toBe(4000)
+  expect(idleMs(1001, 9020)).toBe(9000)
+  localStorage.setItem('lateral.last-active', '8000')
+  expect(idleMs(8500, 9020)).toBe(500)
+})
+
+test.each(['2026-11-25T15:31:00Z', '2024-01-01T00:00:00Z'])(
+  'of a device whose clock is set to %s, the tabs before and after agree',
+  async (device) => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2025-01-01T09:00:00Z') })
+    const [began, server] = [performance.now(), Date.parse('2026-11-25T15:30:00Z')]
+    const said = new Headers({ 'x-server-time': String(server) })
+    const origin = vi.spyOn(performance, 'timeOrigin', 'get')
+    /** A document with modules and a beginning of its own. */
+    async function open() {
+      vi.resetModules()
+      const [idle, clock] = [await import('./idle-guard.tsx'), await import('../api/server-clock.ts')]
+      clock.noteServerTime(said, began, began)
+      const timeOrigin = Date.now() - performance.now()
+      return <T>(work: (tab: typeof idle) => T): T => {
+        origin.mockReturnValue(timeOrigin)
+        return work(idle)
+      }
+    }
+    const before = await open()
+    vi.setSystemTime(Date.parse(device))
+    const after = await open()
+    for (const [busy, other] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      vi.advanceTimersByTime(5 * minute)
+      busy((tab) => tab.noteActivity())
+      vi.advanceTimersByTime(minute)
+      expect([busy, other].map((inTab) => inTab((tab) => tab.idleMs()))).toEqual([minute, minute])
+    }
+  },
+)

@@ -89,34 +89,30 @@ export function IdleGuard() {
   )
 }
 
-/** Shared by all tabs of this tenant: activity in one of them counts for all. By the server's time, and by a clock that nobody sets. */
+/** Shared by all tabs of this tenant, by the server's time: activity in one of them counts for all. */
 const key = 'lateral.last-active'
-const steadyKey = 'lateral.last-active-steady'
+
+/** What this document has noted itself, as it stands in the storage, and when that was by its own monotonic clock. */
+let notedHere: { text: string; at: number } | undefined
 
 export type IdleState = { name: 'active' } | { name: 'warned'; secondsLeft: number } | { name: 'over' }
 
-/** Notes that somebody does something, now. */
-export function noteActivity(now = presentTime().getTime(), steady = steadyTime()): void {
-  inBrowser.setItem(key, String(now))
-  inBrowser.setItem(steadyKey, String(steady))
+/** Notes that somebody does something, now; `steady` is this document's monotonic clock. */
+export function noteActivity(now = presentTime().getTime(), steady = performance.now()): void {
+  notedHere = { text: String(now), at: steady }
+  inBrowser.setItem(key, notedHere.text)
 }
 
 /**
- * Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. The longer way counts: the steady clock may
- * stand still while the device sleeps, and what the server says of the time may be old.
+ * Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. What this document noted last goes by the
+ * longer way of two: its monotonic clock may stand still while the device sleeps, and what the server said of the time may be old.
+ * That clock says nothing to another document, whose own began when it was opened.
  */
-export function idleMs(now = presentTime().getTime(), steady = steadyTime()): number {
-  return Math.max(since(key, now), since(steadyKey, steady))
-}
-
-function since(name: string, now: number): number {
-  const noted = Number(inBrowser.getItem(name) ?? now)
-  return Number.isFinite(noted) ? Math.max(0, now - noted) : 0
-}
-
-/** The same in all tabs, and not moved by somebody who sets the device's clock while they are open. */
-function steadyTime(): number {
-  return performance.timeOrigin + performance.now()
+export function idleMs(now = presentTime().getTime(), steady = performance.now()): number {
+  const text = inBrowser.getItem(key)
+  const noted = Number(text ?? now)
+  const since = Number.isFinite(noted) ? Math.max(0, now - noted) : 0
+  return text !== null && text === notedHere?.text ? Math.max(since, steady - notedHere.at) : since
 }
 
 /** What to do about idle time when the tenant ends sessions after `limitMs` of it. */
