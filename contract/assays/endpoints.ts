@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { historyEndpoint } from '../history.ts'
 import { gtin, loincCode, snomedCode } from '../rules/assay-codes.ts'
+import { folded } from '../rules/folding.ts'
 import { locales } from '../rules/formats.ts'
 import { results, type Result } from '../rules/results.ts'
 import { readLine, readProse } from '../rules/written-characters.ts'
@@ -114,7 +115,7 @@ function* pictureFaults({ instructions, pictures }: Pick<AssayForm, 'instruction
 
 /** Names are told apart as people read them. */
 function areDifferent(list: readonly { name: string }[]): boolean {
-  return new Set(list.map(({ name }) => name.trim().toLowerCase())).size === list.length
+  return new Set(list.map(({ name }) => folded(name))).size === list.length
 }
 
 /** 409 `duplicate` at `name` where the tenant has one of that name, retired or not. The first one of a tenant is its default. */

@@ -1,6 +1,6 @@
 import type { Body, Query, Reply } from '../../contract/endpoint.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
-import { typedWords } from '../../contract/rules/folding.ts'
+import { folded, typedWords } from '../../contract/rules/folding.ts'
 import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import {
   anonymizedId,
@@ -248,7 +248,7 @@ function othersThan(row: SubjectDetailsRow, former: SubjectDetails['alsoKnownBy'
   const unlike = (text: string | null, own: string | null) => (text?.toLowerCase() === own?.toLowerCase() ? null : text)
   const others = former.map(({ email, localId, customId1, customId2 }) => ({
     email: unlike(email, row.email),
-    localId: unlike(localId, row.local_id),
+    localId: folded(localId ?? '') === folded(row.local_id ?? '') ? null : localId,
     customId1: unlike(customId1, row.custom_id_1),
     customId2: unlike(customId2, row.custom_id_2),
   }))

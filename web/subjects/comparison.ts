@@ -1,3 +1,4 @@
+import { folded } from '../../contract/rules/folding.ts'
 import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
 
 /** What two subjects are compared by. */
@@ -10,7 +11,7 @@ export function identityFields(kind: SubjectDetails['kind']): readonly IdentityF
 
 /** What differs between two subjects: what both have and have otherwise, and what only one of them has. */
 export function differencesOf(one: WholeIdentity, other: WholeIdentity, fields: readonly IdentityField[]) {
-  const differing = fields.filter((field) => plain(one[field]) !== plain(other[field]))
+  const differing = fields.filter((field) => asCompared(field, one[field]) !== asCompared(field, other[field]))
   const isOneSided = (field: IdentityField) => !one[field] || !other[field]
   return {
     different: differing.filter((field) => !isOneSided(field)),
@@ -30,7 +31,7 @@ export function namesOf(one: SubjectDetails, other: SubjectDetails, nameless: st
   return name === otherName ? [`${name} (1)`, `${name} (2)`] : [name, otherName]
 }
 
-/** An email in capitals is the same email, and so is a name. */
-function plain(text: string | null): string {
-  return (text ?? '').trim().toLowerCase()
+/** A name that reads the same is the same, and so is an ID; of an email capitals alone make no other. */
+function asCompared(field: IdentityField, text: string | null): string {
+  return field === 'email' ? (text ?? '').toLowerCase() : folded(text ?? '')
 }
