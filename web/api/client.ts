@@ -6,7 +6,7 @@ import { ApiError, apiErrorOf } from './api-error.ts'
 import { csrfToken } from './csrf.ts'
 import { handleFailure } from './failures.ts'
 import { isSessionOver } from './open-work.ts'
-import { isAbort, startPatience, unstalled } from './patience.ts'
+import { isAbort, patienceFor, startPatience, unstalled } from './patience.ts'
 import { progressFetch, type Transport } from './progress-fetch.ts'
 import { isSafeToRepeat, mayStore } from './repeating.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -99,7 +99,9 @@ export async function request(endpoint: Endpoint, parts: Parts): Promise<Respons
   const response = await exchange(endpoint, parts, { body: undefined, headers: {}, read: async (it) => it })
   const { body, status, headers } = response
   // Browsers give an empty body to a 204, which no response that is made may have.
-  return body === null || status === 204 ? response : new Response(unstalled(body), { status, headers })
+  return body === null || status === 204
+    ? response
+    : new Response(unstalled(body, patienceFor(endpoint)), { status, headers })
 }
 
 /** What is sent, by what, and how the answer to it is read. */
@@ -158,7 +160,7 @@ async function send<T>(
   // The page is being left: an answer without the session would only break what is still on the screen.
   if (isSessionOver()) return await new Promise<never>(() => undefined)
   const sentAt = performance.now()
-  const patience = startPatience()
+  const patience = startPatience(patienceFor(endpoint))
   const stops = [patience.signal, leaving.signal, ...(parts.signal ? [parts.signal] : [])]
   const signal = AbortSignal.any(stops)
   let response: Response | undefined

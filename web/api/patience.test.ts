@@ -7,8 +7,11 @@ import { createSubject } from '../../contract/subjects/endpoints.ts'
 import { recordTest } from '../../contract/test-records/recording.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { setLocale } from '../ui/phrases.ts'
-import { call, request } from './client.ts'
-import { patienceMs } from './patience.ts'
+import { uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
+import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
+import { putLogo } from '../../contract/tenants/logos.ts'
+import { call, request, upload } from './client.ts'
+import { longPatienceMs, patienceMs } from './patience.ts'
 import { isSafeToRepeat } from './repeating.ts'
 
 beforeEach(async () => {
@@ -74,6 +77,30 @@ describe('a request that is not answered', () => {
     expect(subject).toMatch(/may have been saved: look before you try again/)
     expect(organisation).toMatch(/may have been saved: trying again is safe/)
     expect(list).toMatch(/has not answered/)
+  })
+})
+
+describe('what the server may be at work on for long', () => {
+  test('is given up no sooner than the server gives it up, and may have been stored', async () => {
+    const fetched = hang()
+    const photo = said(upload(uploadDeviceImage, new Blob(['photo']), { errors: 'caller' }))
+    const logo = { params: { id: 'x', name: 'light' }, errors: 'caller' } as const
+    const asked = [photo, said(upload(putLogo, new Blob(['logo']), logo)), said(request(exportTestRecords, {}))]
+    await vi.advanceTimersByTimeAsync(longPatienceMs - 1)
+    expect(fetched.mock.calls.map(([, init]) => init?.signal?.aborted)).toEqual([false, false, false])
+    await vi.advanceTimersByTimeAsync(1)
+    const mayBeSaved = expect.stringMatching(/may have been saved\. You can safely try again/) as string
+    expect(await Promise.all(asked)).toEqual([mayBeSaved, mayBeSaved, expect.stringMatching(/has not answered/)])
+  })
+
+  test('is waited for in the middle of a file, too', async () => {
+    vi.stubGlobal('fetch', async () => half('Test ID,', 'still'))
+    const words = vi.fn()
+    void said(request(exportTestRecords, { errors: 'caller' }).then((response) => response.text())).then(words)
+    await vi.advanceTimersByTimeAsync(longPatienceMs - 1)
+    expect(words).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(longPatienceMs)
+    expect(words).toHaveBeenCalledWith(expect.stringMatching(/has not answered/))
   })
 })
 

@@ -1,12 +1,21 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
 /** A request that has not moved for this long is given up, in milliseconds: nobody should wait without being told. */
 export const patienceMs = 25_000
 
+/** The same where the server may be at work for long: it waits for a whole request no longer itself, in milliseconds. */
+export const longPatienceMs = 300_000
+
+/** How long an endpoint may stand still: a picture waits until it is its turn to be read, and the first row of a file may be found late. */
+export function patienceFor({ upload, produces }: Pick<Endpoint, 'upload' | 'produces'>): number {
+  return upload === undefined && produces === undefined ? patienceMs : longPatienceMs
+}
+
 /** A clock that runs out unless something moves. `signal` aborts then. */
-export function startPatience() {
+export function startPatience(milliseconds = patienceMs) {
   const late = new AbortController()
-  const start = () => setTimeout(() => late.abort(), patienceMs)
+  const start = () => setTimeout(() => late.abort(), milliseconds)
   let timer = start()
   /** Something has moved: it begins anew. */
   const moved = (): void => {
@@ -30,11 +39,14 @@ export async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The same stream, which errors with `no-answer` where nothing comes for too long, or where it breaks off. */
-export function unstalled(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function unstalled(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  milliseconds: number,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   return new ReadableStream({
     async pull(sink) {
-      const patience = startPatience()
+      const patience = startPatience(milliseconds)
       try {
         const { done, value } = await patience.inTime(reader.read())
         if (done) sink.close()

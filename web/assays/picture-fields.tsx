@@ -15,6 +15,7 @@ import { assayPictureAddress } from '../ui/instructions.ts'
 import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { localeNames } from '../ui/locale-names.ts'
 import { t as say, useT } from '../ui/phrases.ts'
+import { StillUnderWay } from '../ui/still-under-way.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import rows from './coded-rows.module.css'
@@ -132,6 +133,7 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
           <span>{t('assayForm:form.addPicture')}</span>
         </Button>
       )}
+      <StillUnderWay isRunning={adding.isPending} />
       {problem !== undefined && (
         <p id={`${id}-error`} role="alert" className={fieldStyles.error}>
           <IconAlertCircle size={18} aria-hidden />

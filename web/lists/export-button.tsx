@@ -6,6 +6,7 @@ import type { FileFormat } from '../../contract/listing.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { useT } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
+import { useIsLong } from '../ui/still-under-way.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { nothing, type ExportProgress, type FetchFile } from './fetch-file.ts'
 import { FileMenu } from './file-menu.tsx'
@@ -55,6 +56,10 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
     },
   })
 
+  const place = 'place' in progress ? progress.place : undefined
+  const { rows, bytes } = 'bytes' in progress ? progress : nothing
+  const isLong = useIsLong(exporting.isPending && place === undefined && bytes === 0)
+
   if (!exporting.isPending) {
     return (
       <FileMenu
@@ -71,8 +76,6 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
       />
     )
   }
-  const place = 'place' in progress ? progress.place : undefined
-  const { rows, bytes } = 'bytes' in progress ? progress : nothing
   return (
     <div className={styles.running}>
       <div className={styles.progress} role="status">
@@ -80,7 +83,7 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
           {place !== undefined
             ? t(`${words}:export.queued`, { place })
             : bytes === 0
-              ? t(`${words}:export.starting`)
+              ? t(isLong ? 'shell:stillUnderWay' : `${words}:export.starting`)
               : rows === undefined
                 ? t('lists:file.arriving', { megabytes: (bytes / 1_000_000).toFixed(1) })
                 : t(`${words}:export.progress`, { count: rows })}

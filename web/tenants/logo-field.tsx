@@ -10,6 +10,7 @@ import { failureWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
+import { StillUnderWay } from '../ui/still-under-way.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { fetchPreferences } from './queries.ts'
 import styles from './branding-tab.module.css'
@@ -87,6 +88,7 @@ export function LogoField({ name, tenant }: Props) {
             </Button>
           )}
         </div>
+        <StillUnderWay isRunning={change.isPending} />
         <p id={problemId} role="alert" className={styles.problem}>
           {problem}
         </p>

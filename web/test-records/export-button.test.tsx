@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportTestRecords } from '../../contract/test-records/endpoints.ts'
+import { patienceMs } from '../api/patience.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { answer, reply, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
@@ -36,7 +37,8 @@ function file(lines: string[], end: 'whole' | 'broken' = 'whole'): Response {
   return new Response(body, { status: 200 })
 }
 
-async function exportWith(...replies: Response[]) {
+/** The button, and what chooses a CSV file. */
+async function show(...replies: Response[]) {
   const fetched = answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
     'GET /test-records/export': replies,
@@ -50,9 +52,18 @@ async function exportWith(...replies: Response[]) {
     </QueryClientProvider>,
   )
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  await user.click(screen.getByRole('button', { name: 'Export 1 record' }))
-  await user.click(screen.getByRole('menuitem', { name: /^CSV file/ }))
-  return { user, asked: () => fetched.mock.calls.filter(([address]) => address.includes('/export')).length }
+  const choose = async () => {
+    await user.click(screen.getByRole('button', { name: 'Export 1 record' }))
+    await user.click(screen.getByRole('menuitem', { name: /^CSV file/ }))
+  }
+  const asked = () => fetched.mock.calls.filter(([address]) => address.includes('/export')).length
+  return { user, asked, choose, fetched }
+}
+
+async function exportWith(...replies: Response[]) {
+  const shown = await show(...replies)
+  await shown.choose()
+  return shown
 }
 
 test('who has to wait sees their place in the queue, and gets the file when it is their turn', async () => {
@@ -78,4 +89,17 @@ test('a file that breaks off after a whole line is not saved, and the person is 
   await exportWith(file(['"Test ID"\r\n', '"BRID-1"\r\n'], 'broken'))
   expect(await screen.findByText('Unable to export data due to an unknown error. Please try again.')).toBeDefined()
   expect(saveFile).not.toHaveBeenCalled()
+})
+
+test('an export whose first row is late is said to be under way, and is waited for', async () => {
+  const { choose, fetched } = await show()
+  const late = Promise.withResolvers<Response>()
+  fetched.mockImplementation(() => late.promise)
+  await choose()
+  screen.getByText('Starting the export')
+  await act(() => vi.advanceTimersByTimeAsync(2 * patienceMs))
+  screen.getByText('This is taking longer than usual, but it is still under way.')
+  late.resolve(file(['"Test ID"\r\n', '"BRID-1"\r\n']))
+  expect(await screen.findByText('1 record exported')).toBeDefined()
+  expect(saveFile).toHaveBeenCalledOnce()
 })

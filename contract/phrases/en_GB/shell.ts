@@ -52,6 +52,7 @@ export const shell = {
   offlineTitle: 'You are offline',
   offline: 'No internet connection. Nothing was lost: try again when you are connected.',
   noAnswer: 'The server has not answered. Check your connection and try again.',
+  stillUnderWay: 'This is taking longer than usual, but it is still under way.',
   mayBeSaved:
     'The server did not answer, so this may have been saved. You can safely try again: it will be saved only once.',
   mayBeSavedTwice:

@@ -52,6 +52,7 @@ export const shell = {
   offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
   noAnswer: 'El servidor no respondió. Revise su conexión e inténtelo de nuevo.',
+  stillUnderWay: 'Está tardando más de lo normal, pero sigue en curso.',
   partLate:
     'Una parte de esta página todavía no ha llegado. Se mostrará en cuanto llegue. Si no quiere esperar, revise su conexión e inténtelo de nuevo.',
   partMissing:

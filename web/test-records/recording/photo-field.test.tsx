@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, reply } from '../../testing/replies.ts'
 import { refusal } from '../../testing/open-page.tsx'
+import { patienceMs } from '../../api/patience.ts'
 import { PhotoField } from './photo-field.tsx'
 
 // jsdom sends no XMLHttpRequest to the replies of a test.
@@ -52,4 +53,23 @@ test('what may succeed is offered again, with the same photo', async () => {
   answer({ 'POST /device-images': reply(201, { data: { id: 'p1', width: 1, height: 1 } }) })
   fireEvent.click(again)
   await waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
+})
+
+test('a photo that waits long until it is read is said to be under way, and then is there', async () => {
+  document.cookie = 'XSRF-TOKEN=token'
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const stored = Promise.withResolvers<Response>()
+  const fetched = vi.fn<typeof fetch>(() => stored.promise)
+  vi.stubGlobal('fetch', fetched)
+  const onChange = choose(jpeg, 'image/jpeg')
+  await waitFor(() => expect(fetched).toHaveBeenCalled())
+  const words = 'This is taking longer than usual, but it is still under way.'
+  expect(screen.queryByText(words)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(patienceMs))
+  screen.getByText(words)
+  await act(() => vi.advanceTimersByTimeAsync(2 * patienceMs))
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  stored.resolve(reply(201, { data: { id: 'p1', width: 1, height: 1 } }))
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })

@@ -6,6 +6,7 @@ import { deviceImageAddress } from '../device-image.ts'
 import type { Draft } from './draft.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 import { Button } from '../../ui/button.tsx'
+import { StillUnderWay } from '../../ui/still-under-way.tsx'
 import styles from './photo-field.module.css'
 
 interface Props {
@@ -114,6 +115,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
           </div>
         </>
       )}
+      <StillUnderWay isRunning={photo.isSending} />
       <p id="photo-problem" role="alert" className={styles.problem}>
         {problem}
       </p>

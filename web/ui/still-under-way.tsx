@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { patienceMs } from '../api/patience.ts'
+import styles from './field.module.css'
+import { useT } from './phrases.ts'
+
+/** Whether something has run for as long as most requests are waited for: whoever waits should hear that it goes on. */
+export function useIsLong(isRunning: boolean): boolean {
+  const [isLong, setLong] = useState(false)
+  // Time is outside React.
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setLong(true), patienceMs)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isRunning])
+  return isLong
+}
+
+/** Says of what the server may take long for that it goes on, once it has taken long. */
+export function StillUnderWay({ isRunning }: { isRunning: boolean }) {
+  const t = useT()
+  const isLong = useIsLong(isRunning)
+  return (
+    <p role="status" className={styles.hint}>
+      {isLong && t('shell:stillUnderWay')}
+    </p>
+  )
+}
