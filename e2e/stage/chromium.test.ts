@@ -10,6 +10,10 @@ test.runIf(process.arch === 'x64')('a browser comes along, whatever is installed
   expect(other.executablePath).toBe(one.executablePath)
   const browser = await startBrowser()
   expect(one.executablePath).toContain(`chromium-${browser.version().split('.')[0]}`)
+  // With the fonts that it brought.
+  const page = await browser.newPage()
+  await page.setContent('<span>Words</span>')
+  expect((await page.locator('span').boundingBox())?.height).toBeGreaterThan(0)
   await browser.close()
 })
 

@@ -29,6 +29,7 @@ export async function findChromium(): Promise<Chromium> {
     )
   }
   const folder = await unpacked()
+  await nameFonts(folder)
   return {
     executablePath: path.join(folder, 'chromium'),
     env: {
@@ -59,7 +60,6 @@ async function unpacked(): Promise<string> {
         env: { ...process.env, TMPDIR: growing },
       },
     )
-    await writeFile(path.join(growing, 'fonts.conf'), fontsIn(folder))
     await rename(growing, folder)
   } catch (error) {
     await rm(growing, { recursive: true, force: true })
@@ -67,6 +67,18 @@ async function unpacked(): Promise<string> {
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/** Says where the fonts are, also in a project that was moved or copied since: without a font no word has a size, and none is seen. */
+async function nameFonts(folder: string): Promise<void> {
+  const file = path.join(folder, 'fonts.conf')
+  const wanted = fontsIn(folder)
+  if ((await readFile(file, 'utf8').catch(() => '')) === wanted) return
+  // A browser that starts meanwhile reads the one or the other.
+  const growing = path.join(await mkdtemp(path.join(folder, 'fonts-')), 'fonts.conf')
+  await writeFile(growing, wanted)
+  await rename(growing, file)
+  await rm(path.dirname(growing), { recursive: true })
 }
 
 /** The brought fonts and no others: the package's own file names folders of the service that it was made for. */

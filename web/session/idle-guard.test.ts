@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { idleMs, idleState, noteActivity } from './idle-guard.tsx'
+import { idleState } from './idle-guard.tsx'
 
 const minute = 60_000
 
@@ -19,20 +19,40 @@ test('where the whole time is a minute, the warning comes half-way', () => {
   expect(idleState(31_000, minute)).toEqual({ name: 'warned', secondsLeft: 29 })
 })
 
-test('what one tab notes, the others know; a broken note counts as now', () => {
-  expect(idleMs(5000, 70)).toBe(0)
+/** A document that is opened now: with modules of its own. */
+async function openTab() {
+  vi.resetModules()
+  return await import('./idle-guard.tsx')
+}
+
+test('what one tab notes, another knows when it is opened; a broken note counts as now', async () => {
+  expect((await openTab()).idleMs(5000, 70)).toBe(0)
   localStorage.setItem('lateral.last-active', '1000')
-  expect(idleMs(5000, 70)).toBe(4000)
+  expect((await openTab()).idleMs(5000, 70)).toBe(4000)
   localStorage.setItem('lateral.last-active', 'x')
-  expect(idleMs(5000, 70)).toBe(0)
+  const tab = await openTab()
+  expect(tab.idleMs(5000, 70)).toBe(0)
+  expect(tab.idleMs(7000, 2070)).toBe(2000)
 })
 
-test('what this tab notes goes by the longer way, until another one notes something', () => {
-  noteActivity(1000, 20)
-  expect(idleMs(5000, 70)).toBe(4000)
-  expect(idleMs(1001, 9020)).toBe(9000)
-  localStorage.setItem('lateral.last-active', '8000')
-  expect(idleMs(8500, 9020)).toBe(500)
+test('what another tab notes is no older than the look before, whatever its clock says', async () => {
+  const tab = await openTab()
+  tab.noteActivity(100_000, 20)
+  expect(tab.idleMs(160_000, 60_020)).toBe(60_000)
+  for (const noted of ['1000', '160500', '99999999']) {
+    localStorage.setItem('lateral.last-active', noted)
+    expect(tab.idleMs(161_000, 61_020)).toBeLessThanOrEqual(1000)
+    expect(tab.idleMs(221_000, 121_020)).toBeLessThanOrEqual(61_000)
+    tab.noteActivity(160_000, 60_020)
+    expect(tab.idleMs(160_000, 60_020)).toBe(0)
+  }
+})
+
+test('a tab that was asleep goes by the longer way: that of its own clock, and that of what the server says since', async () => {
+  const tab = await openTab()
+  tab.noteActivity(1000, 20)
+  expect(tab.idleMs(5000, 70)).toBe(4000)
+  expect(tab.idleMs(1001, 9020)).toBe(9000)
 })
 
 test.each(['2026-11-25T15:31:00Z', '2024-01-01T00:00:00Z'])(
@@ -62,6 +82,8 @@ test.each(['2026-11-25T15:31:00Z', '2024-01-01T00:00:00Z'])(
     ] as const) {
       vi.advanceTimersByTime(5 * minute)
       busy((tab) => tab.noteActivity())
+      // Each looks every second.
+      for (const inTab of [busy, other]) inTab((tab) => tab.idleMs())
       vi.advanceTimersByTime(minute)
       expect([busy, other].map((inTab) => inTab((tab) => tab.idleMs()))).toEqual([minute, minute])
     }

@@ -89,30 +89,37 @@ export function IdleGuard() {
   )
 }
 
-/** Shared by all tabs of this tenant, by the server's time: activity in one of them counts for all. */
+/** Shared by all tabs of this tenant, with the server's time: activity in one of them counts for all. */
 const key = 'lateral.last-active'
 
-/** What this document has noted itself, as it stands in the storage, and when that was by its own monotonic clock. */
-let notedHere: { text: string; at: number } | undefined
+/** What stands there, as this document has seen it, and when it was noted: by the document's monotonic clock and by its idea of the server's time. */
+let seen: { text: string | null; steady: number; now: number } | undefined
+/** When it looked last, by its monotonic clock. */
+let lookedAt = 0
 
 export type IdleState = { name: 'active' } | { name: 'warned'; secondsLeft: number } | { name: 'over' }
 
 /** Notes that somebody does something, now; `steady` is this document's monotonic clock. */
 export function noteActivity(now = presentTime().getTime(), steady = performance.now()): void {
-  notedHere = { text: String(now), at: steady }
-  inBrowser.setItem(key, notedHere.text)
+  seen = { text: String(now), steady, now }
+  inBrowser.setItem(key, String(now))
 }
 
 /**
- * Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. What this document noted last goes by the
- * longer way of two: its monotonic clock may stand still while the device sleeps, and what the server said of the time may be old.
- * That clock says nothing to another document, whose own began when it was opened.
+ * Milliseconds since somebody did something in any tab; 0 when nothing was noted yet. A document goes by its own clocks alone, since
+ * those of another may be off: what it did not see when it looked last is no older than that. The longer way of two counts: the
+ * monotonic clock may stand still while the device sleeps, and what the server said of the time may be old.
  */
 export function idleMs(now = presentTime().getTime(), steady = performance.now()): number {
   const text = inBrowser.getItem(key)
-  const noted = Number(text ?? now)
-  const since = Number.isFinite(noted) ? Math.max(0, now - noted) : 0
-  return text !== null && text === notedHere?.text ? Math.max(since, steady - notedHere.at) : since
+  if (seen === undefined || text !== seen.text) {
+    const noted = Number(text ?? now)
+    const since = Number.isFinite(noted) ? Math.max(0, now - noted) : 0
+    const age = seen === undefined ? since : Math.min(since, steady - lookedAt)
+    seen = { text, steady: steady - age, now: now - age }
+  }
+  lookedAt = steady
+  return Math.max(0, steady - seen.steady, now - seen.now)
 }
 
 /** What to do about idle time when the tenant ends sessions after `limitMs` of it. */

@@ -124,7 +124,8 @@ test('a session that ends for being idle leaves when tests are ready, and nothin
   await screen.findByRole('heading', { level: 1 })
   // As if nobody had done anything since a quarter of an hour ago.
   const before = Date.now()
-  localStorage.setItem('lateral.last-active', String(before - 15 * minute))
+  const present = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => present() + 15 * minute)
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/login'))
   const [ready = 0, ...others] = loadReadyTimes()
   expect(others).toEqual([])
