@@ -32,7 +32,7 @@ it('every record that was acknowledged is there after the server was killed', as
   expect(acknowledged.length).toBeGreaterThanOrEqual(40)
   server = await start()
   await expectAllThere(server, acknowledged)
-})
+}, 240_000)
 
 it('every record that was acknowledged is there after the database was killed', async () => {
   server ??= await start()
@@ -44,7 +44,7 @@ it('every record that was acknowledged is there after the database was killed', 
   await server.kill()
   server = await start()
   await expectAllThere(server, acknowledged)
-})
+}, 240_000)
 
 it('every mail that was accepted is sent after the server was killed while the mail server was away', async () => {
   await server?.kill()

@@ -60,7 +60,7 @@ describe('a request that is not answered', () => {
     await vi.advanceTimersByTimeAsync(patienceMs - 1)
     expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await words).toMatch(/may have been saved: trying again is safe/)
+    expect(await words).toMatch(/may have been saved\. You can safely try again/)
     expect(patienceMs).toBeGreaterThanOrEqual(20_000)
     expect(patienceMs).toBeLessThanOrEqual(30_000)
   })
@@ -74,8 +74,8 @@ describe('a request that is not answered', () => {
     ]
     await vi.advanceTimersByTimeAsync(patienceMs)
     const [subject, organisation, list] = await Promise.all(asked)
-    expect(subject).toMatch(/may have been saved: look before you try again/)
-    expect(organisation).toMatch(/may have been saved: trying again is safe/)
+    expect(subject).toMatch(/may have been saved\. Check before you try again/)
+    expect(organisation).toMatch(/may have been saved\. You can safely try again/)
     expect(list).toMatch(/has not answered/)
   })
 })
@@ -117,8 +117,8 @@ describe('half an answer', () => {
     ],
   ])('%s is no refusal: what was sent may have been stored', async (_name, answered) => {
     vi.stubGlobal('fetch', async () => answered())
-    expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/may have been saved: trying again is safe/)
-    expect(await said(record())).toMatch(/may have been saved: look before/)
+    expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/may have been saved\. You can safely try again/)
+    expect(await said(record())).toMatch(/may have been saved\. Check before/)
   })
 
   test('that stands still is given up, too', async () => {

@@ -8,6 +8,7 @@ import { Alert } from '../ui/alert.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
+import styles from './subject-taken.module.css'
 
 /** What was refused because somebody else has it, and who, as far as whoever asks may see them. */
 interface Taken {
@@ -69,20 +70,14 @@ export function SubjectTaken({ taken, firstName, children }: { taken: Taken; fir
   return (
     <Alert tone="notice" title={title()}>
       {holder !== undefined && holder.dateOfBirth !== null && (
-        <p style={{ margin: '0 0 12px', fontWeight: 600 }}>
-          {t('subjectSearch:born', { date: day(holder.dateOfBirth) })}
-        </p>
+        <p className={styles.born}>{t('subjectSearch:born', { date: day(holder.dateOfBirth) })}</p>
       )}
-      <p style={{ margin: '0 0 12px' }}>
+      <p className={styles.words}>
         {t(isElsewhere ? 'subjectSearch:elsewhere.editText' : `subjectSearch:taken.${by}Text`)}
       </p>
-      {example !== undefined && (
-        <p style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
-          {t('subjectSearch:taken.emailExample', { example })}
-        </p>
-      )}
-      <p style={{ margin: '0 0 12px' }}>{t('subjectSearch:taken.unsaved')}</p>
-      {children}
+      {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
+      <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
     </Alert>
   )
 }

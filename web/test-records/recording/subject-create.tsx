@@ -72,18 +72,16 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     const { groupName: _, ...holder } = taken.holder ?? { groupName: null }
     return (
       <SubjectTaken taken={taken} firstName={draft.typedSubject.firstName}>
-        <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
-          {'id' in holder && holder.groupId === draft.group?.id && (
-            <Button variant="default" onClick={() => change({ subject: holder, isNewSubject: false })}>
-              {t('subjectSearch:taken.choose', { name: subjectName(holder) ?? '' })}
-            </Button>
-          )}
-          {by === 'localId' && (
-            <Button variant="default" isPending={adding.isPending} onClick={() => void submit(true)}>
-              {t('subjectSearch:taken.keep')}
-            </Button>
-          )}
-        </div>
+        {'id' in holder && holder.groupId === draft.group?.id && (
+          <Button variant="default" onClick={() => change({ subject: holder, isNewSubject: false })}>
+            {t('subjectSearch:taken.choose', { name: subjectName(holder) ?? '' })}
+          </Button>
+        )}
+        {by === 'localId' && (
+          <Button variant="default" isPending={adding.isPending} onClick={() => void submit(true)}>
+            {t('subjectSearch:taken.keep')}
+          </Button>
+        )}
       </SubjectTaken>
     )
   }

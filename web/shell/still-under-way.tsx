@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { patienceMs } from '../api/patience.ts'
-import styles from './field.module.css'
-import { useT } from './phrases.ts'
+import styles from '../ui/field.module.css'
+import { useT } from '../ui/phrases.ts'
 
 /** Whether something has run for as long as most requests are waited for: whoever waits should hear that it goes on. */
 export function useIsLong(isRunning: boolean): boolean {
