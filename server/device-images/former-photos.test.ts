@@ -28,7 +28,7 @@ async function upload(client = staff): Promise<string> {
 const record = (deviceImageId: string | null, client = staff) =>
   client.post('/test-records', { ...newRecordAt(test.ours.places.home), deviceImageId })
 
-function correct(recordId: string, version: number, deviceImageId: string | null) {
+function correct(recordId: string, version: number, deviceImageId: string | null, client = staff) {
   const {
     organisationId: _,
     groupId: _group,
@@ -37,7 +37,7 @@ function correct(recordId: string, version: number, deviceImageId: string | null
     ...content
   } = newRecordAt(test.ours.places.home)
   const why = { reason: 'data-entered-incorrectly', changeNote: null }
-  return staff.post(
+  return client.post(
     `/test-records/${recordId}/corrections`,
     { ...content, lot: `L${version}`, deviceImageId, ...why },
     { 'if-match': `"${version}"` },
@@ -79,6 +79,20 @@ it('a replaced photo is taken for ever: by a new record, a correction and a test
   const other = (await record(null)).json().data
   expect((await correct(other.id, 1, first)).json().errors).toEqual(unavailable)
   expect((await finishRun(first)).json().errors).toEqual(unavailable)
+})
+
+it('a photo that was replaced by mistake is put back on its own record, by whoever may correct it', async () => {
+  const [first, second] = [await upload(), await upload()]
+  const { id } = (await record(first)).json().data
+  expect((await correct(id, 1, second)).statusCode).toBe(200)
+  const everywhere = await logInAs(test.app, test.ours, 'tenant')
+  const back = await correct(id, 2, first, everywhere)
+  expect([back.statusCode, back.json().data?.deviceImageId]).toEqual([200, first])
+  expect([await statusOf(patient, first), await statusOf(patient, second)]).toEqual([200, 404])
+  expect((await correct(id, 3, second)).statusCode).toBe(200)
+  const other = (await record(null)).json().data
+  expect((await correct(other.id, 1, first)).json().errors).toEqual(unavailable)
+  expect((await correct(other.id, 1, second, everywhere)).json().errors).toEqual(unavailable)
 })
 
 it('a photo that is let go of and asked for at once ends with one record', async () => {
@@ -128,4 +142,7 @@ it('a photo that two histories name is for those who may read both', async () =>
   expect([await statusOf(staff, photo), await statusOf(atWard, photo), await statusOf(everywhere, photo)]).toEqual([
     404, 404, 200,
   ])
+  expect((await correct(id, 2, photo, everywhere)).json().errors).toEqual(unavailable)
+  const putBack = test.query(test.ours, 'update test_records set device_image_id = $2 where id = $1', [id, photo])
+  await expect(putBack).rejects.toMatchObject({ code: '23505' })
 })

@@ -50,6 +50,7 @@ export async function findRecordToChange(scope: ActorScope, recordId: string, { 
     .where(recordInActorScope(scope, 'r'))
     .select([
       ...contentColumns,
+      'r.id',
       'r.read_at',
       'r.version',
       'r.assay_version',
@@ -61,6 +62,23 @@ export async function findRecordToChange(scope: ActorScope, recordId: string, { 
     .executeTakeFirst()
 }
 export type RecordToChange = NonNullable<Awaited<ReturnType<typeof findRecordToChange>>>
+
+/** Whether a photo is one that this record had before, and no other record has or ever had. */
+export async function isFormerPhoto({ db }: ActorScope, recordId: string, imageId: string): Promise<boolean> {
+  const version = () => db.selectFrom('test_record_versions').where('device_image_id', '=', imageId).select('version')
+  const found = await db
+    .selectNoFrom((eb) =>
+      eb
+        .and([
+          eb.exists(version().where('test_record_id', '=', recordId)),
+          eb.not(eb.exists(version().where('test_record_id', '<>', recordId))),
+          eb.not(eb.exists(db.selectFrom('test_records').where('device_image_id', '=', imageId).select('id'))),
+        ])
+        .as('is_former'),
+    )
+    .executeTakeFirst()
+  return found?.is_former === true
+}
 
 export function snapshotOf(row: RecordToChange): Snapshot {
   return {

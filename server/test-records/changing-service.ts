@@ -21,6 +21,7 @@ import {
   findRecordToChange,
   findSubjectsNow,
   insertVersion,
+  isFormerPhoto,
   listVersionRows,
   markVoided,
   snapshotOf,
@@ -171,9 +172,12 @@ async function correctedContent(
     sent.subjectId === null ||
     sent.subjectId === row.subject_id ||
     (await findKeptSubject(scope, sent.subjectId)) === row.subject_id
+  const { deviceImageId } = sent
   const kept = {
     subject: isOfSame,
-    photo: sent.deviceImageId !== null && sent.deviceImageId === row.device_image_id,
+    photo:
+      deviceImageId !== null &&
+      (deviceImageId === row.device_image_id || (await isFormerPhoto(scope, row.id, deviceImageId))),
   }
   const input: NewTestRecord = {
     ...sent,

@@ -64,7 +64,7 @@ function closedTo(sample: Sample, { is_suspended, retired_at }: References): Fie
   ]
 }
 
-/** What a correction leaves as it is, and need not be looked at again. */
+/** What a correction leaves as it is or, of a photo, puts back as it was, and need not be looked at again. */
 interface Kept {
   subject: boolean
   photo: boolean
