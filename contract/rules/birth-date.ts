@@ -4,7 +4,7 @@ import type { Country } from './phone-and-postcode.ts'
 /** Of the places whose addresses a country takes (`address.ts`), the zone whose day begins first. */
 const earliestDay: Record<Country, string> = {
   US: 'Pacific/Guam',
-  GB: 'Europe/London',
+  GB: 'Europe/Gibraltar',
   IE: 'Europe/Dublin',
   FR: 'Pacific/Wallis',
   DE: 'Europe/Berlin',

@@ -8,7 +8,7 @@ export type Country = (typeof countries)[number]
 
 const patterns: Record<Country, RegExp> = {
   US: /^\d{5}(-?\d{4})?$/,
-  GB: /^(GIR ?0AA|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/i,
+  GB: /^(GIR ?0AA|BFPO ?\d{1,4}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/i,
   IE: /^([AC-FHKNPRTV-Y]\d{2}|D6W) ?[\dAC-FHKNPRTV-Y]{4}$/i,
   FR: /^\d{5}$/,
   DE: /^\d{5}$/,
@@ -22,7 +22,7 @@ export function isPostcode(value: string, country: Country): boolean {
 /** The form in which each country writes its postcodes: the parts of those that have two, and what stands between them. */
 const written: Partial<Record<Country, { parts: RegExp; between: string }>> = {
   US: { parts: /^(\d{5})[- ]?(\d{4})$/, between: '-' },
-  GB: { parts: /^([A-Z\d]{2,4}) ?(\d[A-Z]{2})$/, between: ' ' },
+  GB: { parts: /^(BFPO(?= ?\d{1,4}$)|[A-Z\d]{2,4}(?= ?\d[A-Z]{2}$)) ?(.+)$/, between: ' ' },
   IE: { parts: /^([A-Z]\d[\dW]) ?([A-Z\d]{4})$/, between: ' ' },
 }
 
@@ -36,12 +36,12 @@ export function writtenPostcode(value: string, country: Country): string {
 export const callingCodes: Record<Country, string> = { US: '1', GB: '44', IE: '353', FR: '33', DE: '49' }
 
 /**
- * The places whose addresses are a country's, while their telephone numbers are, for the tables of numbers, those of a region of its
+ * The places whose addresses are a country's, as its postcodes are taken (Gibraltar's GX11 1AA, Monaco's 98000), while their telephone numbers are, for the tables of numbers, those of a region of its
  * own; each with what its numbers begin with.
  */
 export const numberedPlaces: Record<Country, Readonly<Record<string, string>>> = {
   US: { PR: '1', VI: '1', GU: '1', AS: '1', MP: '1' },
-  GB: { JE: '44', GG: '44', IM: '44' },
+  GB: { JE: '44', GG: '44', IM: '44', GI: '350' },
   IE: {},
   FR: {
     GP: '590',
@@ -55,6 +55,7 @@ export const numberedPlaces: Record<Country, Readonly<Record<string, string>>> =
     NC: '687',
     PF: '689',
     WF: '681',
+    MC: '377',
   },
   DE: {},
 }

@@ -61,7 +61,10 @@ const none = [
   ['GB', '+34 612 34 56 78', 'Spanish, which is none of ours'],
   ['GB', '+800 1234 5678', 'of no country'],
   ['US', '+1 416 555 0123', 'Canadian, with the calling code of the US'],
-  ['FR', '75 12 34', 'of New Caledonia, as only New Caledonia dials it'],
+  ['FR', '06 12 34', 'French, with digits missing'],
+  ['FR', '12 34 56 78', 'French, with the first digits missing'],
+  ['US', '733 1234', 'of American Samoa, or of any town without its area'],
+  ['GB', '712345', 'of Jersey, or of any town without its area'],
   ['US', '+590 690 00 12 34', 'of Guadeloupe'],
   ['GB', '07400 123456 ext. 5', 'with an extension'],
   ['GB', 'call 07400 123456', 'within words'],
@@ -106,6 +109,9 @@ const ofPlaces = [
   ['US', 'Guam', '671 300 1234', '+16713001234'],
   ['US', 'American Samoa', '684 733 1234', '+16847331234'],
   ['US', 'the Northern Marianas', '670 234 5678', '+16702345678'],
+  ['US', 'American Samoa, where a line may have become a mobile', '684 699 1234', '+16846991234'],
+  ['GB', 'Gibraltar', '+350 57123456', '+35057123456'],
+  ['GB', 'Gibraltar', '5712 3456', '+35057123456'],
   ['GB', 'Jersey', '07797 712345', '+447797712345'],
   ['GB', 'Guernsey', '07781 123456', '+447781123456'],
   ['GB', 'the Isle of Man', '07624 412345', '+447624412345'],
@@ -120,6 +126,9 @@ const ofPlaces = [
   ['FR', 'Nouvelle-Calédonie', '+687 75 12 34', '+687751234'],
   ['FR', 'Polynésie française', '+689 87 12 34 56', '+68987123456'],
   ['FR', 'Wallis-et-Futuna', '+681 82 12 34', '+681821234'],
+  ['FR', 'Polynésie française', '87 12 34 56', '+68987123456'],
+  ['FR', 'Mayotte', '0639 69 12 34', '+262639691234'],
+  ['FR', 'Monaco', '+377 6 12 34 56 78', '+377612345678'],
 ] as const
 
 describe('a number of a place whose addresses are a country’s', () => {
@@ -136,6 +145,10 @@ describe('a number of a place whose addresses are a country’s', () => {
     expect(read('0262 16 12 34')).toEqual({ number: '+262262161234' })
     expect(read('0590 90 12 34')).toEqual({ number: '+590590901234' })
   })
+})
+
+test.each(['55 12 34', '75 12 34', '82.12.34'])('%s, which several places dial, needs its code', (number) => {
+  expect(readPhone({ country: 'FR', number }, 'mobile', null)).toEqual({ problem: 'phoneOfSeveral' })
 })
 
 describe('a number that was copied', () => {

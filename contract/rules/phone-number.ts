@@ -14,7 +14,10 @@ import { matchesPattern } from './tenant-pattern.ts'
 /** What a field expects of its number. */
 type Line = 'mobile' | 'fixed-line'
 
-/** Numbers that may be either, as every one in the US, are accepted for both (spec §5). */
+/**
+ * Numbers that may be either are accepted for both (spec §5), as is every one with the code of the US: there a line keeps its number when it
+ * becomes a mobile, and the tables know only what it was.
+ */
 const accepted: Record<Line, { types: NumberType[]; otherwise: RulePhrase }> = {
   mobile: { types: ['MOBILE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneMobile' },
   'fixed-line': { types: ['FIXED_LINE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneLandline' },
@@ -22,7 +25,7 @@ const accepted: Record<Line, { types: NumberType[]; otherwise: RulePhrase }> = {
 
 /**
  * The number that was entered as E.164 (`+447400123456`), or what is wrong with it: `phone` where its country has no such
- * number or the tenant's pattern refuses it, else the phrase of the line that was expected. A country has the numbers of the
+ * number or the tenant's pattern refuses it, `phoneOfSeveral` where several of its places do, else the phrase of the line that was expected. A country has the numbers of the
  * places whose addresses it has, too. The tables are large: a page loads this when it is needed.
  */
 export function readPhone(
@@ -31,12 +34,19 @@ export function readPhone(
   pattern: string | null,
 ): { number: string } | { problem: RulePhrase } {
   const own = countries.find((known) => known === country)
-  const parsed = own && parsedIn(own, meantNumber(number))
+  const [parsed, another] = own === undefined ? [] : parsedIn(own, meantNumber(number))
+  if (another !== undefined) return { problem: 'phoneOfSeveral' }
   if (parsed === undefined || parsed.ext !== undefined) return { problem: 'phone' }
   const { types, otherwise } = accepted[expected]
-  if (!types.includes(parsed.getType())) return { problem: otherwise }
+  if (!types.includes(typeOf(parsed))) return { problem: otherwise }
   if (pattern !== null && !matchesPattern(pattern, parsed.number)) return { problem: 'phone' }
   return { number: parsed.number }
+}
+
+function typeOf(parsed: PhoneNumber): NumberType {
+  const type = parsed.getType()
+  const isEither = parsed.countryCallingCode === callingCodes.US && (type === 'MOBILE' || type === 'FIXED_LINE')
+  return isEither ? 'FIXED_LINE_OR_MOBILE' : type
 }
 
 /** A stored number as people of its country enter it, or undefined when it is of none of ours. */
@@ -51,13 +61,28 @@ export function writePhone(stored: string): TypedPhone | undefined {
 /** Places whose numbers are as long as those of France and are dialled there in the same way, without an international code. */
 const dialledAsInFrance: CountryCode[] = ['GP', 'MQ', 'GF', 'RE', 'YT']
 
-/** The number of a country or of one of its places; undefined where there is none. */
-function parsedIn(country: Country, number: string): PhoneNumber | undefined {
-  const inOrder: CountryCode[] =
-    country === 'FR' && number.startsWith('0') ? [country, ...dialledAsInFrance] : [country]
-  return inOrder
-    .map((defaultCountry) => parsePhoneNumberFromString(number, { defaultCountry, extract: false }, tables))
-    .find((parsed) => isOf(country, parsed?.country) && parsed?.isValid())
+/**
+ * The numbers that may be meant: the country's own or, where it has none such, those of its places, as they are dialled there without an
+ * international code.
+ */
+function parsedIn(country: Country, number: string): PhoneNumber[] {
+  const parse = (defaultCountry: CountryCode) => {
+    const parsed = parsePhoneNumberFromString(number, { defaultCountry, extract: false }, tables)
+    return isOf(country, parsed?.country) && parsed?.isValid() ? [parsed] : []
+  }
+  const own = parse(country)
+  if (own.length > 0) return own
+  const places = country === 'FR' && number.startsWith('0') ? dialledAsInFrance : placesAbroad(country)
+  const found = places.flatMap(parse)
+  return found.filter(({ number: one }, at) => found.findIndex((other) => other.number === one) === at)
+}
+
+/** Those of a country's places that have another code than it: a number of the others that lacks its area may be of any town. */
+function placesAbroad(country: Country): CountryCode[] {
+  return Object.entries(numberedPlaces[country]).flatMap(([place, code]) =>
+    // The tables name each place that we do.
+    code === callingCodes[country] ? [] : [place as CountryCode],
+  )
 }
 
 function isOf(country: Country, place: string | undefined): boolean {

@@ -7,7 +7,7 @@ import { ownPhoneTables } from './phone-tables.ts'
 import { countries } from './phone-and-postcode.ts'
 
 const path = 'libphonenumber-js/max/metadata'
-const codes = ['1', '44', '353', '33', '49', '590', '594', '596', '262', '508', '687', '689', '681']
+const codes = ['1', '44', '353', '33', '49', '590', '594', '596', '262', '508', '687', '689', '681', '350', '377']
 
 afterAll(() => vi.doUnmock(path))
 

@@ -1,10 +1,13 @@
-/** The states of the US with the District of Columbia and the territories, by their postal codes, with their names. */
+/** The states of the US with the District of Columbia, the territories and the armed forces abroad, by their postal codes, with their names. */
 export const usStateNames = {
   AL: 'Alabama',
   AK: 'Alaska',
   AS: 'American Samoa',
   AZ: 'Arizona',
   AR: 'Arkansas',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
   CA: 'California',
   CO: 'Colorado',
   CT: 'Connecticut',

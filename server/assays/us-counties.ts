@@ -3,19 +3,18 @@ import type { UsCounty } from '../../contract/assays/us-counties.ts'
 import { usStates, type UsState } from '../../contract/rules/us-states.ts'
 
 // `scripts/us-counties.ts` writes the file so.
-const byState = JSON.parse(readFileSync(new URL('us-counties.json', import.meta.url), 'utf8')) as Record<
-  UsState,
-  [fips: string, name: string][]
+const byState = JSON.parse(readFileSync(new URL('us-counties.json', import.meta.url), 'utf8')) as Partial<
+  Record<UsState, [fips: string, name: string][]>
 >
 
-/** The counties of a state, in the order of their names. */
+/** The counties of a state, in the order of their names. The armed forces have none. */
 export function countiesOf(state: UsState): UsCounty[] {
   return sorted[state]
 }
 
 const sorted = Object.fromEntries(
   usStates.map((state) => {
-    const counties = byState[state].map(([fips, name]) => ({ fips, name, state }))
+    const counties = (byState[state] ?? []).map(([fips, name]) => ({ fips, name, state }))
     return [state, counties.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))]
   }),
-) as Record<UsState, UsCounty[]> // it has every state
+) as Record<UsState, UsCounty[]> // one list for each

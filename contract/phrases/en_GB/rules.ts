@@ -39,6 +39,7 @@ export const rules = {
   phone: 'Please enter a valid phone number',
   phoneMobile: 'Please enter a valid mobile phone number',
   phoneLandline: 'Please enter a valid landline phone number',
+  phoneOfSeveral: 'Several places have this number. Start it with + and the code of its place.',
   timeZone: 'Choose a known time zone',
   coordinates: 'Enter a latitude from -90 to 90 and a longitude from -180 to 180',
   choice: 'Choose one of the options',

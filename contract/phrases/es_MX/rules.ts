@@ -38,6 +38,7 @@ export const rules = {
   phone: 'Ingrese un número de teléfono válido',
   phoneMobile: 'Ingrese un número de teléfono celular válido',
   phoneLandline: 'Ingrese un número de teléfono fijo válido',
+  phoneOfSeveral: 'Varios lugares tienen este número. Escríbalo con + y la clave de su lugar al principio.',
   timeZone: 'Elija una zona horaria conocida',
   coordinates: 'Ingrese una latitud de -90 a 90 y una longitud de -180 a 180',
   choice: 'Elija una de las opciones',
