@@ -40,8 +40,15 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, fail: (issues:
   if (schema === undefined) return undefined
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  fail(result.error.issues.flatMap(fieldFailures))
+  fail(firstOfEach(result.error.issues.flatMap(fieldFailures)))
   return undefined
+}
+
+/** The first failure of a field alone: what later checks say of a value that is none of its kind may not be true. */
+function firstOfEach(failures: FieldFailure[]): FieldFailure[] {
+  const firsts = new Map<string, FieldFailure>()
+  for (const failure of failures) if (!firsts.has(failure.field)) firsts.set(failure.field, failure)
+  return [...firsts.values()]
 }
 
 function fieldFailures(issue: z.core.$ZodIssue): FieldFailure[] {

@@ -208,6 +208,8 @@ describe('registering', () => {
     ['password', { password: 'Oursides-Lantern-48' }, words.passwordOfName],
     ['dateOfBirth', { dateOfBirth: '2999-01-01' }, words.dateInFuture],
     ['dateOfBirth', { dateOfBirth: '1880-01-01' }, words.dateTooOld],
+    ['dateOfBirth', { dateOfBirth: '\u00a01990-01-31' }, words.malformed],
+    ['dateOfBirth', { dateOfBirth: '\u202a1990-01-31\u202c' }, words.malformed],
     ['dateOfBirth', { dateOfBirth: undefined }, 'Date of birth is required'],
     ['country', { country: 'XX' }, words.choice],
     ['country', { country: 'FR' }, words.choice],

@@ -42,6 +42,13 @@ test('what is missing is said at its field, which gets the focus, and nothing is
   expect(fetched).not.toHaveBeenCalled()
 })
 
+test('what a mail program copied with an address is taken away, to be seen and sent', async () => {
+  const fetched = answer({ ...started, 'POST /login': refusal(401, 'wrong-credentials') })
+  await logInAs('Ana Silva <ana@harbour.test>;', 'secret')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@harbour.test')
+  await waitFor(() => expect(fetched.mock.calls.at(-1)?.[1]?.body).toContain('"ana@harbour.test"'))
+})
+
 test('the messages are in the language of the page', async () => {
   await setLocale('es_MX')
   answer(started)

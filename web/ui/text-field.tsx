@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import { Field } from './field.tsx'
 import styles from './field.module.css'
 
@@ -18,7 +19,30 @@ export function TextField({ label, help, error, isOptional, ...input }: Props) {
   )
 }
 
-/** An email, which keyboards are to leave as it is typed. `autoComplete` is `off` for somebody else's. */
-export function EmailField(field: Omit<Props, 'type' | 'autoCapitalize' | 'spellCheck'> & { autoComplete: string }) {
-  return <TextField {...field} type="email" autoCapitalize="none" spellCheck={false} />
+interface EmailProps extends Omit<Props, 'type' | 'autoCapitalize' | 'spellCheck' | 'value' | 'onChange'> {
+  autoComplete: string
+  value: string
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+/**
+ * An email, which keyboards are to leave as it is typed. `autoComplete` is `off` for somebody else's. When it is left, it shows
+ * the address that is meant by what was copied into it.
+ */
+export function EmailField({ value, onChange, onBlur, ...field }: EmailProps) {
+  return (
+    <TextField
+      {...field}
+      type="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      onChange={onChange}
+      onBlur={(event) => {
+        const meant = meantEmail(value)
+        if (meant !== value && meant !== '') onChange({ currentTarget: { value: meant } })
+        onBlur?.(event)
+      }}
+    />
+  )
 }
