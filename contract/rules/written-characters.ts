@@ -38,26 +38,28 @@ const joiningLetter = String.raw`(?=[\p{L}\p{M}])[${joiningScripts}]`
  * what makes one emoji of several. Each is one only where it does that, so that none of them tells apart what looks the same.
  */
 const needed = [
-  String.raw`(?<=${joiningLetter})[\u200c\u200d](?=${joiningLetter})`,
+  String.raw`[\u200c\u200d](?<=${joiningLetter}[\u200c\u200d])(?=${joiningLetter})`,
   String.raw`(?<=\p{scx=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=\p{scx=Mong})[\u180b-\u180d\u180f]`,
   String.raw`(?<=\p{scx=Mymr})\ufe00`,
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
-  String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}`,
 ].join('|')
 
-// Most characters are neither: the look ahead passes over them at once.
-const neededOrUnseen = new RegExp(`(?=${unseen}|\\u{1f3f4})(?:(${needed})|${unseen})`, 'gu')
+/** The flag of a part of a country, such as Scotland. */
+const flag = String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}`
+
+/** What is not needed alone is matched, but for flags: a text may have a hundred thousand of what is, each of which would be taken and put back. */
+const flagOrUnneeded = new RegExp(`(${flag})|(?=${unseen})(?!${needed})${unseen}`, 'gu')
 /** A note has lines and tabs, and marks that Arabic and Hebrew need beside Latin words; none of these turns what follows around. */
-const neededOrUnseenInProse = new RegExp(
-  `(?=${unseen}|\\u{1f3f4})(?:(${needed}|[\\t\\n\\r\\u200e\\u200f\\u061c])|${unseen})`,
+const flagOrUnneededInProse = new RegExp(
+  `(${flag})|(?![\\t\\n\\r\\u200e\\u200f\\u061c])(?=${unseen})(?!${needed})${unseen}`,
   'gu',
 )
 
 function withoutUnseen(value: string, pattern: RegExp): string {
-  return value.replaceAll(pattern, (_, kept: string | undefined) => kept ?? '')
+  return value.replaceAll(pattern, '$1')
 }
 
 /**
@@ -65,12 +67,12 @@ function withoutUnseen(value: string, pattern: RegExp): string {
  * format) stay as they are: putting them in order takes time that grows with their square.
  */
 function composed(value: string): string {
-  return /\p{M}{31}/u.test(value) ? value : value.normalize('NFC')
+  return /(?<!\p{M})\p{M}{31}/u.test(value) ? value : value.normalize('NFC')
 }
 
 /** One line as it is seen: its spaces are plain ones, and none outside. Letters are composed, whichever keyboard they come from. */
 export function readSeen(value: string): string {
-  return composed(withoutUnseen(value.replaceAll(blanks, ' '), neededOrUnseen).trim())
+  return composed(withoutUnseen(value.replaceAll(blanks, ' '), flagOrUnneeded).trim())
 }
 
 /** One line of words, such as a name: as `readSeen`, with one space where there are several. */
@@ -85,7 +87,7 @@ export function readProse(value: string): string {
   const spaced = value
     .replaceAll(/[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
     .replaceAll(/[\p{Zs}\u115f\u2800\u3164\uffa0]/gu, ' ')
-  return composed(withoutUnseen(spaced, neededOrUnseenInProse).trim())
+  return composed(withoutUnseen(spaced, flagOrUnneededInProse).trim())
 }
 
 /** What is still being typed: as it is, without what no keyboard types. */

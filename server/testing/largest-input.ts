@@ -19,8 +19,21 @@ interface JsonSchema {
   allOf?: JsonSchema[]
 }
 
-/** Letters of which the longest texts are made: those that are folded, composed, split into words, or read as a pattern or as marks. */
-export const worstLetters = ['a', 'e\u0301', 'b c ', '(a|b)*', '![1](x)\n\n'] as const
+/**
+ * Letters of which the longest texts are made: those that are folded, composed, split into words, or read as a pattern or as marks; that have
+ * joiners, variants, or marks to be put in order.
+ */
+export const worstLetters = [
+  'a',
+  'e\u0301',
+  'b c ',
+  '(a|b)*',
+  '![1](x)\n\n',
+  '\u0628\u200c',
+  '\u6f22\ufe00',
+  'a\u0301\u0323',
+  `a${'\u0301'.repeat(30)}`,
+] as const
 
 /**
  * The largest input that a schema takes, of at most so many bytes as JSON: every field, the longest lists, the longest texts
