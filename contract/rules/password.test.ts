@@ -51,6 +51,7 @@ describe('a password as it is meant', () => {
   test.each([
     ['what is copied around it', ' \u200bCorridor-4821\u00a0\r\n', 'Corridor-4821'],
     ['what is copied within it', 'Corri\u00addor-\u20604821', 'Corridor-4821'],
+    ['wide letters and other hyphens', '\uff23opper\u2011Quill\u20134821', 'Copper-Quill-4821'],
     ['letters of another keyboard', 'Pin\u0303ata-4821', 'Piñata-4821'],
   ])('is the same whatever comes with it: %s', (_, typed, meant) => {
     expect(meantPassword(typed)).toBe(meant)

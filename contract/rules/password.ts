@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyText, rule } from '../schema.ts'
-import { readSeen } from './written-characters.ts'
+import { readIdentifier } from './written-characters.ts'
 
 /** How many characters a new password may have (spec §5). */
 export const passwordLength = { min: 10, max: 128 }
@@ -17,12 +17,10 @@ export const leastPasswordKinds = 3
 export const leastPasswordScore = 2
 
 /**
- * A password in the one form in which it is kept and compared (RFC 8265): its letters composed, whichever keyboard they come from,
- * and without what is copied along and cannot be seen, which nobody knows that they chose.
+ * A password in the one form in which it is kept and compared (RFC 8265), as an ID is: its letters composed, whichever keyboard they come from,
+ * one kind of hyphen, wide letters as plain ones, and without what is copied along and cannot be seen, which nobody knows that they chose.
  */
-export function meantPassword(typed: string): string {
-  return readSeen(typed).replaceAll(/[\p{Default_Ignorable_Code_Point}]/gu, '')
-}
+export const meantPassword = readIdentifier
 
 /** A password that was chosen before, as it was typed: it may break today's rule. */
 export const givenPassword = anyText(4 * passwordLength.max).check(z.minLength(1))

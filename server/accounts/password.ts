@@ -1,5 +1,6 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { containsName, leastPasswordScore, meantPassword, namesIn } from '../../contract/rules/password.ts'
+import { readSeen } from '../../contract/rules/written-characters.ts'
 import { passwordScore } from './password-strength.ts'
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane; about 25 ms, off the event loop. */
@@ -28,13 +29,16 @@ export async function renewedHash(typed: string, passwordHash: string): Promise<
   return hashPassword(meant)
 }
 
+/** What a try may cost at most, in hashes. */
+const mostForms = 3
+
 /**
  * The password that is meant, and the other forms in which it may have been stored before there was one for all keyboards: as it was
- * typed, and with its accents apart. Of plain letters, digits and signs there is one form.
+ * typed, with its letters composed, and with its accents apart. Of plain letters, digits and signs there is one form.
  */
 function formsOf(typed: string): string[] {
-  const meant = meantPassword(typed)
-  return [...new Set([meant, typed, meant.normalize('NFD')])]
+  const composed = readSeen(typed)
+  return [...new Set([meantPassword(typed), typed, composed, composed.normalize('NFD')])].slice(0, mostForms)
 }
 
 const decoy = hashPassword('no account has this hash')

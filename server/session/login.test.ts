@@ -80,6 +80,21 @@ describe('logging in', () => {
       expect(await statusOf('Corridor-4821')).toBe(200)
     })
 
+    it('takes it with the wide letters and the hyphens that what it was copied out of has', async () => {
+      const plain = 'Copper-Quill-4821'
+      const copied = ['Copper\u2011Quill\u20134821', '\uff23opper\uff0dQuill-4\uff1821']
+      for (const [stored, ...typed] of [
+        [plain, ...copied, plain],
+        [copied[0] ?? '', copied[0] ?? '', plain],
+      ]) {
+        await test.query(test.ours, 'update users set password_hash = $1 where id = $2', [
+          await hashPassword(stored ?? ''),
+          userIdOf('clinical'),
+        ])
+        for (const sent of typed) expect([sent, await statusOf(sent)]).toEqual([sent, 200])
+      }
+    })
+
     it('stores it anew in the one form once it was right, and leaves one that is stored so', async () => {
       const hashNow = async () =>
         (
