@@ -17,8 +17,8 @@ let admin: Client
 let patient: Client
 /** Who may look after tenants, if there were any here. */
 let unlimited: Client
-/** Whose sessions were good, and are over or somebody else's matter. */
-const lost: Client[] = []
+/** Whose sessions were good, and are over or somebody else's matter, and what they are told. */
+const lost: { client: Client; code: ErrorCode }[] = []
 
 beforeAll(async () => {
   test = await startTestApp()
@@ -33,13 +33,13 @@ beforeAll(async () => {
   const foreign = await logInAs(test.app, test.theirs, 'tenant')
   const elsewhere = new Client(test.app, test.ours.host)
   for (const [name, value] of foreign.cookies) elsewhere.cookies.set(name, value)
-  lost.push(elsewhere)
+  lost.push({ client: elsewhere, code: 'unauthenticated' })
 })
 
 /** Logs somebody in who is like the tenant's user of a type, as one of the lost, and answers who that is. */
 async function spareId(userType: UserType): Promise<string> {
   const client = await logInAsSpare(test, test.ours, userType)
-  lost.push(client)
+  lost.push({ client, code: 'access-suspended' })
   return (await client.get('/users/my-details')).json().data.id
 }
 
@@ -200,9 +200,9 @@ describe('who may not', () => {
     '$name is closed to a session of another tenant, of somebody suspended, and of a suspended organisation',
     async (endpoint) => {
       expect(lost).toHaveLength(3)
-      for (const client of lost) {
+      for (const { client, code } of lost) {
         const response = await callEndpoint(client.copy(), endpoint, callOf(endpoint, test.ours.places.home))
-        expectRefusal(response, 'unauthenticated')
+        expectRefusal(response, code)
       }
     },
   )
