@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSameGtin, readKitCode } from './gs1.ts'
+import { isSameGtin, isWholeCode, mayHoldMoreThanLot, readKitCode } from './gs1.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const read = (text: string) => readKitCode(text, now)
 const gs = '\u001d'
 const gtin = '09506000134352'
+const wide = (text: string) => text.replaceAll(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 const kit = { gtin, lot: 'ABC123', expiry: '2027-01-31' }
 
 describe('the code of a kit', () => {
@@ -36,6 +37,11 @@ describe('the code of a kit', () => {
     ['a link', `https://id.gs1.org/01/${gtin}/10/ABC123?17=270131`],
     ['a link of a manufacturer with fewer digits', `https://a.test/p/01/${gtin.slice(1)}/10/ABC%31%323?17=270131&x=1`],
     ['Tab behind it', `01${gtin}1727013110ABC123\t`],
+    ['a link without its scheme', `id.gs1.org/01/${gtin}/10/ABC123?17=270131`],
+    ['a link of a manufacturer without its scheme', `www.a.test/p/01/${gtin}/10/ABC123?17=270131`],
+    ['full-width letters and digits', wide(`01${gtin}1727013110ABC123`)],
+    ['full-width brackets', wide(`(01)${gtin}(17)270131(10)ABC123`)],
+    ['characters that nobody sees around it', `\u200b\ufeff01${gtin}1727013110\u200bABC123`],
     ['the lot first, marked', `]d210ABC123${gs}1727013101${gtin}`],
   ])('is read from %s', (_, text) => {
     expect(read(text)).toMatchObject({ ...kit, isBare: false, isGuessed: false })
@@ -128,6 +134,46 @@ describe('the code of a kit', () => {
     },
   )
 
+  it.each([
+    ['with its lot', '+A99912345/$$52001510X3'],
+    ['with a date and its lot', '+A123BJC5D6E71/$$3240731LOT12/S77DL'],
+    ['as Code 39 prints it', '*+A123BJC5D6E71G*/'],
+    ['the lot alone', '+$$3240731LOT12GX'],
+    ['without its lot, told by its check character', '+A123BJC5D6E71G'],
+    ['with a mark of the scanner', ']C0+A99912345/$$52001510X3'],
+    ['in full-width letters', wide('+A99912345/$$52001510X3')],
+  ])('of HIBC is known as such, and no lot: %s', (_, text) => {
+    expect(read(text)).toBe('hibc')
+    expect(isWholeCode(text, now)).toBe(true)
+  })
+
+  it.each(['+A123BJC5D6E71H', '+5', 'A+B/12', '+LOT-7', 'C+', 'a.b/01/2'])('of HIBC or a link is not %s', (text) => {
+    expect(read(text)).toBeUndefined()
+    expect(isWholeCode(text, now)).toBe(false)
+  })
+
+  it.each([
+    ['a second scan', `AB1201${gtin}1727013110CD34`],
+    ['a second scan without a product', 'AB121727013110CD34'],
+    ['a second scan, the lot first', `AB1210CD341727013101${gtin}`],
+    ['a second scan in brackets', `AB12(01)${gtin}(10)CD34`],
+    ['a date', 'AB1217270131'],
+  ])('behind a lot is seen: %s', (_, text) => {
+    expect(mayHoldMoreThanLot(text, now)).toBe(true)
+  })
+
+  it.each(['AB12', 'LOT-2026/7', 'A17990131', '20260117', 'X96385074', '10AB10CD'])('is in no lot such as %s', (text) => {
+    expect(mayHoldMoreThanLot(text, now)).toBe(false)
+  })
+
+  it.each([
+    ['a link', `AB12id.gs1.org/01/${gtin}/10/AB12`],
+    ['a code of HIBC', 'AB12+A99912345/$$52001510X3'],
+    ['a code in full-width digits', wide(`AB1201${gtin}10CD34`)],
+  ])('is not stored behind a lot: %s', (_, text) => {
+    expect(isWholeCode(text, now)).toBe(true)
+  })
+
   it('of a long text is not looked for', () => {
     expect(read(`01${gtin}10${'21'.repeat(5_000_000)}`)).toBeUndefined()
   })
@@ -166,7 +212,7 @@ describe('whatever is scanned', () => {
     fc.assert(
       fc.property(strange, (text) => {
         const code = read(text)
-        if (code === undefined || code === 'unreadable') return
+        if (code === undefined || typeof code === 'string') return
         expect(code.gtin ?? gtin).toMatch(/^\d{14}$/)
         expect(code.lot ?? 'A').toMatch(/^[!-z]{1,20}$/)
         for (const day of [code.expiry, code.madeOn]) {

@@ -1,5 +1,6 @@
 import { presentTime } from './present.ts'
 import { isGtin } from './assay-codes.ts'
+import { plainSigns } from './written-characters.ts'
 
 /** What the code on a kit says of it (GS1 General Specifications, sections 3 and 7). What it does not say is null. */
 export interface KitCode {
@@ -22,15 +23,17 @@ const longestCode = 200
 
 /**
  * Reads a code as a camera finds it, as a USB scanner types it, as it is printed below the bars, with its application
- * identifiers in brackets, or as a GS1 Digital Link: its parts in any order. Answers undefined for other text, such as a lot, and
- * `unreadable` for what looks like a code and breaks its rules: a check digit, a date, a length. Never throws. The century of a
- * year is the one nearest to `now`.
+ * identifiers in brackets, or as a GS1 Digital Link, also without `https://`: its parts in any order. Answers undefined for other
+ * text, such as a lot, `hibc` for a code of HIBC, whose parts are not read, and `unreadable` for what looks like a code and breaks
+ * its rules: a check digit, a date, a length. Never throws. The century of a year is the one nearest to `now`.
  */
-export function readKitCode(text: string, now = presentTime()): KitCode | 'unreadable' | undefined {
+export function readKitCode(text: string, now = presentTime()): KitCode | 'unreadable' | 'hibc' | undefined {
   if (text.length > longestCode) return undefined
   const { mark, content } = withoutMark(text)
   if (isGtin(content) && !gs1Marks.test(mark)) return { ...nothing, gtin: gtin14(content), isBare: true }
+  if (isHibc(content)) return 'hibc'
   if (/^https?:\/\//i.test(content)) return read(linked(content), now) ?? 'unreadable'
+  if (schemelessLink.test(content)) return read(linked(`https://${content}`), now) ?? 'unreadable'
   const isBracketed = /^\(\d{2,4}\)/.test(content)
   const isParted = explicitSeparators.test(content)
   const isMarked = gs1Marks.test(mark) || isBracketed
@@ -50,9 +53,14 @@ export function readKitCode(text: string, now = presentTime()): KitCode | 'unrea
   return isParted || holdsOne(content) ? 'unreadable' : undefined
 }
 
-/** A text without the mark by which scanners say how it was printed, such as `]C1`, and without what stands around it. */
+/** A text in plain letters and digits, without what nobody sees but the separator of a code. */
+export function plainCode(text: string): string {
+  return plainSigns(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
+}
+
+/** A plain text without the mark by which scanners say how it was printed, such as `]C1`, and without what stands around it. */
 export function withoutMark(text: string): { mark: string; content: string } {
-  const trimmed = text.replaceAll(/^[\s\u0000-\u001c]+|[\s\u0000-\u001c]+$/g, '')
+  const trimmed = plainCode(text).replaceAll(/^[\s\u0000-\u001c]+|[\s\u0000-\u001c]+$/g, '')
   const mark = /^\][A-Za-z][0-9A-Za-z]/.exec(trimmed)?.[0] ?? ''
   return { mark, content: trimmed.slice(mark.length) }
 }
@@ -68,8 +76,23 @@ function holdsNumber(text: string): boolean {
   return [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
 }
 
-/** A code of HIBC begins so: a plus sign and who made the kit; its parts are divided by a slash. */
-const hibc = /^\+[A-Z][A-Z0-9]{3}[^/]*\//i
+/** A GS1 Digital Link as it is printed: its address without `https://`. */
+const schemelessLink = /^[^\s/]+\.[^\s/]+\/(?:\S*\/)?01\/\d{8,14}(?!\d)/
+
+/** A code of HIBC (ANSI/HIBC 2.6): a plus sign, who made the kit and which it is, a slash and its lot; or its lot alone behind `+$`. */
+const hibc = /^\*?\+(?:[A-Z][A-Z0-9]{3}[^/\s]*\/|\$)/i
+/** Such a code behind something else. */
+const hibcInside = /\+[A-Z][A-Z0-9]{3}[^/\s]*\/\$/i
+const hibcCharacters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%'
+
+/** Whether a text is a code of HIBC; one without its lot is told by its check character, the sum of all before it. */
+function isHibc(text: string): boolean {
+  if (hibc.test(text)) return true
+  if (!/^\+[A-Z0-9]{6}/i.test(text)) return false
+  const values = [...text.toUpperCase()].map((character) => hibcCharacters.indexOf(character))
+  const check = values.pop()
+  return !values.includes(-1) && values.reduce((sum, value) => sum + value, 0) % hibcCharacters.length === check
+}
 
 /**
  * Whether a text is no lot but the whole code of a kit, or has one behind a lot: none of them is stored as one. A number that may
@@ -77,13 +100,22 @@ const hibc = /^\+[A-Z][A-Z0-9]{3}[^/]*\//i
  */
 export function isWholeCode(text: string, now = presentTime()): boolean {
   const code = readKitCode(text, now)
-  if (code !== undefined && (code === 'unreadable' || !code.isBare)) return true
-  return holdsNumber(text) || hibc.test(text) || /\/01\/\d{8,14}(?!\d)/.test(text)
+  if (code !== undefined && (typeof code === 'string' || !code.isBare)) return true
+  const plain = plainCode(text)
+  return holdsNumber(plain) || hibcInside.test(plain) || /\/01\/\d{8,14}(?!\d)/.test(plain)
 }
 
-/** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it. */
+/** Whether a text that was taken for a lot may be a lot with a date or the number of the product behind it, or with another code. */
 export function mayHoldMoreThanLot(text: string, now = presentTime()): boolean {
-  return [text, `10${text}`].some((one) => waysOf(one, [], now).some(({ lost }) => lost === 'before-fixed'))
+  const isFollowed = [text, `10${text}`].some((one) => waysOf(one, [], now).some(({ lost }) => lost === 'before-fixed'))
+  return isFollowed || holdsCode(text.slice(0, longestCode), now)
+}
+
+/** Whether a code stands behind what may be a lot; the code may say a lot of its own. */
+function holdsCode(text: string, now: Date): boolean {
+  return Array.from({ length: longestPart }, (_, at) => readKitCode(text.slice(at + 1), now)).some(
+    (code) => typeof code === 'object' && !code.isBare,
+  )
 }
 
 /** Whether two GTINs name the same product, whatever their lengths. */

@@ -102,16 +102,19 @@ const everythingUnseen = new RegExp(unseen, 'gu')
  * of wide and Arabic keyboards as the plain ones that they are. Migration 0076 reads what was stored before in the same way.
  */
 export function readIdentifier(value: string): string {
-  const plain = value
-    .replaceAll(blanks, ' ')
-    .replaceAll(everythingUnseen, '')
+  const plain = plainSigns(value.replaceAll(blanks, ' ').replaceAll(everythingUnseen, ''))
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  return composed(plain)
+}
+
+/** Letters, digits and dashes that another keyboard writes wide or in its own form, as plain ones; the length stays the same. */
+export function plainSigns(value: string): string {
+  return value
     .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replaceAll(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replaceAll(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim()
-  return composed(plain)
 }
 
 /** A code or a number that is the same with spaces in it and without. */
