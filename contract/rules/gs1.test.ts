@@ -162,9 +162,12 @@ describe('the code of a kit', () => {
     expect(mayHoldMoreThanLot(text, now)).toBe(true)
   })
 
-  it.each(['AB12', 'LOT-2026/7', 'A17990131', '20260117', 'X96385074', '10AB10CD'])('is in no lot such as %s', (text) => {
-    expect(mayHoldMoreThanLot(text, now)).toBe(false)
-  })
+  it.each(['AB12', 'LOT-2026/7', 'A17990131', '20260117', 'X96385074', '10AB10CD'])(
+    'is in no lot such as %s',
+    (text) => {
+      expect(mayHoldMoreThanLot(text, now)).toBe(false)
+    },
+  )
 
   it.each([
     ['a link', `AB12id.gs1.org/01/${gtin}/10/AB12`],

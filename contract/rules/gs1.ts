@@ -111,10 +111,10 @@ export function mayHoldMoreThanLot(text: string, now = presentTime()): boolean {
   return isFollowed || holdsCode(text.slice(0, longestCode), now)
 }
 
-/** Whether a code stands behind what may be a lot; the code may say a lot of its own. */
+/** Whether a code stands behind what may be a lot, also a broken one; the code may say a lot of its own. */
 function holdsCode(text: string, now: Date): boolean {
   return Array.from({ length: longestPart }, (_, at) => readKitCode(text.slice(at + 1), now)).some(
-    (code) => typeof code === 'object' && !code.isBare,
+    (code) => code !== undefined && (typeof code === 'string' || !code.isBare),
   )
 }
 

@@ -37,6 +37,7 @@ export const recordingDetails = {
   'photo.failed': 'The photo could not be uploaded. It is still here: try again.',
   'lot.expired': 'Lot {{lot}} expired on {{expiry}}, before this test. Use another kit if you can.',
   'lot.expiredReason': 'Why is it being used?',
+  'lot.expiryGone': 'The expiry date belonged to lot {{lot}} and was removed. Enter the one of this lot.',
   'lot.scan': 'Scan the kit',
   'twice.legend': 'The clocks went back that night, so {{time}} happened twice. Which one was it?',
   'twice.before': 'The first, before the clocks went back',

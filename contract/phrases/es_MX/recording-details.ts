@@ -36,6 +36,7 @@ export const recordingDetails = {
   'photo.failed': 'No se pudo subir la foto. Sigue aquí: inténtelo de nuevo.',
   'lot.expired': 'El lote {{lot}} caducó el {{expiry}}, antes de esta prueba. Use otro kit si puede.',
   'lot.expiredReason': '¿Por qué se usa?',
+  'lot.expiryGone': 'La fecha de caducidad era del lote {{lot}} y se quitó. Introduzca la de este lote.',
   'lot.scan': 'Escanear el kit',
   'twice.legend': 'Esa noche se atrasaron los relojes, así que las {{time}} se repitieron. ¿Cuál de las dos fue?',
   'twice.before': 'La primera, antes de que se atrasaran',

@@ -217,7 +217,10 @@ function Fields({ record }: { record: TestRecord }) {
           <LotField
             label={t('testRecords:record.lot')}
             lot={values.lot}
-            onChange={(lot) => set('lot', lot)}
+            onChange={(lot) => {
+              form.forget(['lot'])
+              kit.typeLot(lot)
+            }}
             readCode={kit.read}
             error={errors.lot}
           />
@@ -228,11 +231,17 @@ function Fields({ record }: { record: TestRecord }) {
             label={t('testRecords:record.lotExpiry')}
             hint={dates.hint}
             isOptional
-            onChange={(typed) => set('lotExpiry', typed)}
+            onChange={(typed) => {
+              set('lotExpiry', typed)
+              kit.typedExpiry(typed)
+            }}
           />
         </EditField>
       </div>
       {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
+      {kit.lotBefore !== undefined && (
+        <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: kit.lotBefore })}</Alert>
+      )}
       {isLotExpired(
         parseTypedDate(values.lotExpiry, dates.typing),
         parseTypedDate(values.performedDate, dates.typing),

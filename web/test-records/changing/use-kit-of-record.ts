@@ -1,13 +1,23 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { isSameGtin, mayHoldMoreThanLot, readKitCode, withoutMark } from '../../../contract/rules/gs1.ts'
+import {
+  isSameGtin,
+  isWholeCode,
+  mayHoldMoreThanLot,
+  readKitCode,
+  withoutMark,
+  type KitCode,
+} from '../../../contract/rules/gs1.ts'
 import { alsoSay, t } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
+import { whyUnread } from '../recording/kit-code.ts'
 import type { KitOutcome } from '../recording/use-kit-code.ts'
+import { useTypedLot } from '../recording/use-typed-lot.ts'
 import { useScanner } from '../scanning/use-scanner.ts'
 
 interface Held {
   lot: string
   lotExpiry: string
+  expiredLotReason: string
 }
 
 interface Settings<H extends Held> {
@@ -19,7 +29,10 @@ interface Settings<H extends Held> {
   fill: (found: Partial<H>) => void
 }
 
-type Reading = { kind: 'filled' | 'refused'; words: string } | { kind: 'lot'; lot: string; words: string | undefined }
+type Reading =
+  | { kind: 'filled'; words: string; code: KitCode; found: Pick<Held, 'lot' | 'lotExpiry'> }
+  | { kind: 'refused'; words: string }
+  | { kind: 'lot'; lot: string; words: string | undefined }
 
 /** Corrects lot and expiry of a record by the code of a kit, typed, pasted or scanned wherever the focus is, and says what became of it. */
 export function useKitOfRecord<H extends Held>(settings: Settings<H>) {
@@ -29,42 +42,47 @@ export function useKitOfRecord<H extends Held>(settings: Settings<H>) {
     latest.current = settings
   })
 
+  const { kit, held, fill } = settings
+  const typedLot = useTypedLot(held, held.lotExpiry)
+  const typeLot = (lot: string) => fill(typedLot.withLot(lot) as Partial<H>)
+
   async function read(text: string, origin: 'scan' | 'field'): Promise<Reading> {
     await alsoSay('kitScan')
     const reading = readFor(text, origin, latest.current)
     const tone = reading.kind === 'filled' ? 'success' : reading.kind === 'refused' ? 'danger' : 'notice'
-    setOutcome(reading.words === undefined ? undefined : { tone, words: reading.words })
+    const lot = reading.kind === 'filled' ? { lot: reading.found.lot } : {}
+    setOutcome(reading.words === undefined ? undefined : { tone, words: reading.words, ...lot })
+    if (reading.kind === 'filled') {
+      latest.current.fill(reading.found as Partial<H>)
+      typedLot.filled(reading.code, reading.found)
+    }
     return reading
   }
 
-  const { kit, held, fill } = settings
   useScanner({
     gtins: [kit?.gtin ?? null],
     lotField: 'lot',
     onScan: (text, origin) =>
       void read(text, origin).then((reading) => {
-        if (reading.kind === 'lot') latest.current.fill({ lot: reading.lot } as Partial<H>)
+        if (reading.kind === 'lot') typeLot(reading.lot)
       }),
     // Letters choose in lists.
     chosen: held,
     putBack: fill,
   })
-  return { read, outcome }
+  const isOfLot = outcome?.lot === undefined || outcome.lot === held.lot
+  const { lotBefore, typedExpiry } = typedLot
+  return { read, outcome: isOfLot ? outcome : undefined, lotBefore, typeLot, typedExpiry }
 }
 
-function readFor<H extends Held>(
-  text: string,
-  origin: 'scan' | 'field',
-  { kit, held, typing, fill }: Settings<H>,
-): Reading {
+function readFor<H extends Held>(text: string, origin: 'scan' | 'field', { kit, held, typing }: Settings<H>): Reading {
   const code = readKitCode(text)
-  const mayBeLot = code === undefined || (code !== 'unreadable' && code.isBare && !isOf(kit, code.gtin))
-  if (origin === 'field' && mayBeLot) {
+  const isOtherNumber = typeof code === 'object' && code.isBare && !isOf(kit, code.gtin)
+  if (origin === 'field' && (isOtherNumber || (code === undefined && !isWholeCode(text)))) {
     const lot = withoutMark(text).content
     return { kind: 'lot', lot, words: mayHoldMoreThanLot(lot) ? t('kitScan:maybe.more') : undefined }
   }
-  if (code === undefined) return { kind: 'refused', words: t('kitScan:refused.noCode') }
-  if (code === 'unreadable') return { kind: 'refused', words: t('kitScan:refused.unreadable') }
+  if (code === undefined || typeof code === 'string') return { kind: 'refused', words: whyUnread(code, text) }
   if (code.gtin !== null && kit !== undefined && kit.gtin !== null && !isOf(kit, code.gtin)) {
     return { kind: 'refused', words: t('kitScan:refused.otherProduct', { gtin: code.gtin }) }
   }
@@ -72,13 +90,12 @@ function readFor<H extends Held>(
   const isOther = code.lot !== null && code.lot !== held.lot
   const expiry = code.expiry === null ? (isOther ? '' : held.lotExpiry) : typedDate(code.expiry, typing)
   const lot = code.lot ?? held.lot
-  fill({ lot, lotExpiry: expiry } as Partial<H>)
   const parts = code.lot === null ? 'expiry' : code.expiry === null ? 'lot' : 'lotExpiry'
   const words = [
     t(`kitScan:corrected.${parts}`, { lot, expiry }),
     ...(code.isGuessed ? [t('kitScan:also.guessed')] : []),
   ]
-  return { kind: 'filled', words: words.join(' ') }
+  return { kind: 'filled', words: words.join(' '), code, found: { lot, lotExpiry: expiry } }
 }
 
 function isOf(kit: { gtin: string | null } | undefined, gtin: string | null): boolean {

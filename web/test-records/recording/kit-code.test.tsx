@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
@@ -209,7 +209,7 @@ test('a kit may be scanned before the step of the test, while somebody is looked
 
 test.each([
   ['may hold more', 'ABC12317280131', /This may contain more than the lot/],
-  ['looks like a code that was cut off', '0109506000134353AB', /looks like part of a code/],
+  ['may hold a code that was cut off', 'XYZ-0109506000134353AB', /This may contain more than the lot/],
 ])('a lot that %s stays with a word about it', async (_, lot, words) => {
   await open()
   await userEvent.click(screen.getByText('More details'))
@@ -234,6 +234,111 @@ test.each([
   scanAnywhere(text)
   await waitFor(() => expect(draft()).toEqual(before))
   isStillHere()
+})
+
+/** Types at a person's pace, each key long after the one before it. */
+async function typeLot(text: string, beforeIt = 'clear') {
+  if (beforeIt === 'clear') fireEvent.input(lotField(), { target: { value: '' } })
+  for (const key of text) fireEvent.input(lotField(), { target: { value: lotField().value + key } })
+  // A pause, longer than a scanner makes between two keys.
+  await new Promise((resolve) => setTimeout(resolve, 450))
+}
+const openLot = async (change: Partial<Draft> = {}) => {
+  cleanup()
+  await open(change)
+  await userEvent.click(screen.getByText('More details'))
+  lotField().focus()
+}
+const refusedCodes: [string, string, RegExp][] = [
+  ['of another product', code('4006381333931'), /another product/],
+  ['with a part missing', code(gtin, '172813'), /could not be read/],
+  ['of HIBC', '+A99912345/$$52001510X3', /is an HIBC code/],
+]
+
+test.each(refusedCodes)('the code %s leaves a lot that was typed by hand as it stood', async (_, text, words) => {
+  for (const change of [{}, { lot: 'CD34', lotExpiry: '31/01/2028' }]) {
+    await openLot(change)
+    await typeLot('AB12')
+    await userEvent.paste(text)
+    expect(await screen.findByText(words)).toBeDefined()
+    await userEvent.tab()
+    expect([lotField().value, draft().lot]).toEqual(['AB12', 'AB12'])
+    // As a scanner types that is as slow as a person, behind it and over it.
+    for (const before of ['AB12', '']) {
+      lotField().focus()
+      if (before === '') fireEvent.input(lotField(), { target: { value: text.slice(0, 1) } })
+      await typeLot(text.slice(before === '' ? 1 : 0), 'go on')
+      fireEvent.keyDown(lotField(), { key: 'Enter' })
+      await waitFor(() => expect(lotField().value).toBe('AB12'))
+      expect(draft().lot).toBe('AB12')
+    }
+    isStillHere()
+  }
+})
+
+test('a code that is refused brings back the lot that was scanned last, though the field has the focus', async () => {
+  await openLot({ lot: 'CD34' })
+  scanAnywhere(code(gtin, '1728013110EF56'))
+  await waitFor(() => expect(draft().lot).toBe('EF56'))
+  await typeLot(code('4006381333931'), 'go on')
+  fireEvent.keyDown(lotField(), { key: 'Enter' })
+  expect(await screen.findByText(/another product/)).toBeDefined()
+  expect(draft()).toMatchObject({ lot: 'EF56', lotExpiry: '31/01/2028' })
+})
+
+test('another lot that is typed takes the expiry of the one before with it, until that is typed again', async () => {
+  await openLot({ lot: 'L-9', lotExpiry: '01/02/2028' })
+  await typeLot('L-10')
+  expect(draft()).toMatchObject({ lot: 'L-10', lotExpiry: '' })
+  scanAnywhere(code(gtin, '1728013110SC1'))
+  expect(await screen.findByText(/Filled in from the code: .*lot SC1/)).toBeDefined()
+  await typeLot('AB12')
+  expect(draft()).toMatchObject({ lot: 'AB12', lotExpiry: '' })
+  expect(screen.queryByText(/Filled in from the code/)).toBeNull()
+  expect(screen.getByText(/The expiry date belonged to lot SC1 and was removed/)).toBeDefined()
+  await typeLot('SC1')
+  expect(draft()).toMatchObject({ lot: 'SC1', lotExpiry: '31/01/2028' })
+  expect(screen.queryByText(/belonged to lot/)).toBeNull()
+  await typeLot('AB12')
+  fireEvent.input(screen.getByLabelText(/^Lot expiry date/), { target: { value: '05/06/2029' } })
+  await typeLot('AB13')
+  expect(draft()).toMatchObject({ lot: 'AB13', lotExpiry: '05/06/2029' })
+})
+
+test('a code that does not say the lot lets none stand for it that a code of another box said', async () => {
+  await openLot()
+  scanAnywhere(code(gtin, '1728013110SC1'))
+  await waitFor(() => expect(draft().lot).toBe('SC1'))
+  scanAnywhere(code(gtin, ''))
+  expect(await screen.findByText(/Lot SC1 was removed, because it came from another box/)).toBeDefined()
+  expect(draft()).toMatchObject({ lot: '', lotExpiry: '' })
+  // The second bar code of a box says the lot, and its first the product.
+  scanAnywhere('1728013110AB99')
+  await waitFor(() => expect(draft()).toMatchObject({ lot: 'AB99', lotExpiry: '31/01/2028' }))
+  scanAnywhere(code(gtin, ''))
+  expect(await screen.findByText(/The code says no more\. Lot AB99 is still entered: check it/)).toBeDefined()
+  expect(draft()).toMatchObject({ lot: 'AB99', lotExpiry: '31/01/2028' })
+})
+
+test.each([
+  ['full-width signs', code(gtin).replaceAll(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))],
+  ['a link without its scheme', `id.gs1.org/01/${gtin.padStart(14, '0')}/10/ABC123?17=280131`],
+])('a code in %s is read wherever it comes from', async (_, text) => {
+  await openLot()
+  await userEvent.paste(text)
+  await waitFor(() => expect(draft()).toMatchObject({ lot: 'ABC123', lotExpiry: '31/01/2028' }))
+  await openLot({ lot: 'AB12' })
+  fireEvent.input(lotField(), { target: { value: text } })
+  screen.getByLabelText(/^Note/).focus()
+  await waitFor(() => expect(draft()).toMatchObject({ lot: 'ABC123', lotExpiry: '31/01/2028' }))
+})
+
+test('a lot that has the number of a product in it by chance keeps its first letters', async () => {
+  await openLot()
+  await typeLot('AB96385074')
+  screen.getByLabelText(/^Note/).focus()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(draft().lot).toBe('AB96385074')
 })
 
 test('a number of a product alone chooses its kit, or stays as a lot with a word about it', async () => {

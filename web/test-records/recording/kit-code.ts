@@ -1,5 +1,12 @@
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { isSameGtin, mayHoldMoreThanLot, readKitCode, withoutMark, type KitCode } from '../../../contract/rules/gs1.ts'
+import {
+  isSameGtin,
+  isWholeCode,
+  mayHoldMoreThanLot,
+  readKitCode,
+  withoutMark,
+  type KitCode,
+} from '../../../contract/rules/gs1.ts'
 import { t } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { withAssay, type Draft } from './draft.ts'
@@ -14,22 +21,21 @@ export interface KitContext {
   known: readonly AssayListItem[]
   /** The tenant's format of short dates. */
   typing: string
+  /** The lot that was typed, or that a code said which names no product: it may belong to a code that says the product alone. */
+  ownLot?: string | undefined
 }
 
 /** What becomes of a text: it fills in the draft, is refused as a code, or is a lot as it stands. */
 export type KitReading =
-  | { kind: 'filled'; draft: Draft; words: string; isGuessed: boolean }
+  | { kind: 'filled'; draft: Draft; words: string; isDoubtful: boolean; code: KitCode }
   | { kind: 'refused'; words: string }
   | { kind: 'lot'; lot: string; words: string | undefined }
 
 /** Reads what a camera or a scanner found, or what stands in the field of the lot, where it may also be a lot. */
 export function readKit(text: string, context: KitContext, origin: 'scan' | 'field'): KitReading {
   const code = readKitCode(text)
-  const isLot =
-    origin === 'field' && (code === undefined || (code === 'unreadable' && /^[\w-]{1,20}$/.test(text.trim())))
-  if (isLot) return asLot(text, code === 'unreadable' ? 'kitScan:maybe.code' : undefined)
-  if (code === undefined) return { kind: 'refused', words: t('kitScan:refused.noCode') }
-  if (code === 'unreadable') return { kind: 'refused', words: t('kitScan:refused.unreadable') }
+  if (code === undefined && origin === 'field' && !isWholeCode(text)) return asLot(text)
+  if (code === undefined || typeof code === 'string') return { kind: 'refused', words: whyUnread(code, text) }
   const { gtin } = code
   if (gtin === null) return filled(code, undefined, context)
   const isOfKit = (one: AssayListItem) => one.gtin !== null && isSameGtin(one.gtin, gtin)
@@ -46,33 +52,54 @@ export function readKit(text: string, context: KitContext, origin: 'scan' | 'fie
   return { kind: 'refused', words: t('kitScan:refused.otherProduct', { gtin }) }
 }
 
+/** Why a text cannot be used, in words. */
+export function whyUnread(code: Exclude<ReturnType<typeof readKitCode>, KitCode>, text: string): string {
+  if (code === 'hibc') return t('kitScan:refused.hibc')
+  return t(code === undefined && !isWholeCode(text) ? 'kitScan:refused.noCode' : 'kitScan:refused.unreadable')
+}
+
 /** A lot as it stands, with a word about what else it may be. */
-function asLot(text: string, doubt: 'kitScan:maybe.code' | 'kitScan:maybe.otherProduct' | undefined): KitReading {
+function asLot(text: string, doubt?: 'kitScan:maybe.otherProduct'): KitReading {
   const lot = withoutMark(text).content
   const words = doubt ?? (mayHoldMoreThanLot(lot) ? 'kitScan:maybe.more' : undefined)
   return { kind: 'lot', lot, words: words && t(words) }
 }
 
 /** A lot of another kit, or the expiry of another lot, does not stay. */
-function filled(code: KitCode, kit: AssayListItem | undefined, { draft, assay, typing }: KitContext): KitReading {
+function filled(code: KitCode, kit: AssayListItem | undefined, context: KitContext): KitReading {
+  const { draft, assay, typing } = context
   const isOther = kit !== undefined && kit.id !== assay.id
-  const isOtherLot = isOther || (code.lot !== null && code.lot !== draft.lot)
   const before = isOther ? withAssay(draft, kit.id, { lot: '', lotExpiry: '' }) : draft
   const expiry = code.expiry === null ? undefined : typedDate(code.expiry, typing)
+  const isLotUnsaid = code.lot === null && before.lot !== ''
+  const isKept = isLotUnsaid && mayBeOfSameBox(code, expiry, context)
+  const lot = code.lot ?? (isKept ? before.lot : '')
+  const isOtherLot = isOther || lot !== draft.lot
   const next: Draft = {
     ...before,
     assayId: kit?.id ?? assay.id,
-    lot: code.lot ?? before.lot,
+    lot,
     lotExpiry: expiry ?? (isOtherLot ? '' : before.lotExpiry),
     expiredLotReason: isOtherLot ? '' : before.expiredLotReason,
   }
   const values = { kit: kit?.name ?? '', lot: code.lot ?? '', expiry: expiry ?? '' }
+  const parts = filledParts(kit !== undefined, code.lot !== null, expiry !== undefined)
   const words = [
-    t(`kitScan:filled.${filledParts(kit !== undefined, code.lot !== null, expiry !== undefined)}`, values),
+    t(`kitScan:filled.${parts === 'kit' && isKept ? 'kitAlone' : parts}`, values),
+    ...(isLotUnsaid ? [t(isKept ? 'kitScan:also.lotKept' : 'kitScan:also.lotRemoved', { lot: before.lot })] : []),
     ...(code.isGuessed ? [t('kitScan:also.guessed')] : []),
     ...(isOther && Object.keys(draft.results).length > 0 ? [t('kitScan:also.result')] : []),
   ]
-  return { kind: 'filled', draft: next, words: words.join(' '), isGuessed: code.isGuessed }
+  return { kind: 'filled', draft: next, words: words.join(' '), isDoubtful: code.isGuessed || isLotUnsaid, code }
+}
+
+/**
+ * Whether a code that does not say the lot may stand on the same box as the lot that is entered: boxes have two bar codes, one of them
+ * with the product alone or with the expiry alone. The lot of a code that named its product was of a box before.
+ */
+function mayBeOfSameBox(code: KitCode, expiry: string | undefined, { draft, ownLot }: KitContext): boolean {
+  if (draft.lot === ownLot) return true
+  return code.gtin === null && (draft.lotExpiry === '' || draft.lotExpiry === expiry)
 }
 
 /** The name of the phrase that says what was filled in; a code says at least one of the three. */

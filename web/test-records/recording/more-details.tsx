@@ -17,6 +17,8 @@ interface Props {
   assay: AssayListItem
   errors: FieldWords
   set: <K extends keyof Draft>(name: K, value: Draft[K]) => void
+  onLot: (lot: string) => void
+  onExpiry: (typed: string) => void
   readCode: ComponentProps<typeof LotField>['readCode']
 }
 
@@ -26,7 +28,7 @@ const fields = ['specimen', 'lot', 'lotExpiry', 'location', 'coordinates', 'note
  * What a test may be recorded without, folded away so that the Tab key need not pass it: one line, which says what is in
  * it already. It opens for whoever wants it, and for a field in trouble.
  */
-export function MoreDetails({ draft, assay, errors, set, readCode }: Props) {
+export function MoreDetails({ draft, assay, errors, set, onLot, onExpiry, readCode }: Props) {
   const t = useT()
   const { hint } = useDates()
   const [wanted, setWanted] = useState(false)
@@ -57,7 +59,7 @@ export function MoreDetails({ draft, assay, errors, set, readCode }: Props) {
           <LotField
             label={t('recording:test.lot')}
             lot={draft.lot}
-            onChange={(lot) => set('lot', lot)}
+            onChange={onLot}
             readCode={readCode}
             error={errors.lot}
           />
@@ -67,7 +69,7 @@ export function MoreDetails({ draft, assay, errors, set, readCode }: Props) {
             isOptional
             hint={hint}
             value={draft.lotExpiry}
-            onChange={(typed) => set('lotExpiry', typed)}
+            onChange={onExpiry}
             error={errors.lotExpiry}
           />
         </div>

@@ -28,6 +28,7 @@ import { useScanner } from '../scanning/use-scanner.ts'
 import { StepFrame } from './step-frame.tsx'
 import { stepOf } from './use-saving.ts'
 import { useStartTimer } from './use-start-timer.ts'
+import { useTypedLot } from './use-typed-lot.ts'
 import { useStepForm } from './use-step-form.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -108,14 +109,20 @@ export function TestStep(props: Props) {
     clear(...assay.analytes.map(({ id }) => `result.${id}`))
   }
 
+  const typedLot = useTypedLot(draft)
+  function typeLot(lot: string) {
+    change(typedLot.withLot(lot))
+    clear('lot')
+  }
   const kit = useKitCode({
     draft,
+    ownLot: typedLot.ownLot,
     assay,
     offered,
     known,
     typing,
-    change: (filled) => {
-      change(filled)
+    change: (filled, code) => {
+      typedLot.filled(code, change(filled))
       clear('lot', 'lotExpiry', 'expiredLotReason', 'assayId')
     },
   })
@@ -123,7 +130,7 @@ export function TestStep(props: Props) {
     gtins: known.map(({ gtin }) => gtin),
     lotField: 'lot',
     onScan: (text, origin) =>
-      void kit.read(text, origin).then((reading) => reading?.kind === 'lot' && set('lot', reading.lot)),
+      void kit.read(text, origin).then((reading) => reading?.kind === 'lot' && typeLot(reading.lot)),
     // Digits choose results, and letters a kit or a specimen.
     chosen: chosenByKeys(draft),
     putBack: change,
@@ -261,6 +268,9 @@ export function TestStep(props: Props) {
               <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>
             </div>
           )}
+          {typedLot.lotBefore !== undefined && (
+            <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: typedLot.lotBefore })}</Alert>
+          )}
           {/* Before the fold, so that it is not missed when the lot was taken over from the last test. */}
           {isLotExpired(expiry, performedDay) && (
             <TextAreaField
@@ -275,7 +285,18 @@ export function TestStep(props: Props) {
           )}
         </fieldset>
 
-        <MoreDetails draft={draft} assay={assay} errors={errors} set={set} readCode={kit.read} />
+        <MoreDetails
+          draft={draft}
+          assay={assay}
+          errors={errors}
+          set={set}
+          onLot={typeLot}
+          onExpiry={(typed) => {
+            set('lotExpiry', typed)
+            typedLot.typedExpiry(typed)
+          }}
+          readCode={kit.read}
+        />
       </StepFrame>
       {/* Outside the step, whose keys choose results. */}
       {isScanning && <ScanPanel readCode={kit.read} onClose={() => setScanning(false)} />}

@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { inTime } from '../../api/patience.ts'
 import { lazyPart } from '../../shell/page-part.ts'
 import { alsoSay, t } from '../../ui/phrases.ts'
+import type { KitCode } from '../../../contract/rules/gs1.ts'
 import type { Draft } from './draft.ts'
 import type { KitContext, KitReading } from './kit-code.ts'
 
 export interface KitOutcome {
   tone: 'success' | 'danger' | 'notice'
   words: string
+  /** The lot that it speaks of: when another is typed, it is no longer said. */
+  lot?: string
 }
 
 let reader: Promise<typeof import('./kit-code.ts')> | undefined
@@ -28,7 +31,7 @@ export async function loadReader() {
  * Fills in the draft from the code of a kit, and says what became of it. `read` answers that as soon as it is known; the draft is
  * that of then, so that nothing is lost which was entered while the reader was loading.
  */
-export function useKitCode(context: KitContext & { change: (update: Partial<Draft>) => void }) {
+export function useKitCode(context: KitContext & { change: (update: Partial<Draft>, code: KitCode) => void }) {
   const [outcome, setOutcome] = useState<KitOutcome>()
   const latest = useRef(context)
   useEffect(() => {
@@ -42,17 +45,19 @@ export function useKitCode(context: KitContext & { change: (update: Partial<Draf
       return undefined
     }
     const reading = reader.readKit(text, latest.current, origin)
-    if (reading.kind === 'filled') latest.current.change(reading.draft)
+    if (reading.kind === 'filled') latest.current.change(reading.draft, reading.code)
     setOutcome(outcomeOf(reading))
     return reading
   }
 
-  return { read, outcome, show: setOutcome }
+  const isOfLot = outcome?.lot === undefined || outcome.lot === context.draft.lot
+  return { read, outcome: isOfLot ? outcome : undefined, show: setOutcome }
 }
 
 function outcomeOf(reading: KitReading): KitOutcome | undefined {
   const { words } = reading
   if (words === undefined) return undefined
   if (reading.kind === 'refused') return { tone: 'danger', words }
-  return { tone: reading.kind === 'filled' && !reading.isGuessed ? 'success' : 'notice', words }
+  if (reading.kind === 'lot') return { tone: 'notice', words }
+  return { tone: reading.isDoubtful ? 'notice' : 'success', words, lot: reading.draft.lot }
 }

@@ -1,3 +1,4 @@
+import { plainSigns } from '../../../contract/rules/written-characters.ts'
 import { fieldBefore, isTextField, type FieldBefore } from './field-before.ts'
 
 /** Who is told of the codes that a scanner types. */
@@ -165,7 +166,7 @@ function isGoingOn(): boolean {
 function scanIn(typed: readonly Key[], taker: ScanTaker, by: 'end' | 'pause') {
   const [first] = typed
   if (first === undefined || !isFast(typed, paceOfCodes)) return undefined
-  const text = typed.map(({ character }) => character).join('')
+  const text = plainSigns(typed.map(({ character }) => character).join(''))
   const isLong = text.length >= shortestScan
   const begins = isLong ? beginningsIn(text) : []
   const isAt = (wanted: true | 'broken') => begins.find((index) => taker.isCode(text.slice(index)) === wanted)
@@ -184,7 +185,8 @@ function scanIn(typed: readonly Key[], taker: ScanTaker, by: 'end' | 'pause') {
 
 /** Where a code may begin in a text, soonest first: at its beginning or one or two keys behind it, and behind what was typed before. */
 export function beginningsIn(text: string): number[] {
-  const marks = /\][A-Za-z]\d|\((?:01|10|11|17|21)\)|01(?=\d{14})|1[17](?=\d{6}(?:01|10|21))|https?:/g
+  const marks =
+    /\][A-Za-z]\d|\((?:01|10|11|17|21)\)|01(?=\d{14})|1[17](?=\d{6}(?:01|10|21))|https?:|\+[A-Z][A-Z0-9]{3}|\+\$/g
   return [0, 1, 2, ...[...text.matchAll(marks)].map(({ index }) => index).filter((index) => index > 2)]
 }
 

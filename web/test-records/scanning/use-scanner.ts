@@ -46,6 +46,7 @@ export function useScanner<Chosen = undefined>(scanner: Scanner<Chosen>): void {
 function isKitCode(text: string, gtins: readonly (string | null)[]): boolean | 'broken' {
   const code = readKitCode(text)
   if (code === undefined) return false
+  if (code === 'hibc') return 'broken'
   // Digits alone may be somebody's number.
   if (code === 'unreadable') return /^\d+$/.test(text) ? false : 'broken'
   if (!code.isBare) return true
