@@ -18,13 +18,13 @@ export function searchWordsOf(...identities: Identity[]): string[] {
   return [...new Set([...withoutGaps(lines.flatMap(startsOf)), ...identities.flatMap(idsOf)])]
 }
 
-/** The IDs of a subject as they are compared, two custom IDs as one as well, each also from its first digit. */
+/** The IDs of a subject as they are compared, two custom IDs as one as well, each also from its words and its first digit. */
 function idsOf({ localId, customId1, customId2 }: Identity): string[] {
   const both = customId1 !== null && customId2 !== null ? `${customId1}${customId2}` : null
   return [localId, customId1, customId2, both].flatMap((id) => {
     const compared = foldedId(id ?? '')
     const fromDigit = /(?<=\D)\d.*/.exec(compared)
-    return compared === '' ? [] : [compared, ...(fromDigit ?? [])]
+    return compared === '' ? [] : [compared, ...startsOf(compared), ...(fromDigit ?? [])]
   })
 }
 
@@ -43,14 +43,22 @@ export function searchRowsOf(...identities: Identity[]): SearchRow[] {
   const lines = [...new Set(identities.flatMap(linesOf))]
   // Those without digits: what is typed with one is not asked of this.
   const ids = identities.flatMap(idsOf).filter((id) => !/\d/.test(id))
-  const all = [...lines.map(spaced), ...ids.map(spacedOnce)].join(' ')
+  const all = [...lines.map(spaced), ...[...ids, ...lines.flatMap(closedBeforeDigits)].map(spacedOnce)].join(' ')
   const whole = new TextEncoder().encode(all).length > longestWhole ? null : all
   return searchWordsOf(...identities).map((word) => ({ word, whole }))
 }
 
+/** What words with a digit begin with once they are without their gaps, up to that digit, where that is not how they are written. */
+function closedBeforeDigits(line: string): string[] {
+  return startsOf(line)
+    .flatMap((word) => /^\D+(?=\d)/.exec(word) ?? [])
+    .filter((letters) => /[ -]+[^ -]/.test(letters))
+    .flatMap((letters) => letters.replaceAll(/[ -]/g, ''))
+}
+
 /** Whether the whole of a subject tells whether one of its words begins with this one that was typed: of a digit without its gaps it does not. */
 export function isToldByWhole(typedWord: string): boolean {
-  return !/\d/.test(typedWord) || typedWord.includes('@')
+  return !/\d/.test(typedWord)
 }
 
 /** What the whole of a subject holds just when one of its words begins with this one that was typed. */

@@ -93,3 +93,29 @@ it('the migration reads what was stored as the program reads what is typed, and 
     duplicates.map(({ subject, reason }: { subject: { id: string }; reason: string }) => [subject.id, reason]),
   ).toEqual([[other, 'same-identifiers']])
 })
+
+it('what was stored before is found without its dashes and spaces, too', async () => {
+  const asked = ['q10000', 'ra-1', 'rb1', 'rab1', 'rab gap', 'st', 'uv w', 'w gap', 'x1 y2']
+  const id = (await add('Q-10000', 'Gap')).json().data.id
+  const others = [
+    await add('RA-B-1', 'Gap'),
+    await add('S-T', 'Gap'),
+    await add('"U/V-W', 'Gap'),
+    await add('X1', 'Y-2'),
+  ]
+  const all = async () => await Promise.all(asked.map(async (typed) => [typed, await found(typed)] as const))
+  const before = await all()
+  expect(Object.fromEntries(before)).toMatchObject({ q10000: [id], st: [others[1]?.json().data.id] })
+  // As the version before kept them: words with their gaps alone.
+  await test.query(
+    test.ours,
+    `delete from subject_words as w using subject_identities as i
+     where i.subject_id = w.subject_id and i.custom_id_2 in ('Gap', 'Y-2')
+       and w.word not in (select words_before from unnest($1::text[]) as words_before)`,
+    [['q-10000', '10000', 'ra-b-1', 'b-1', '1', 's-t', 't', 'u/v-w', 'v-w', 'w', 'x1', 'y-2', '2', 'gap']],
+  )
+  await test.query(test.ours, `update subject_words set whole = replace(whole, 'rab', '') where whole like '%rab%'`)
+  expect(await all()).not.toEqual(before)
+  await runMigration(test, '0085-words-without-gaps')
+  expect(await all()).toEqual(before)
+})
