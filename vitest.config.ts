@@ -14,7 +14,7 @@ const engines = 'e2e/engines/**/*.test.ts'
 const freshModules = 'scripts/fresh-modules.ts'
 
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
-const testTimeout = 120_000
+const testTimeout = 240_000
 
 /** The same of a journey in a browser, which draws whole pages. */
 const journeyTimeout = 300_000

@@ -72,7 +72,7 @@ describe('places', () => {
         [onPhone, 'provider'],
       ] as const) {
         await who.page.waitForURL('**/login?redirect=**')
-        await who.page.getByText(t('session:expired'), { exact: true }).waitFor()
+        await who.page.getByText(t('errors:access-suspended')).waitFor()
         await logInWith(who, emailOf('meadow', userType), demoPassword)
         await who.page.getByText(t('errors:account-suspended')).waitFor()
       }

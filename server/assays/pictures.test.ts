@@ -53,9 +53,9 @@ describe('a picture of instructions', () => {
         sharp(Buffer.alloc(32).fill(255, 16), { raw: { width: 1, height: 8, channels: 4, pageHeight: 4 } })
           .webp()
           .toBuffer(),
-      rules.imageAnimated,
+      rules.pictureAnimated,
     ],
-    ['a picture of 30,000 × 10', () => drawing(30_000, 10).png().toBuffer(), rules.imageSide],
+    ['a picture of 30,000 × 10', () => drawing(30_000, 10).png().toBuffer(), rules.pictureSide],
     ['the half of one', async () => (await drawing(600, 600).jpeg().toBuffer()).subarray(0, 700), rules.picture],
     ['nothing', () => '', rules.picture],
   ])('is refused at its field: %s', async (_what, content, message) => {

@@ -8,8 +8,7 @@ import { decoded, startMailServer, type MailServer } from '../testing/mail-serve
 import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
-
-/** The machine may be busy: what comes late is not wrong. */
+import { waitInHook } from '../testing/wait-in-hook.ts'
 
 let test: TestApp
 let server: MailServer
@@ -172,12 +171,12 @@ describe('a patient who leaves', () => {
     client = await logInAs(test.app, test.ours, { email })
     await visitor.post('/login', { username: email, password: 'Wrong-password-1' })
     await visitor.post('/password-resets', { email })
-    await expect.poll(() => server.received).toHaveLength(1)
+    await waitInHook(() => expect(server.received).toHaveLength(1))
     isAway = true
     await visitor.post('/password-resets', { email })
     const failures = () =>
       test.query<{ said: string }>(test.ours, `select output::text as said from jobs.job where state = 'retry'`)
-    await expect.poll(failures).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }])
+    await waitInHook(async () => expect(await failures()).toEqual([{ said: expect.stringContaining('EMESSAGE 451') }]))
     expect((await failures())[0]?.said.toLowerCase()).not.toContain(email.toLowerCase())
     // As of a change of email that began in another browser, whose session has not noticed.
     await test.query(test.ours, 'update users set pending_email = $2 where id = $1', [id, pending])
@@ -210,9 +209,9 @@ describe('a patient who leaves', () => {
     before = await counts()
     expect((await leave(client)).statusCode).toBe(204)
     isAway = false
-    await expect.poll(() => server.received).toHaveLength(2)
+    await waitInHook(() => expect(server.received).toHaveLength(2))
     const farewells = () => test.query(test.ours, `select id from messages where template = 'account-deleted'`)
-    await expect.poll(farewells).toEqual([])
+    await waitInHook(async () => expect(await farewells()).toEqual([]))
     farewell = server.received[1]
   })
 
@@ -319,6 +318,6 @@ it('a farewell that cannot be sent for a day is given up, so that no address wai
     test.ours,
     `update messages set created_at = now() - interval '25 hours' where template = 'account-deleted'`,
   )
-  await expect.poll(farewells).toEqual([])
+  await waitInHook(async () => expect(await farewells()).toEqual([]))
   expect(server.received).toEqual([])
 })

@@ -48,7 +48,7 @@ async function expectRefused(name: string): Promise<void> {
   expect(refused.statusCode).toBe(429)
   expect(refused.json().code).toBe('too-many-attempts')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
-  expect(refused.json().message).toMatch(/^Too many attempts\. You can go on in about 1[45] minutes\.$/)
+  expect(refused.json().message).toMatch(/^Too many attempts\. Try again in about 1[45] minutes\.$/)
 }
 
 describe.each(Object.entries(limits))('%s', (name, most) => {

@@ -24,6 +24,8 @@ beforeAll(async () => {
   test = await startTestApp()
   for (const caller of callers) {
     const client = await clientOf(caller)
+    // Each invites the same people.
+    await test.query(test.ours, 'delete from message_counts')
     for (const endpoint of endpoints) {
       const sender = endsItsCaller.has(endpoint.name) ? await spareOf(caller) : client
       const { statusCode } = await callEndpoint(sender, endpoint, callOf(endpoint, test.ours.places.home))
