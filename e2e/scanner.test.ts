@@ -59,6 +59,7 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
       await heading(nurse, 'recording:test.title').waitFor()
       expect(new URL(page.url()).searchParams.get('step')).toBe('test')
       expect(await page.getByRole('radio', { checked: true }).count(), `${place}, ${end}`).toBe(0)
+      // A second scan is another one only once the keys behind the first are no longer taken for its end.
       await page.waitForTimeout(400)
     }
   }
@@ -70,6 +71,7 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
     .click()
   await page.getByRole('button', { name: t('recording:leave.stay') }).waitFor()
   await scan(nurse, ']d2', `01${gtin}17400131`, '10DIALOG1', 'Enter')
+  // What its Enter would do by surprise, it would have done by then.
   await page.waitForTimeout(600)
   expect(new URL(page.url()).pathname).toBe('/create-test')
   const stay = page.getByRole('button', { name: t('recording:leave.stay') })
