@@ -24,6 +24,9 @@ type Words = keyof typeof owners
  */
 const few = 5000
 
+/** Common words are counted no further than this while another of the same search begins no more. */
+const fewest = 250
+
 /**
  * Texts of which each is to begin a word, the one that begins the fewest first; `isRare` where it begins few.
  * Whether they are few decides which way is the short one, and only looking tells: the planner knows neither the text nor, of a
@@ -40,11 +43,17 @@ export async function rarestFirst<T = null>(
   }: { isUseless?: RawBuilder<boolean>; unlessRare?: RawBuilder<T> } = {},
 ): Promise<{ ordered: { text: string; isRare: boolean }[]; unlessRare: T | null }> {
   const longest = longestFirst(texts)
-  const counts = longest.map((text) => countOf(scope, table, text, few))
+  const countsTo = (atMost: number) =>
+    sql`array[${sql.join(longest.map((text) => countOf(scope, table, text, atMost)))}]`
   // The offset keeps the planner from counting for each use.
   const { rows } = await sql<{ counts: number[] | null; other: T | null }>`
     select counts, case when counts is null or ${sql.lit(few)} < all (counts) then ${unlessRare} end as other
-    from (select case when not ${isUseless} then array[${sql.join(counts)}] end as counts offset 0) as counted
+    from (
+      select case when not ${isUseless} then (
+        select case when ${sql.lit(fewest)} >= any (near) then near else ${countsTo(few)} end
+        from (select ${countsTo(fewest)} as near offset 0) as nearest
+      ) end as counts offset 0
+    ) as counted
   `.execute(scope.db)
   const [{ counts: counted, other } = { counts: null, other: null }] = rows
   const ordered = longest
