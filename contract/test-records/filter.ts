@@ -27,7 +27,9 @@ export function resultFilter(asked: readonly Result[]): string | undefined {
 
 /** One result or several, divided by commas: any of them. Whatever their order, the filter is the same. */
 const oneOfResults = z.pipe(
-  codeText(60).check(z.regex(new RegExp(`^(${Object.keys(resultWords).join('|')})(,(${Object.keys(resultWords).join('|')}))*$`))),
+  codeText(60).check(
+    z.regex(new RegExp(`^(${Object.keys(resultWords).join('|')})(,(${Object.keys(resultWords).join('|')}))*$`)),
+  ),
   z.transform((filter) => readResults(filter).join(',')),
 )
 

@@ -130,7 +130,11 @@ describe('several results at once', () => {
   const totalOf = async (result: string) => (await list({ result })).page.total
 
   it('are any of them, in whatever order they are asked for', async () => {
-    const [positive, negative, invalid] = [await totalOf('positive'), await totalOf('negative'), await totalOf('invalid')]
+    const [positive, negative, invalid] = [
+      await totalOf('positive'),
+      await totalOf('negative'),
+      await totalOf('invalid'),
+    ]
     expect(await totalOf('positive,invalid')).toBe(positive + invalid)
     expect(await totalOf('invalid,positive,invalid')).toBe(positive + invalid)
     const found = (await list({ result: 'invalid,positive' })).data.map(({ result }) => result)

@@ -53,7 +53,7 @@ export function AssaysPage() {
           <>
             <FormLink target={paths.assayCatalogue(search)} variant="default">
               <IconBooks size={18} aria-hidden />
-              <span>{t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}</span>
+              <span data-roomy>{t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}</span>
             </FormLink>
             <FormLink target={paths.newAssay(search)}>
               <IconPlus size={18} aria-hidden />

@@ -44,7 +44,12 @@ export function ListRows<Row extends { id: string }, Sort extends string>(props:
     )
   }
   return (
-    <ul className={styles.cards} aria-label={caption} aria-busy={isStale || undefined} data-stale={isStale || undefined}>
+    <ul
+      className={styles.cards}
+      aria-label={caption}
+      aria-busy={isStale || undefined}
+      data-stale={isStale || undefined}
+    >
       {rows.map((row) => (
         <li key={row.id} className={styles.card}>
           <Card row={row} columns={columns} />

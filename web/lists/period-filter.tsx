@@ -35,11 +35,12 @@ export function PeriodFilter({ search, onChange }: Props) {
     >
       {(close) => (
         <div className={styles.period}>
-          <ul className={styles.presets} onKeyDown={moveFocus}>
+          <ul className={styles.presets}>
             {rangeNames.map((range) => (
               <li key={range}>
                 <button
                   type="button"
+                  onKeyDown={moveFocus}
                   aria-pressed={range === (search.range ?? 'all')}
                   onClick={() => {
                     onChange({ range })
@@ -64,7 +65,10 @@ export function usePeriodWords({ range = 'all', from, to }: AddressRange): strin
   const t = useT()
   const dates = useDates()
   if (range !== 'custom' || (from === undefined && to === undefined)) return t(`ranges:${range}`)
-  return [from && dates.day(from), to && dates.day(to)].map((day) => day ?? '').join(' – ').trim()
+  return [from && dates.day(from), to && dates.day(to)]
+    .map((day) => day ?? '')
+    .join(' – ')
+    .trim()
 }
 
 /** Arrow keys lead from one preset to the next, besides Tab. */
@@ -72,7 +76,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   event.preventDefault()
-  const presets = [...event.currentTarget.querySelectorAll('button')]
+  const presets = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
   const at = presets.findIndex((preset) => preset === document.activeElement)
   presets.at((at + step) % presets.length)?.focus()
 }

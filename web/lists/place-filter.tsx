@@ -49,20 +49,30 @@ export function usePlaceFilters(
     {
       label: t('lists:filter.organisation'),
       field: choosable.includes('organisation') && <OrganisationFilter place={place} onChange={onChange} />,
-      inUse: organisation === undefined ? [] : [{
-        key: 'organisation',
-        words: <NameOf label={t('lists:filter.organisation')} query={organisationNameQuery(organisation)} />,
-        onRemove: () => onChange({ organisation: undefined, group: undefined }),
-      }],
+      inUse:
+        organisation === undefined
+          ? []
+          : [
+              {
+                key: 'organisation',
+                words: <NameOf label={t('lists:filter.organisation')} query={organisationNameQuery(organisation)} />,
+                onRemove: () => onChange({ organisation: undefined, group: undefined }),
+              },
+            ],
     },
     {
       label: t('lists:filter.group'),
       field: choosable.includes('group') && <GroupFilter place={place} onChange={onChange} />,
-      inUse: group === undefined ? [] : [{
-        key: 'group',
-        words: <NameOf label={t('lists:filter.group')} query={groupNameQuery(group)} />,
-        onRemove: () => onChange({ group: undefined }),
-      }],
+      inUse:
+        group === undefined
+          ? []
+          : [
+              {
+                key: 'group',
+                words: <NameOf label={t('lists:filter.group')} query={groupNameQuery(group)} />,
+                onRemove: () => onChange({ group: undefined }),
+              },
+            ],
     },
   ]
 }

@@ -45,7 +45,9 @@ export function testRecordFilters(t: Translate, search: ListSearch, change: Chan
         label: t('testRecords:filter.state'),
         any: t('testRecords:filter.state.current'),
         value: states.find((state) => state === search.state),
-        options: [{ options: states.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) })) }],
+        options: [
+          { options: states.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) })) },
+        ],
         onChange: (state) => change({ state }),
       }),
       choiceFilter({

@@ -22,6 +22,7 @@ document.addEventListener('click', ({ target }) => {
 })
 
 function toggle(panel: HTMLElement, newState: 'open' | 'closed') {
+  panel.style.display = newState === 'open' ? 'block' : ''
   for (const type of ['beforetoggle', 'toggle']) panel.dispatchEvent(Object.assign(new Event(type), { newState }))
 }
 

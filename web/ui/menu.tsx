@@ -22,7 +22,16 @@ interface Props {
 
 /** A button that opens a menu. Arrow keys, Home, End, Escape and Tab work as in any menu; a choice closes it. */
 export function Menu(props: Props) {
-  const { label, button, buttonClass = styles.button, title, takesFocus = false, isInactive = false, align = 'end', children } = props
+  const {
+    label,
+    button,
+    buttonClass = styles.button,
+    title,
+    takesFocus = false,
+    isInactive = false,
+    align = 'end',
+    children,
+  } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -21,7 +21,15 @@ interface Props {
 }
 
 /** A page under its heading, which takes the focus when the page is navigated to. */
-export function Page({ title, detail, isDetailBelow = false, isDense = false, actions, width = 'wide', children }: Props) {
+export function Page({
+  title,
+  detail,
+  isDetailBelow = false,
+  isDense = false,
+  actions,
+  width = 'wide',
+  children,
+}: Props) {
   return (
     <div className={styles.page} data-width={width} data-dense={isDense || undefined}>
       <header className={styles.head}>

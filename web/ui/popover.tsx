@@ -66,14 +66,17 @@ export function Popover({ button, buttonClass, buttonLabel, label, children }: P
         onBeforeToggle={onBeforeToggle}
         onToggle={onToggle}
       >
-        {isOpen && children(() => panel.current?.hidePopover())}
+        {isOpen && children(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   )
 }
 
 /** Where the browser does not place what is anchored, as Firefox until 147 and Safari until 26. */
-function placeBelow({ current: panel }: RefObject<HTMLElement | null>, { current: opener }: RefObject<HTMLElement | null>) {
+function placeBelow(
+  { current: panel }: RefObject<HTMLElement | null>,
+  { current: opener }: RefObject<HTMLElement | null>,
+) {
   if (panel === null || opener === null || CSS.supports?.('position-area', 'bottom') !== false) return
   const { left, bottom } = opener.getBoundingClientRect()
   const room = document.documentElement.clientWidth - panel.offsetWidth - margin
