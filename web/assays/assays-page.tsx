@@ -57,7 +57,7 @@ export function AssaysPage() {
             </FormLink>
             <FormLink target={paths.newAssay(search)}>
               <IconPlus size={18} aria-hidden />
-              <span>{t('assays:create')}</span>
+              <span data-roomy>{t('assays:create')}</span>
             </FormLink>
           </>
         )
