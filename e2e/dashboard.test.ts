@@ -3,7 +3,7 @@ import { extractText } from 'unpdf'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
-import { countOfList, numberIn } from './steps/list.ts'
+import { countOfList, filterInUse, numberIn } from './steps/list.ts'
 import { heading, recordTest } from './steps/record-test.ts'
 
 journey('every kind of chart leads to exactly the tests that it counts, and back', async ({ visit }) => {
@@ -60,8 +60,7 @@ journey('the lot that stands out is found from the dashboard with one press', as
   await link.click()
   await user.page.waitForURL((url) => url.pathname === '/test-records')
   expect(await countOfList(user)).toBe(Number(invalid))
-  const chip = user.page.getByRole('button', { name: user.t('testRecords:filter.lot', { lot }), pressed: true })
-  await chip.click()
+  await filterInUse(user, user.t('testRecords:filter.lot', { lot })).click()
   await expect.poll(() => countOfList(user)).toBeGreaterThan(Number(invalid))
 })
 

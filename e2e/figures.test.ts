@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { results } from '../contract/rules/results.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { countOfList, exportButton, numberIn } from './steps/list.ts'
+import { countOfList, exportButton, numberIn, openInBar } from './steps/list.ts'
 import { untilQuiet } from './steps/log-in.ts'
 
 journey('every figure of the dashboard leads to a list of exactly that many', async ({ visit }) => {
@@ -25,12 +25,13 @@ journey('a voided test is left out of the list until it is asked for', async ({ 
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/test-records')
   const current = await countOfList(user)
-  const chip = (name: string) => user.page.getByRole('button', { name, exact: true })
-  await chip(user.t('testRecords:filter.state.voided')).click()
+  const filters = await openInBar(user, user.t('lists:filter.label'))
+  const state = filters.getByLabel(user.t('testRecords:filter.state'), { exact: true })
+  await state.selectOption('voided')
   await expect.poll(() => countOfList(user)).toBeLessThan(current)
   const voided = await countOfList(user)
   expect(voided).toBeGreaterThan(0)
-  await chip(user.t('testRecords:filter.state.all')).click()
+  await state.selectOption('all')
   await expect.poll(() => countOfList(user)).toBe(current + voided)
   expect(numberIn(await exportButton(user).innerText())).toBe(current + voided)
 })

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
-import { phone, type Visit } from './stage/visit.ts'
-import { exportButton, recordLink } from './steps/list.ts'
+import { desktop, phone, type Visit } from './stage/visit.ts'
+import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './steps/first-row.ts'
+import { exportButton, filterInUse, openInBar, recordLink } from './steps/list.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
 journey('no page scrolls sideways, and the list says when each test was performed, at any width', async ({ visit }) => {
@@ -73,6 +74,40 @@ journey('no column of a list is cut off, alone and beside what is open', async (
   }
 })
 
+journey('the first row of every list is in sight at once, and a few presses of Tab away', async ({ visit }) => {
+  const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'es_MX' })
+  for (const list of lists) {
+    await user.page.setViewportSize(desktop)
+    await user.go(list)
+    expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.alone))
+    if (list !== '/invites') {
+      expect([list, await tabsToFirstRow(user)]).toSatisfy(isAtMost(mostTabs))
+      await user.page.keyboard.press('Enter')
+      await user.page.locator('[data-detail] h2').first().waitFor()
+      expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.besideOpen))
+    }
+    await user.page.setViewportSize(phone)
+    await user.go(list)
+    expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.phone))
+  }
+})
+
+const isAtMost = (most: number) => (measured: unknown) => Array.isArray(measured) && Number(measured[1]) <= most
+
+journey('no email, no ID and no time in a list is cut off, alone and beside what is open', async ({ visit }) => {
+  const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'en_US' })
+  for (const list of ['/test-records?range=last-month', '/subjects', '/users?user_type=all', '/invites', '/audit']) {
+    await user.go(`${list}${list.includes('?') ? '&' : '?'}perPage=25`)
+    const rows = user.page.locator('main tbody td, main li')
+    await rows.first().waitFor()
+    expect([list, await rows.evaluateAll(cutTexts)]).toEqual([list, []])
+    if (list === '/invites') continue
+    await user.page.locator('main [data-row]').first().click()
+    await user.page.locator('[data-detail] h2').first().waitFor()
+    expect([list, await user.page.locator('main tbody td').evaluateAll(cutTexts)]).toEqual([list, []])
+  }
+})
+
 journey('a page begins where its breadcrumbs begin, however wide the screen', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 1920, height: 900 } })
   for (const address of ['/test-records', '/own-user']) {
@@ -82,17 +117,18 @@ journey('a page begins where its breadcrumbs begin, however wide the screen', as
   }
 })
 
-journey('on a phone the brand is in sight, and the filters are folded above the first record', async ({ visit }) => {
+journey('on a phone the brand is in sight, and the filters are a panel from the side', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
   await user.go('/test-records')
   await recordLink(user, '').first().waitFor()
   await user.page.getByRole('banner').getByText('Harbour Health').waitFor()
-  expect((await box(user, '[data-row]')).top).toBeLessThan(400)
-  const positive = user.page.getByRole('button', { name: user.t('results:positive'), exact: true })
-  await expect.poll(() => positive.isVisible()).toBe(false)
-  await user.page.getByRole('button', { name: user.t('lists:filter.label'), exact: true }).click()
-  await positive.click()
-  await user.page.getByRole('button', { name: user.t('lists:filter.inUse') }).waitFor()
+  const panel = await openInBar(user, user.t('lists:filter.label'))
+  await panel.getByLabel(user.t('testRecords:filter.state'), { exact: true }).selectOption('voided')
+  await user.page.waitForURL((url) => url.searchParams.get('state') === 'voided')
+  await panel.getByRole('button', { name: /^Show \d+ records?$/ }).click()
+  await panel.waitFor({ state: 'detached' })
+  await filterInUse(user, user.t('testRecords:filter.state.voided')).click()
+  await user.page.waitForURL((url) => !url.searchParams.has('state'))
 })
 
 journey('a policy leads back to where its reader belongs', async ({ visit }) => {
@@ -119,7 +155,7 @@ journey('a printed list has every column and no control', async ({ visit }) => {
   await expect.poll(() => user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('searchbox').isVisible()).toBe(false)
   // What was chosen stands above the list.
-  await expect.poll(() => user.page.getByText(user.t('ranges:last-month')).isVisible()).toBe(true)
+  await expect.poll(() => filterInUse(user, user.t('ranges:last-month')).isVisible()).toBe(true)
 })
 
 journey('a printed record has its photo, its zone and when it was printed', async ({ visit }) => {
@@ -157,6 +193,26 @@ function cutColumns(tables: Element[]): number[] {
   return tables
     .map(({ parentElement: frame }) => (frame === null ? 0 : frame.scrollWidth - frame.clientWidth))
     .filter((pixels) => pixels > 0)
+}
+
+/** The words of those in which something ends outside of what can be seen of it. Runs in the browser. */
+function cutTexts(cells: Element[]): string[] {
+  return cells
+    .filter((cell) => getComputedStyle(cell).display !== 'none')
+    .filter((cell) => {
+      const right = Math.min(
+        cell.getBoundingClientRect().right,
+        document.querySelector('main')?.getBoundingClientRect().right ?? 0,
+      )
+      const inside = [cell, ...cell.querySelectorAll('span:not(.visually-hidden), time, a')]
+      return (
+        cell.scrollWidth > cell.clientWidth + 1 ||
+        inside.some(
+          (part) => getComputedStyle(part).position !== 'absolute' && part.getBoundingClientRect().right > right + 1,
+        )
+      )
+    })
+    .map((cell) => cell.textContent)
 }
 
 /** How many elements end beyond what can be seen of the table that they stand in. Runs in the browser. */

@@ -4,7 +4,7 @@ import { startAnother } from './stage/server.ts'
 import type { Visit } from './stage/visit.ts'
 import { installation } from './stage/worker.ts'
 import { expectFocus, tabTo } from './steps/keyboard.ts'
-import { recordLink } from './steps/list.ts'
+import { filterInUse, recordLink } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
 import { setPassword } from './steps/password-form.ts'
@@ -127,7 +127,7 @@ journey('a user’s page leads to their tests; who sees no users is led to their
     .last()
     .click()
   await admin.page.waitForURL('**/test-records?recorded_by=**')
-  await admin.page.getByRole('button', { name: /^Recorded by \S/, pressed: true }).click()
+  await filterInUse(admin, /Recorded by \S/).click()
   await admin.page.waitForURL(`${admin.origin}/test-records`)
 
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })

@@ -245,9 +245,9 @@ test('every figure of the dashboard leads to the list that explains it', async (
     `${days}&result=positive`,
   )
   expect(await addressOf(/^420 tests in this period$/)).toBe(days)
-  expect(await addressOf(/^37 of 412 conclusive tests$/)).toBe(`${days}&result=conclusive`)
+  expect(await addressOf(/^37 of 412 conclusive tests$/)).toBe(`${days}&result=positive%2Cnegative`)
   expect(await addressOf(/^7.3% in the previous period$/)).toBe(
-    '/test-records?range=custom&from=2026-02-28&to=2026-03-02&result=conclusive',
+    '/test-records?range=custom&from=2026-02-28&to=2026-03-02&result=positive%2Cnegative',
   )
   // The latest tests come with what is drawn after the figures.
   expect(await addressOf(/HARB-0J2VVENZ.*Zara Singh/)).toContain('/test-records/01998878')

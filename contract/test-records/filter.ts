@@ -1,12 +1,37 @@
 import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { isTimeZone } from '../rules/dates.ts'
-import { results } from '../rules/results.ts'
-import { anyText, formalText, id, instant, rule } from '../schema.ts'
+import { results, type Result } from '../rules/results.ts'
+import { anyText, codeText, formalText, id, instant, rule } from '../schema.ts'
 import { secondReadings } from './test-record.ts'
 
-/** The results that a list is narrowed to. `conclusive` is positive or negative, of which positivity is a share. */
-export const resultFilters = [...results, 'conclusive'] as const
+/** Those of which positivity is a share. */
+export const conclusiveResults = ['positive', 'negative'] as const satisfies readonly Result[]
+
+/** What each word of the filter by result asks for. `conclusive` is what links of before say for both that are. */
+const resultWords: Readonly<Record<string, readonly Result[]>> = {
+  conclusive: conclusiveResults,
+  ...Object.fromEntries(results.map((result) => [result, [result]])),
+}
+
+/** The results that a filter asks for, each once and in their own order; none where it says none that is known. */
+export function readResults(filter: string): readonly Result[] {
+  const asked = new Set(filter.split(',').flatMap((word) => resultWords[word] ?? []))
+  return results.filter((result) => asked.has(result))
+}
+
+/** Several results as one filter, which `readResults` reads; undefined for none. */
+export function resultFilter(asked: readonly Result[]): string | undefined {
+  return results.filter((result) => asked.includes(result)).join(',') || undefined
+}
+
+/** One result or several, divided by commas: any of them. Whatever their order, the filter is the same. */
+const oneOfResults = z.pipe(
+  codeText(60).check(
+    z.regex(new RegExp(`^(${Object.keys(resultWords).join('|')})(,(${Object.keys(resultWords).join('|')}))*$`)),
+  ),
+  z.transform((filter) => readResults(filter).join(',')),
+)
 
 /** The states that a list is narrowed to. `current` is every record that was not voided; `all` includes the voided ones. */
 export const stateFilters = ['current', 'corrected', 'voided', 'all'] as const
@@ -38,7 +63,7 @@ function wholeNumber(from: number, to: number) {
 const testRecordFilter = {
   from: z.optional(instant),
   to: z.optional(instant),
-  result: z.optional(z.enum(resultFilters)),
+  result: z.optional(oneOfResults),
   state: z._default(z.enum(stateFilters), 'current'),
   ...placeFilter,
   reading: z.optional(z.enum(readingFilters)),

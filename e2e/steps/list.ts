@@ -13,6 +13,21 @@ export function searchField({ page, t }: Visit): Locator {
   return page.getByRole('searchbox', { name: t('lists:filter.search') })
 }
 
+/** Presses a button of the list's bar, such as that of its results, and waits for what it opens. */
+export async function openInBar({ page, t }: Visit, name: string): Promise<Locator> {
+  const bar = page.getByRole('region', { name: t('lists:filter.label') })
+  await bar.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  return page.getByRole('dialog')
+}
+
+/** What narrows the list, in a chip that takes it away when it is pressed. */
+export function filterInUse({ page, t }: Visit, words: string | RegExp): Locator {
+  return page
+    .getByRole('list', { name: t('lists:filter.inUse') })
+    .getByRole('button')
+    .filter({ hasText: words })
+}
+
 /** The link of a record in the list. */
 export function recordLink({ page }: Visit, testId: string): Locator {
   return page.locator('[data-row]', { hasText: testId })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ReadingCounts, ResultCounts } from '../../contract/dashboard/counts.ts'
 import { mostInChart } from '../../contract/dashboard/charts.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { readResults, type StateFilter, type TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { compiledOnce, type QueryParts } from '../access/compiled-once.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { countedFilter, isCounted, type CountedFilter, type Span } from './counted-filter-repository.ts'
@@ -376,6 +376,5 @@ function sums({ result }: Pick<TestRecordFilter, 'result'>): RawBuilder<unknown>
 }
 
 function isAskedFor(each: Result, asked: TestRecordFilter['result']): boolean {
-  if (asked === 'conclusive') return each === 'positive' || each === 'negative'
-  return asked === undefined || asked === each
+  return asked === undefined || readResults(asked).includes(each)
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { StateFilter, TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { readResults, type StateFilter, type TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { typedWords } from '../../contract/rules/folding.ts'
 import { normaliseTestId } from '../../contract/rules/test-id.ts'
@@ -86,10 +86,11 @@ export function byTheClock(
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-function withResult(result: NonNullable<TestRecordFilter['result']>): RawBuilder<SqlBool> {
-  return result === 'conclusive'
-    ? sql<SqlBool>`r.result in ('positive', 'negative')`
-    : sql<SqlBool>`r.result = ${result}`
+/** Several stand in the statement itself: the planner must see how many records they leave. */
+function withResult(filter: NonNullable<TestRecordFilter['result']>): RawBuilder<SqlBool> {
+  const [first, ...others] = readResults(filter)
+  if (others.length === 0) return sql<SqlBool>`r.result = ${first}`
+  return sql<SqlBool>`r.result in (${sql.join([first, ...others].map((result) => sql.lit(result)))})`
 }
 
 /** States stand in the statement itself: the planner must see that the index of changed records holds what is asked for. */

@@ -125,3 +125,33 @@ describe('the search', () => {
     }
   })
 })
+
+describe('several results at once', () => {
+  const totalOf = async (result: string) => (await list({ result })).page.total
+
+  it('are any of them, in whatever order they are asked for', async () => {
+    const [positive, negative, invalid] = [
+      await totalOf('positive'),
+      await totalOf('negative'),
+      await totalOf('invalid'),
+    ]
+    expect(await totalOf('positive,invalid')).toBe(positive + invalid)
+    expect(await totalOf('invalid,positive,invalid')).toBe(positive + invalid)
+    const found = (await list({ result: 'invalid,positive' })).data.map(({ result }) => result)
+    expect(new Set(found)).toEqual(new Set(['positive', 'invalid']))
+    // What links of before say.
+    expect(await totalOf('conclusive')).toBe(positive + negative)
+    expect(await totalOf('positive,negative,inconclusive,invalid')).toBe(everything)
+  })
+
+  it('page on by one cursor, however they were written', async () => {
+    const first = await admin.get('/test-records', { per_page: '5', result: 'positive,negative' })
+    const cursor = first.json<{ page: { next: string } }>().page.next
+    const next = await admin.get('/test-records', { per_page: '5', result: 'negative,positive', cursor })
+    expect(next.statusCode).toBe(200)
+  })
+
+  it.each(['maybe', 'positive,maybe', 'positive,', ',', 'positive;negative'])('refuses %j', async (result) => {
+    expect((await admin.get('/test-records', { result })).statusCode).toBe(422)
+  })
+})

@@ -73,7 +73,11 @@ const placesOf = (row: StoredRecord): Filter[] => [
 function filtersOf(zone: string, records: readonly StoredRecord[]): Filter[] {
   const row = choice.of(records)
   const place = placesOf(row)
-  const what: Filter[] = [{}, { assay_id: row.assay_id }, { result: choice.of([...results, 'conclusive']) }]
+  const what: Filter[] = [
+    {},
+    { assay_id: row.assay_id },
+    { result: choice.of([...results, 'conclusive', 'invalid,positive', 'negative,inconclusive']) },
+  ]
   const unknown: Filter[] = [
     { state: choice.of(stateFilters) },
     { reading: choice.of(['early', 'late']) },

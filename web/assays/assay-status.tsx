@@ -6,7 +6,7 @@ import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 /** The icon of a status by itself, for beside its word. */
-export function AssayStatusIcon({ status }: { status: AssayStatus }) {
+function AssayStatusIcon({ status }: { status: AssayStatus }) {
   const Icon = status === 'active' ? IconCircleCheck : IconArchive
   return <Icon size={16} stroke={2} aria-hidden />
 }

@@ -5,14 +5,14 @@ import { assayStatuses, type assayList } from '../../contract/assays/assay-filte
 import { mayKeepAssays } from '../../contract/permissions/can.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { SecondLine } from '../lists/cells.tsx'
+import { choiceFilter } from '../lists/list-filter.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
 import { paths, type AssaysSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
-import { AssayStatusBadge, AssayStatusIcon } from './assay-status.tsx'
+import { AssayStatusBadge } from './assay-status.tsx'
 import styles from './assays-page.module.css'
 import { assayAddress, assaysQuery } from './queries.ts'
 
@@ -36,29 +36,28 @@ export function AssaysPage() {
       sortWords={(sort) => t(`places:sort.${sort}`)}
       cardsBelow={1024}
       filters={(change) => ({
-        last: (
-          <FilterChips
-            label={t('places:column.status')}
-            chips={assayStatuses.map((status) => ({
-              value: status,
-              label: t(`assays:status.${status}`),
-              icon: <AssayStatusIcon status={status} />,
-            }))}
-            value={search.status}
-            onChange={(status) => change({ status: status === search.status ? undefined : status })}
-          />
-        ),
+        others: [
+          choiceFilter({
+            label: t('places:column.status'),
+            any: t('lists:filter.any'),
+            value: search.status,
+            options: [
+              { options: assayStatuses.map((status) => ({ value: status, label: t(`assays:status.${status}`) })) },
+            ],
+            onChange: (status) => change({ status }),
+          }),
+        ],
       })}
       create={
         mayKeepAssays(holder) && (
           <>
             <FormLink target={paths.assayCatalogue(search)} variant="default">
               <IconBooks size={18} aria-hidden />
-              <span>{t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}</span>
+              <span data-roomy>{t(isOperator ? 'assays:catalogue.takeBuiltIn' : 'assays:catalogue.add')}</span>
             </FormLink>
             <FormLink target={paths.newAssay(search)}>
               <IconPlus size={18} aria-hidden />
-              <span>{t('assays:create')}</span>
+              <span data-roomy>{t('assays:create')}</span>
             </FormLink>
           </>
         )
@@ -86,6 +85,7 @@ function columnsOf(
       key: 'name',
       title: t('places:column.name'),
       sort: 'name',
+      isKept: true,
       cell: (row) => (
         <>
           {link(row)}

@@ -1,4 +1,3 @@
-import { IconBan, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
 import { resourceTypes } from '../../contract/audit/details.ts'
@@ -7,13 +6,10 @@ import { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { queryOf } from '../api/query.ts'
 import { useChoices } from '../api/use-choices.ts'
-import { FilterSelect } from '../lists/filter-select.tsx'
-import type { OwnFilters } from '../lists/list-filters.tsx'
-import styles from '../lists/list-filters.module.css'
-import { RangeFilter } from '../lists/range-filter.tsx'
+import type { OwnFilters } from '../lists/list-bar.tsx'
+import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import type { AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { userChoices, userDetailQuery } from '../users/queries.ts'
@@ -24,48 +20,38 @@ type Change = (change: Partial<AuditSearch>) => void
 /** What the trail is narrowed by: who, what, about what, when, and how it ended. */
 export function auditFilters(t: Translate, search: AuditSearch, change: Change): OwnFilters {
   return {
-    fields: (
-      <>
-        <ActorFilter actor={search.actor} onChange={(actor) => change({ actor })} />
-        <FilterSelect
-          label={t('audit:filter.action')}
-          any={t('audit:filter.anyAction')}
-          value={search.action}
-          options={actionChoices(t)}
-          onChange={(action) => change({ action })}
-        />
-        <FilterSelect
-          label={t('audit:filter.resourceType')}
-          any={t('audit:filter.anyResourceType')}
-          value={search.resource_type}
-          options={[{ options: resourceTypes.map((value) => ({ value, label: resourceWords(t, value) })) }]}
-          onChange={(resource_type) => change({ resource_type, resource: undefined })}
-        />
-      </>
-    ),
-    lines: <RangeFilter search={search} onChange={change} />,
-    last: (
-      <>
-        {search.resource !== undefined && (
-          <ResourceChip search={search} id={search.resource} onClear={() => change({ resource: undefined })} />
-        )}
-        <FilterChips
-          label={t('audit:filter.outcome')}
-          chips={auditOutcomes.map((outcome) => ({
-            value: outcome,
-            label: t(`audit:outcome.${outcome}`),
-            icon:
-              outcome === 'refused' ? (
-                <IconBan size={14} stroke={2.5} aria-hidden />
-              ) : (
-                <IconCircleCheck size={14} stroke={2.5} aria-hidden />
-              ),
-          }))}
-          value={search.outcome}
-          onChange={(outcome) => change({ outcome: outcome === search.outcome ? undefined : outcome })}
-        />
-      </>
-    ),
+    period: { search, onChange: change },
+    others: [
+      actorFilter(t, search, change),
+      choiceFilter({
+        label: t('audit:filter.action'),
+        any: t('audit:filter.anyAction'),
+        value: search.action,
+        options: actionChoices(t),
+        onChange: (action) => change({ action }),
+      }),
+      choiceFilter({
+        label: t('audit:filter.resourceType'),
+        any: t('audit:filter.anyResourceType'),
+        value: search.resource_type,
+        options: [{ options: resourceTypes.map((value) => ({ value, label: resourceWords(t, value) })) }],
+        onChange: (resource_type) => change({ resource_type, resource: undefined }),
+      }),
+      choiceFilter({
+        label: t('audit:filter.outcome'),
+        any: t('lists:filter.any'),
+        value: search.outcome,
+        options: [{ options: auditOutcomes.map((value) => ({ value, label: t(`audit:outcome.${value}`) })) }],
+        onChange: (outcome) => change({ outcome }),
+      }),
+      ...(search.resource === undefined
+        ? []
+        : [
+            linkedFilter(t('audit:filter.resource'), <ResourceWords search={search} id={search.resource} />, () =>
+              change({ resource: undefined }),
+            ),
+          ]),
+    ],
   }
 }
 
@@ -82,24 +68,30 @@ function actionChoices(t: Translate) {
   ]
 }
 
+function actorFilter(t: Translate, { actor }: AuditSearch, change: Change): ListFilter {
+  return {
+    label: t('audit:filter.actor'),
+    field: <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen })} />,
+    inUse:
+      actor === undefined
+        ? []
+        : [{ key: 'actor', words: <ActorWords id={actor} />, onRemove: () => change({ actor: undefined }) }],
+  }
+}
+
 /** Who did it: typing part of a name or email offers people, patients too. Only whoever sees users can choose one. */
 function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange: (actor?: string) => void }) {
   const t = useT()
   const seesUsers = can(useHolder(), 'view-users')
   const { choices, isPending, onSearch } = useChoices((search) => userChoices({ search }), { isNeeded: seesUsers })
-  const chosen = useQuery({ ...userDetailQuery(actor ?? ''), enabled: seesUsers && actor !== undefined, retry: false })
+  const chosenName = useActorName(actor)
   if (!seesUsers && actor === undefined) return null
   const named = choices.map(({ id, fullName, email }) => ({ id, name: `${fullName} · ${email}` }))
-  if (actor !== undefined && named.every(({ id }) => id !== actor)) {
-    const known = chosen.data?.data
-    named.push({ id: actor, name: known?.fullName ?? t('lists:anonymized') })
-  }
+  if (actor !== undefined && named.every(({ id }) => id !== actor)) named.push({ id: actor, name: chosenName })
   return (
     <SearchSelect
       label={t('audit:filter.actor')}
-      hiddenLabel
       clearable
-      className={styles.place}
       placeholder={t('audit:searchHelp')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={named}
@@ -111,13 +103,25 @@ function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange:
   )
 }
 
-/** Says whose trail it is, as a link from its own page asked for; pressing it shows everything's again. */
-function ResourceChip({ search, id, onClear }: { search: AuditSearch; id: string; onClear: () => void }) {
+function ActorWords({ id }: { id: string }) {
+  const t = useT()
+  return <span>{`${t('audit:filter.actor')}: ${useActorName(id)}`}</span>
+}
+
+/** Of one whom nobody knows any more, that they are anonymous. */
+function useActorName(actor: string | undefined): string {
+  const t = useT()
+  const seesUsers = can(useHolder(), 'view-users')
+  const chosen = useQuery({ ...userDetailQuery(actor ?? ''), enabled: seesUsers && actor !== undefined, retry: false })
+  return chosen.data?.data.fullName ?? t('lists:anonymized')
+}
+
+/** Says whose trail it is, as a link from its own page asked for. */
+function ResourceWords({ search, id }: { search: AuditSearch; id: string }) {
   const t = useT()
   const events = useQuery(queryOf(listAuditEvents, { query: { resource_id: id, per_page: '5' } }))
   const resource = events.data?.data[0]?.resource
   const kind = resourceWords(t, resource?.type ?? search.resource_type ?? '')
   const name = resource?.name
-  const label = name ? t('audit:filter.one', { kind, name }) : t('audit:filter.oneOf', { kind })
-  return <FilterChips label={t('audit:filter.resource')} chips={[{ value: id, label }]} value={id} onChange={onClear} />
+  return <span>{name ? t('audit:filter.one', { kind, name }) : t('audit:filter.oneOf', { kind })}</span>
 }

@@ -64,7 +64,8 @@ describe('the list', () => {
     const { router, fetched } = await open('/audit?outcome=refused&action=user.changed')
     await screen.findAllByRole('link', { name: /Change a user/ })
     expect(asked(fetched)).toEqual(['?action=user.changed&outcome=refused&sort=-at&per_page=5'])
-    await userEvent.click(screen.getByRole('button', { name: 'Refused', pressed: true }))
+    await userEvent.click(screen.getByRole('button', { name: /^Remove filter:.*Refused$/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'About' }), 'Group')
     await waitFor(() =>
       expect(router.latestLocation.search).toEqual({ action: 'user.changed', resource_type: 'group' }),

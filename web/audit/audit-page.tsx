@@ -15,7 +15,7 @@ import { useT, type Translate } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { auditFilters } from './audit-filters.tsx'
 import { actionWords, actorWords, resourceWords } from './audit-words.ts'
-import { ChainNotice } from './chain-notice.tsx'
+import { ChainAlarm, ChainVerified } from './chain-notice.tsx'
 import { Outcome } from './outcome.tsx'
 import { auditAddress, auditEventsQuery } from './queries.ts'
 
@@ -34,9 +34,10 @@ export function AuditPage() {
       columns={columnsOf(t, search)}
       sortWords={(sort) => t(`audit:sort.${sort}`)}
       cardsBelow={1024}
-      notice={<ChainNotice />}
+      notice={<ChainAlarm />}
+      foot={<ChainVerified />}
       filters={(change) => auditFilters(t, search, change)}
-      actions={({ total, totalIsCapped }) =>
+      actions={({ total, totalIsCapped, isWaiting }) =>
         mayExport &&
         total > 0 && (
           <ExportButton
@@ -44,6 +45,7 @@ export function AuditPage() {
             download={fileOf(exportAuditEvents, { query: auditAddress.whole(search) })}
             total={total}
             isCapped={totalIsCapped}
+            isWaiting={isWaiting}
           />
         )
       }
@@ -64,6 +66,7 @@ function columnsOf(t: Translate, search: AuditSearch): ListColumn<AuditEventItem
   return [
     {
       key: 'action',
+      isKept: true,
       title: t('audit:column.action'),
       cell: ({ id, action, outcome }) => (
         <>

@@ -9,38 +9,41 @@ import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './chain-notice.module.css'
 import { auditChainQuery } from './queries.ts'
 
-/** How far the sealed chain was verified, and loudly where it was found broken. */
-export function ChainNotice() {
+/** Says loudly that the sealed chain was found broken, and where. */
+export function ChainAlarm() {
+  const t = useT()
+  const dates = useDates()
+  const locale = useLocale()
+  const alarm = useQuery(auditChainQuery).data?.data.alarm
+  if (!alarm) return null
+  const { position, foundAt } = alarm
+  return (
+    <div className={styles.alarm}>
+      <Alert tone="danger" title={t('audit:alarm.title', { position: position.toLocaleString(languageTag(locale)) })}>
+        <p>{t('audit:alarm.text', { date: dates.instant(foundAt) })}</p>
+        <p>{t('audit:alarm.advice')}</p>
+      </Alert>
+    </div>
+  )
+}
+
+/** How far the sealed chain was verified, where nothing is wrong. */
+export function ChainVerified() {
   const t = useT()
   const dates = useDates()
   const locale = useLocale()
   const chain = useQuery(auditChainQuery).data?.data
-  const placeOf = (position: number) => position.toLocaleString(languageTag(locale))
-  if (chain?.alarm) {
-    const { position, foundAt } = chain.alarm
-    return (
-      <div className={styles.alarm}>
-        <Alert tone="danger" title={t('audit:alarm.title', { position: placeOf(position) })}>
-          <p>{t('audit:alarm.text', { date: dates.instant(foundAt) })}</p>
-          <p>{t('audit:alarm.advice')}</p>
-        </Alert>
-      </div>
-    )
-  }
+  if (chain === undefined || chain.alarm) return null
   return (
     <p className={styles.verified}>
-      {chain && (
-        <>
-          <IconShieldCheck size={18} stroke={1.5} aria-hidden />
-          <span>{verifiedWords(chain.verified)}</span>
-        </>
-      )}
+      <IconShieldCheck size={18} stroke={1.5} aria-hidden />
+      <span>{verifiedWords(chain.verified)}</span>
     </p>
   )
 
   function verifiedWords(verified: AuditChain['verified']): string {
     if (verified === null || verified.position === 0) return t('audit:chain.waiting')
-    const position = placeOf(verified.position)
+    const position = verified.position.toLocaleString(languageTag(locale))
     const isToday = dates.dayOf(verified.at) === dates.dayOf(presentTime().toISOString())
     return isToday
       ? t('audit:chain.verified', { position, time: dates.timeOf(verified.at) })

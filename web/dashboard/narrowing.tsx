@@ -12,7 +12,7 @@ export function Narrowing({ search, onChange }: Props) {
   return (
     <>
       <PlaceFilter place={search} kinds={['organisation', 'group']} onChange={onChange} />
-      <AssayFilter assay={search.assay} onChange={(assay) => onChange({ assay })} />
+      <AssayFilter isInBar assay={search.assay} onChange={(assay) => onChange({ assay })} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { conclusiveResults, resultFilter } from '../../contract/test-records/filter.ts'
 import { Link } from '@tanstack/react-router'
 import type { ResultCounts } from '../../contract/dashboard/endpoints.ts'
 import { positivity } from '../../contract/rules/results.ts'
@@ -7,6 +8,9 @@ import { useT } from '../ui/phrases.ts'
 import type { Shown } from './queries.ts'
 import { useShare } from './share.ts'
 import styles from './card.module.css'
+
+/** Both results of which positivity is a share, as the list is narrowed to them. */
+const conclusive = resultFilter(conclusiveResults)
 
 /** The share of positives among conclusive tests, with both numbers in words, so that nobody has to guess of what. */
 export function Positivity({
@@ -39,13 +43,13 @@ export function Positivity({
             <span style={{ width: `${now.share * 100}%` }} />
           </div>
           <p className={styles.words}>
-            <Link {...paths.testRecords({ ...shown, result: 'conclusive' })}>
+            <Link {...paths.testRecords({ ...shown, result: conclusive })}>
               {t('dashboard:positivityOf', { positive: now.positive, count: now.conclusive })}
             </Link>
           </p>
           {earlier !== undefined && (
             <p className={styles.muted}>
-              <Link {...paths.testRecords({ ...shown, ...daysBefore(shown), result: 'conclusive' })}>
+              <Link {...paths.testRecords({ ...shown, ...daysBefore(shown), result: conclusive })}>
                 {t('dashboard:positivityBefore', { share: share(earlier.share) })}
               </Link>
             </p>

@@ -28,7 +28,7 @@ export function GroupsPage() {
       })}
       sortWords={(sort) => t(`places:sort.${sort}`)}
       cardsBelow={1200}
-      filters={(change) => ({ last: standingFilter(t, search.status, (status) => change({ status })) })}
+      filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayCreateGroups(useHolder()) && (
           <FormLink target={paths.newGroup(search)}>

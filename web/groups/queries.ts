@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query'
 import { groupList } from '../../contract/groups/group-filter.ts'
 import { listGroups } from '../../contract/groups/group-list.ts'
+import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { addressOf } from '../lists/list-address.ts'
 import type { GroupsSearch } from '../paths.ts'
@@ -34,5 +36,16 @@ export function groupsQuery(search: GroupsSearch) {
 export function groupsOfQuery(organisationId: string, cursor: string | undefined) {
   return queryOf(listGroups, {
     query: { organisation_id: organisationId, tests_since: testsSince(), ...(cursor && { cursor }) },
+  })
+}
+
+/** What a group is called. Its endpoint is declared among forms, which a list does not need before. */
+export function groupNameQuery(id: string) {
+  return queryOptions({
+    queryKey: ['getGroup', 'name', id],
+    queryFn: async ({ signal }) => {
+      const { getGroup } = await import('../../contract/groups/endpoints.ts')
+      return await call(getGroup, { params: { id }, signal })
+    },
   })
 }

@@ -6,6 +6,7 @@ import { SecondLine, Time } from '../lists/cells.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
+import { LongWord } from '../ui/long-word.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './invite-cells.module.css'
 import { useResendInvite, useRevokeInvite } from './queries.ts'
@@ -24,11 +25,12 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
       key: 'patient',
       title: t('invites:column.patient'),
       sort: 'email',
+      isKept: true,
       cell: ({ email, mobile }) => (
-        <div className={styles.patient} title={email}>
-          <span>{email}</span>
+        <>
+          <LongWord>{email}</LongWord>
           {mobile !== null && <SecondLine>{mobile}</SecondLine>}
-        </div>
+        </>
       ),
       card: { at: 'main' },
     },
@@ -36,10 +38,10 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
       key: 'group',
       title: t('invites:column.group'),
       cell: ({ group, organisation }) => (
-        <div className={styles.group}>
+        <>
           <span>{group.name}</span>
           <SecondLine>{organisation.name}</SecondLine>
-        </div>
+        </>
       ),
       card: { at: 'end', cell: ({ group, organisation }) => `${group.name}, ${organisation.name}` },
     },
@@ -74,6 +76,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
   if (!mayInvite) return columns
   const actions: ListColumn<Invite, InviteSort> = {
     key: 'actions',
+    isKept: true,
     title: t('invites:column.actions'),
     cell: (invite) => invite.state !== 'redeemed' && <InviteActions invite={invite} />,
     card: { at: 'foot' },
@@ -89,7 +92,7 @@ const looks = {
 } as const
 
 /** The icon of a state by itself, for beside its word. */
-export function InviteStateIcon({ state }: { state: InviteState }) {
+function InviteStateIcon({ state }: { state: InviteState }) {
   const Icon = looks[state].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }

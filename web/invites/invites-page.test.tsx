@@ -102,9 +102,10 @@ describe('the list of invites', () => {
 
   test('narrows by state, and back, in the address', async () => {
     const { router } = await open('/invites?cursor=abc')
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoked' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'Revoked')
     expect(router.latestLocation.search).toEqual({ state: 'revoked' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear' }))
     expect(router.latestLocation.search).toEqual({})
   })
 

@@ -3,12 +3,12 @@ import { useSearch } from '@tanstack/react-router'
 import { inviteStates } from '../../contract/invites/invite-filter.ts'
 import { can } from '../../contract/permissions/can.ts'
 import { FormLink } from '../editing/form-panel.tsx'
+import { choiceFilter } from '../lists/list-filter.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
-import { columnsOf, InviteStateIcon } from './invite-cells.tsx'
+import { columnsOf } from './invite-cells.tsx'
 import { inviteAddress, invitesQuery } from './queries.ts'
 
 /** The patients who were invited, and in its outlet the form that invites another. */
@@ -27,18 +27,15 @@ export function InvitesPage() {
       sortWords={(sort) => t(`invites:sort.${sort}`)}
       cardsBelow={1320}
       filters={(change) => ({
-        last: (
-          <FilterChips
-            label={t('invites:column.state')}
-            chips={inviteStates.map((state) => ({
-              value: state,
-              label: t(`invites:state.${state}`),
-              icon: <InviteStateIcon state={state} />,
-            }))}
-            value={search.state}
-            onChange={(state) => change({ state: state === search.state ? undefined : state })}
-          />
-        ),
+        others: [
+          choiceFilter({
+            label: t('invites:column.state'),
+            any: t('lists:filter.any'),
+            value: search.state,
+            options: [{ options: inviteStates.map((state) => ({ value: state, label: t(`invites:state.${state}`) })) }],
+            onChange: (state) => change({ state }),
+          }),
+        ],
       })}
       create={
         mayInvite && (

@@ -2,9 +2,13 @@ import type { ReactNode } from 'react'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './cells.module.css'
 
-/** What goes with the line above it in a cell, and matters less. */
-export function SecondLine({ children }: { children: ReactNode }) {
-  return <span className={styles.second}>{children}</span>
+/** What goes with the line above it in a cell, and matters less. Of a long text the page of the row has the rest. */
+export function SecondLine({ children, isLong = false }: { children: ReactNode; isLong?: boolean }) {
+  return (
+    <span className={styles.second} data-long={isLong || undefined}>
+      {children}
+    </span>
+  )
 }
 
 /**

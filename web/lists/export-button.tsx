@@ -24,10 +24,12 @@ interface Props {
   download: FetchFile
   total: number
   isCapped: boolean
+  /** Whether the list is still to come, so that nobody knows yet what would be exported. */
+  isWaiting: boolean
 }
 
 /** Exports what the list shows, all pages of it. It says how far it has come, its place in the queue too, and can be cancelled. */
-export function ExportButton({ words, download, total, isCapped }: Props) {
+export function ExportButton({ words, download, total, isCapped, isWaiting }: Props) {
   const t = useT()
   const { ownZone } = useDates()
   const [progress, setProgress] = useState<ExportProgress>(nothing)
@@ -65,11 +67,16 @@ export function ExportButton({ words, download, total, isCapped }: Props) {
       <FileMenu
         buttonClass={buttonClass('default')}
         takesFocus={!exporting.isIdle}
+        isInactive={isWaiting}
         onChoose={(format) => exporting.mutate(format)}
         button={
           <>
             <IconDownload size={18} aria-hidden />
-            <span>{t(isCapped ? `${words}:export.buttonCapped` : `${words}:export.button`, { count: total })}</span>
+            <span data-roomy>
+              {isWaiting
+                ? t('lists:file.export')
+                : t(isCapped ? `${words}:export.buttonCapped` : `${words}:export.button`, { count: total })}
+            </span>
             <IconChevronDown size={16} aria-hidden />
           </>
         }

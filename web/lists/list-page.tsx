@@ -12,12 +12,16 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
+import { useSettled } from '../ui/use-settled.ts'
 import type { AddressChanges } from './list-address.ts'
-import { ListFilters, type OwnFilters } from './list-filters.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { ListBar, type OwnFilters } from './list-bar.tsx'
 import { ListPaging } from './list-paging.tsx'
 import styles from './list-page.module.css'
 import { ListRows, type ListColumn } from './list-rows.tsx'
+import { ListSort } from './list-sort.tsx'
 import { besideWidth } from './row-link.tsx'
+import { useColumns } from './use-columns.ts'
 import { useRowsPerPage } from './use-rows-per-page.ts'
 
 /** A page of a list as the server gives it. */
@@ -26,7 +30,10 @@ interface PageOfRows<Row> {
   page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
 }
 
-type Total = Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapped'>
+interface Total extends Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapped'> {
+  /** Whether this is the number of the list before, and the one that was asked for is still to come. */
+  isWaiting: boolean
+}
 
 /** The nouns whose phrases hold what a list says. */
 type ListWords = { [N in keyof Phrases]: 'list.caption' extends keyof Phrases[N] ? N : never }[keyof Phrases]
@@ -58,6 +65,8 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   searchHelp?: string
   /** Stands between the title and the filters: what must be known of the list as a whole. */
   notice?: Elements
+  /** Stands below the rows: what is good to know of the list as a whole. */
+  foot?: Elements
   /** The filters of this list alone. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
   /** At the right of the title, once the rows are known. */
@@ -75,7 +84,7 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
 }
 
 /**
- * The page of a list: title and count, filters, rows and their paging, and why there are none where there are none. A page
+ * The page of a list: title and count, one bar, rows and their paging, and why there are none where there are none. A page
  * below it, such as the one of a row, is beside the list where there is room, else in its place.
  */
 export function ListPage<
@@ -100,7 +109,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   props: Props<Row, A, Sort, K> & { openId: string | undefined },
 ) {
   const { words, search, address, query, columns, sortWords, cardsBelow = 768, openId } = props
-  const { notice, filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
+  const { notice, foot, filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
   const t = useT()
   const { searchHelp = t(`${words}:searchHelp`), title = t(`${words}:title`) } = props
   const navigate = useNavigate()
@@ -112,6 +121,13 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   const clear = () => go(address.clear(search))
   const page = impossible === undefined ? list.data?.page : undefined
   const isEmpty = page?.total === 0 && !address.isNarrowed(search)
+  // Where the rows come at once, nothing flickers.
+  const isWaiting = useSettled(list.isPlaceholderData, 200) && list.isPlaceholderData
+  const count =
+    page === undefined || isWaiting
+      ? t('lists:loading')
+      : t(page.totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: page.total })
+  const { shown, ...choice } = useColumns(words, columns)
 
   function content() {
     if (impossible !== undefined) return impossible
@@ -139,12 +155,11 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       <>
         <ListRows
           caption={t(`${words}:list.caption`)}
-          columns={columns}
+          columns={hasCards ? columns : shown}
           rows={list.data.data}
           hasCards={hasCards}
           openId={openId}
           sort={address.sortOf(search)}
-          sorts={address.sorts.map((value) => ({ value, label: sortWords(value) }))}
           onSort={(sort) => change({ sort } as Partial<A>)}
           isStale={list.isPlaceholderData}
         />
@@ -165,31 +180,37 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   return (
     <Page
       title={title}
-      detail={
-        page && (
-          <span role="status">
-            {t(page.totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: page.total })}
-          </span>
-        )
-      }
+      isDense
+      detail={page && <span role="status">{count}</span>}
       actions={
         <>
-          {page && actions?.(page)}
+          {page && actions?.({ ...page, isWaiting })}
           {!isEmpty && create}
         </>
       }
     >
       {notice}
-      <ListFilters
+      <ListBar
         search={search}
         places={address.places}
         help={address.isSearched ? searchHelp : undefined}
-        isInUse={address.isNarrowed(search)}
         onChange={(changed) => change(changed as Partial<A>)}
         onClear={clear}
         own={filters(change)}
-      />
+        count={count}
+      >
+        {hasCards ? (
+          <ListSort
+            sort={address.sortOf(search)}
+            sorts={address.sorts.map((value) => ({ value, label: sortWords(value) }))}
+            onSort={(sort) => change({ sort } as Partial<A>)}
+          />
+        ) : (
+          <ColumnsMenu columns={columns} {...choice} />
+        )}
+      </ListBar>
       {content()}
+      {foot}
     </Page>
   )
 }

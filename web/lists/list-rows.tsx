@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { useT } from '../ui/phrases.ts'
-import { SelectField } from '../ui/select-field.tsx'
 import styles from './list-rows.module.css'
 
 /** One column of a list: in the table where there is room for it, and its place on the card of a row where there is not. */
@@ -23,16 +21,14 @@ interface Props<Row, Sort extends string> {
   /** Of the row that is open beside the list. */
   openId: string | undefined
   sort: Sort
-  sorts: readonly { value: Sort; label: string }[]
   onSort: (sort: Sort) => void
   /** Whether other rows are on their way; these stay in sight until then. */
   isStale: boolean
 }
 
-/** The rows of a list: a table, or a card each under their order, which has no heads to press there. */
+/** The rows of a list: a table, or a card each. */
 export function ListRows<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
-  const { caption, columns, rows, hasCards, openId, sort, sorts, onSort, isStale } = props
-  const t = useT()
+  const { caption, columns, rows, hasCards, openId, sort, onSort, isStale } = props
   if (!hasCards) {
     return (
       <DataTable
@@ -48,26 +44,18 @@ export function ListRows<Row extends { id: string }, Sort extends string>(props:
     )
   }
   return (
-    <>
-      <div className={styles.sort}>
-        <SelectField
-          label={t('lists:sort.label')}
-          value={sort}
-          options={sorts}
-          onChange={(chosen) => {
-            const known = sorts.find(({ value }) => value === chosen)
-            if (known) onSort(known.value)
-          }}
-        />
-      </div>
-      <ul className={styles.cards} aria-label={caption} data-stale={isStale || undefined}>
-        {rows.map((row) => (
-          <li key={row.id} className={styles.card}>
-            <Card row={row} columns={columns} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul
+      className={styles.cards}
+      aria-label={caption}
+      aria-busy={isStale || undefined}
+      data-stale={isStale || undefined}
+    >
+      {rows.map((row) => (
+        <li key={row.id} className={styles.card}>
+          <Card row={row} columns={columns} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

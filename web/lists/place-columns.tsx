@@ -1,14 +1,15 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Figures } from '../../contract/figures.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { Target, TestRecordsSearch } from '../paths.ts'
-import { FilterChips } from '../ui/filter-chips.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import { SecondLine } from './cells.tsx'
 import { TestsFigure } from './figures.tsx'
+import type { OwnFilters } from './list-bar.tsx'
+import { choiceFilter } from './list-filter.tsx'
 import type { ListColumn } from './list-rows.tsx'
 import { RowLink } from './row-link.tsx'
-import { StandingBadge, StandingIcon } from './standing.tsx'
+import { StandingBadge } from './standing.tsx'
 
 /** What the rows of organisations and of groups have alike. */
 interface PlaceRow {
@@ -41,12 +42,13 @@ export function placeColumns<Row extends PlaceRow>(
       key: 'name',
       title: t('places:column.name'),
       sort: 'name',
+      isKept: true,
       cell: (row) => (
         <>
           <RowLink id={row.id} target={target(row)}>
             {row.name}
           </RowLink>
-          {row.description !== null && <SecondLine>{row.description}</SecondLine>}
+          {row.description !== null && <SecondLine isLong>{row.description}</SecondLine>}
         </>
       ),
       card: {
@@ -93,17 +95,17 @@ export function standingFilter(
   t: Translate,
   value: Standing | undefined,
   onChange: (status: Standing | undefined) => void,
-): ReactElement {
-  return (
-    <FilterChips
-      label={t('places:column.status')}
-      chips={(['active', 'suspended'] as const).map((status) => ({
-        value: status,
-        label: t(`places:status.${status}`),
-        icon: <StandingIcon status={status} />,
-      }))}
-      value={value}
-      onChange={(status) => onChange(status === value ? undefined : status)}
-    />
-  )
+): OwnFilters {
+  const statuses = ['active', 'suspended'] as const
+  return {
+    others: [
+      choiceFilter({
+        label: t('places:column.status'),
+        any: t('lists:filter.any'),
+        value,
+        options: [{ options: statuses.map((status) => ({ value: status, label: t(`places:status.${status}`) })) }],
+        onChange,
+      }),
+    ],
+  }
 }

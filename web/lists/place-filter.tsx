@@ -1,11 +1,13 @@
+import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { can } from '../../contract/permissions/can.ts'
 import { useChoices } from '../api/use-choices.ts'
-import { groupChoices } from '../groups/queries.ts'
-import { organisationChoices } from '../organisations/queries.ts'
-import { useHolder } from '../session/queries.ts'
+import { groupChoices, groupNameQuery } from '../groups/queries.ts'
+import { organisationChoices, organisationNameQuery } from '../organisations/queries.ts'
+import { useHolder, useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
-import styles from './list-filters.module.css'
+import type { ListFilter } from './list-filter.tsx'
+import styles from './place-filter.module.css'
 import { namedApart } from './place-name.ts'
 
 interface Place {
@@ -16,36 +18,97 @@ interface Place {
 interface Props {
   place: Place
   onChange: (place: Place) => void
+  /** In a bar its label is only read aloud. */
+  isInBar?: boolean
 }
 
 /** The kinds of places that a list can be narrowed to. */
 export type PlaceKind = 'organisation' | 'group'
 
-/** Narrows the list to an organisation and a group, as far as it can be. A choice of one is none and is not offered. */
-export function PlaceFilter({ place, kinds, onChange }: Props & { kinds: readonly PlaceKind[] }) {
-  const holder = useHolder()
+/** Narrows what a page shows to an organisation and a group, in a bar, as far as there is a choice. */
+export function PlaceFilter({ kinds, ...props }: Props & { kinds: readonly PlaceKind[] }) {
+  const choosable = useChoosable(kinds)
   return (
     <>
-      {kinds.includes('organisation') && can(holder, ['view-orgs', 'view-own-org']) && (
-        <OrganisationFilter place={place} onChange={onChange} />
-      )}
-      {kinds.includes('group') && can(holder, ['view-groups', 'view-own-group']) && (
-        <GroupFilter place={place} onChange={onChange} />
-      )}
+      {choosable.includes('organisation') && <OrganisationFilter {...props} isInBar />}
+      {choosable.includes('group') && <GroupFilter {...props} isInBar />}
     </>
   )
 }
 
-function OrganisationFilter({ place, onChange }: Props) {
+/** The places that a list is narrowed to, as filters of its panel. */
+export function usePlaceFilters(
+  place: Place,
+  kinds: readonly PlaceKind[],
+  onChange: (place: Place) => void,
+): ListFilter[] {
+  const t = useT()
+  const choosable = useChoosable(kinds)
+  const { organisation, group } = place
+  return [
+    {
+      label: t('lists:filter.organisation'),
+      field: choosable.includes('organisation') && <OrganisationFilter place={place} onChange={onChange} />,
+      inUse:
+        organisation === undefined
+          ? []
+          : [
+              {
+                key: 'organisation',
+                words: <NameOf label={t('lists:filter.organisation')} query={organisationNameQuery(organisation)} />,
+                onRemove: () => onChange({ organisation: undefined, group: undefined }),
+              },
+            ],
+    },
+    {
+      label: t('lists:filter.group'),
+      field: choosable.includes('group') && <GroupFilter place={place} onChange={onChange} />,
+      inUse:
+        group === undefined
+          ? []
+          : [
+              {
+                key: 'group',
+                words: <NameOf label={t('lists:filter.group')} query={groupNameQuery(group)} />,
+                onRemove: () => onChange({ group: undefined }),
+              },
+            ],
+    },
+  ]
+}
+
+/** Who belongs to an organisation sees no other, and who belongs to one group sees that: a choice of one is none. */
+function useChoosable(kinds: readonly PlaceKind[]): readonly PlaceKind[] {
+  const holder = useHolder()
+  const { organisation, groups } = useUser()
+  return kinds.filter((kind) =>
+    kind === 'organisation'
+      ? organisation === null && can(holder, ['view-orgs', 'view-own-org'])
+      : groups.length !== 1 && can(holder, ['view-groups', 'view-own-group']),
+  )
+}
+
+/** What a filter is called, and once it is known what it is set to. */
+export function NameOf<T extends { data: { name: string } }, K extends QueryKey>({
+  label,
+  query,
+}: {
+  label: string
+  query: UseQueryOptions<T, Error, T, K>
+}) {
+  const name = useQuery({ ...query, retry: false }).data?.data.name
+  return <span>{name === undefined ? label : `${label}: ${name}`}</span>
+}
+
+function OrganisationFilter({ place, onChange, isInBar }: Props) {
   const t = useT()
   const { isLoaded, choices, isPending, onSearch } = useChoices((text) => organisationChoices({ search: text }))
-  if (!isLoaded || (choices.length < 2 && !place.organisation)) return null
+  if (isInBar && (!isLoaded || (choices.length < 2 && !place.organisation))) return null
   return (
     <SearchSelect
       label={t('lists:filter.organisation')}
-      hiddenLabel
+      {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
-      className={styles.place}
       placeholder={t('lists:filter.anyOrganisation')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={choices}
@@ -57,19 +120,18 @@ function OrganisationFilter({ place, onChange }: Props) {
   )
 }
 
-function GroupFilter({ place, onChange }: Props) {
+function GroupFilter({ place, onChange, isInBar }: Props) {
   const t = useT()
   const organisationId = place.organisation
   const { isLoaded, choices, hasMore, isPending, onSearch } = useChoices((text) =>
     groupChoices({ organisationId, search: text }),
   )
-  if (!isLoaded || (choices.length < 2 && !place.group)) return null
+  if (isInBar && (!isLoaded || (choices.length < 2 && !place.group))) return null
   return (
     <SearchSelect
       label={t('lists:filter.group')}
-      hiddenLabel
+      {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
-      className={styles.place}
       placeholder={t('lists:filter.anyGroup')}
       nothingFound={t('lists:filter.nothingFound')}
       // Those of one organisation need no name of it.

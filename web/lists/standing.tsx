@@ -12,7 +12,7 @@ const looks = {
 } as const
 
 /** The icon of a standing by itself, for beside its word. */
-export function StandingIcon({ status }: { status: Standing }) {
+function StandingIcon({ status }: { status: Standing }) {
   const Icon = looks[status].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }

@@ -11,6 +11,7 @@ import { RowLink } from '../lists/row-link.tsx'
 import { StandingBadge } from '../lists/standing.tsx'
 import { paths, type TenantsSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { tenantAddress, tenantsQuery } from './queries.ts'
 import { hostOf, testsInWords } from './tenant-words.ts'
@@ -28,7 +29,7 @@ export function TenantsPage() {
       columns={columnsOf(t, search)}
       sortWords={(sort) => t(`places:sort.${sort}`)}
       cardsBelow={1024}
-      filters={(change) => ({ last: standingFilter(t, search.status, (status) => change({ status })) })}
+      filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayKeepTenants(useHolder()) && (
           <FormLink target={paths.newTenant(search)}>
@@ -57,10 +58,13 @@ function columnsOf(
       key: 'name',
       title: t('places:column.name'),
       sort: 'name',
+      isKept: true,
       cell: (row) => (
         <>
           {link(row)}
-          <SecondLine>{hostOf(row.slug)}</SecondLine>
+          <SecondLine>
+            <LongWord>{hostOf(row.slug)}</LongWord>
+          </SecondLine>
         </>
       ),
       card: { at: 'start', cell: link },

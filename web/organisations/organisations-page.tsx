@@ -27,7 +27,7 @@ export function OrganisationsPage() {
       })}
       sortWords={(sort) => t(`places:sort.${sort}`)}
       cardsBelow={1024}
-      filters={(change) => ({ last: standingFilter(t, search.status, (status) => change({ status })) })}
+      filters={(change) => standingFilter(t, search.status, (status) => change({ status }))}
       create={
         mayKeepOrganisations(useHolder()) && (
           <FormLink target={paths.newOrganisation(search)}>

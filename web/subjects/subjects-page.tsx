@@ -14,6 +14,7 @@ import { useHolder } from '../session/queries.ts'
 import { useDates, type Dates } from '../shell/use-dates.ts'
 import { useSubjectSettings } from '../tenants/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { subjectAddress, subjectsQuery } from './page-queries.ts'
 
@@ -39,7 +40,7 @@ export function SubjectsPage() {
       columns={columns}
       searchHelp={useSearchHelp()}
       sortWords={(sort) => t(`subjects:sort.${sort}`)}
-      filters={() => ({ last: null })}
+      filters={() => ({})}
       createWhenEmpty={
         whyCannotRecord(holder) === undefined && (
           <Link {...paths.createTest()} className={buttonClass()}>
@@ -67,15 +68,20 @@ function subjectColumn(t: Translate, search: SubjectsSearch): SubjectColumn {
     key: 'subject',
     title: t('subjects:column.subject'),
     sort: 'name',
+    isKept: true,
     cell: (subject) => {
       const { id, kind, email, customId1 } = subject
       const name = kind === 'human' ? subjectName(subject) : customId1
       return (
         <>
           <RowLink id={id} target={paths.subject(id, { ...search, crumb: name ?? undefined })}>
-            {name}
+            <LongWord>{name ?? t('lists:anonymized')}</LongWord>
           </RowLink>
-          {email !== null && email !== name && <SecondLine>{email}</SecondLine>}
+          {email !== null && email !== name && (
+            <SecondLine>
+              <LongWord>{email}</LongWord>
+            </SecondLine>
+          )}
         </>
       )
     },
@@ -99,7 +105,7 @@ function personColumns(t: Translate, dates: Dates): SubjectColumn[] {
       key: 'localId',
       title: t('subjects:column.localId'),
       room: 'medium',
-      cell: ({ localId }) => localId,
+      cell: ({ localId }) => localId !== null && <LongWord>{localId}</LongWord>,
     },
   ]
 }
@@ -109,7 +115,7 @@ function idColumns(settings: SubjectSettings): SubjectColumn[] {
     {
       key: 'customId2',
       title: settings.customId2,
-      cell: ({ customId2 }) => customId2,
+      cell: ({ customId2 }) => customId2 !== null && <LongWord>{customId2}</LongWord>,
       card: { at: 'detail' },
     },
   ]

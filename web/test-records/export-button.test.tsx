@@ -47,7 +47,13 @@ async function show(...replies: Response[]) {
   await setLocale('en_GB')
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ExportButton words="testRecords" download={fileOf(exportTestRecords)} total={1} isCapped={false} />
+      <ExportButton
+        words="testRecords"
+        download={fileOf(exportTestRecords)}
+        total={1}
+        isCapped={false}
+        isWaiting={false}
+      />
       <Snackbar />
     </QueryClientProvider>,
   )

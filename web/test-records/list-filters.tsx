@@ -1,92 +1,117 @@
-import { readingFilters, resultFilters } from '../../contract/test-records/filter.ts'
 import { Link } from '@tanstack/react-router'
+import { assayQuery } from '../assays/queries.ts'
+import { readingFilters, readResults, resultFilter } from '../../contract/test-records/filter.ts'
+import { results } from '../../contract/rules/results.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
+import { AssayFilter } from '../lists/assay-filter.tsx'
+import type { OwnFilters } from '../lists/list-bar.tsx'
+import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
+import { NameOf } from '../lists/place-filter.tsx'
 import { paths } from '../paths.ts'
-import type { OwnFilters } from '../lists/list-filters.tsx'
-import { RangeFilter } from '../lists/range-filter.tsx'
-import { lazyPage } from '../shell/page-part.ts'
-import { FilterChips } from '../ui/filter-chips.tsx'
-import { Later } from '../ui/later.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
-import { ChartChips } from './chart-chips.tsx'
+import { filtersOfCharts } from './filters-of-charts.tsx'
 import type { ListSearch } from './list-search.ts'
-import { RecorderChip } from './recorder-chip.tsx'
-
-/** Comes after the first rows. */
-const AssayFilter = lazyPage(async () => (await import('../lists/assay-filter.tsx')).AssayFilter)
+import { RecorderName } from './recorder-name.tsx'
 
 /** Without one of these the list leaves voided records out. */
-const stateChips = ['corrected', 'voided', 'all'] as const
+const states = ['corrected', 'voided', 'all'] as const
 
 /** What leaves somebody something to do, and what a link has chosen. */
 const openReadings: readonly SecondReading[] = ['awaiting', 'differ']
-const readingChips = (chosen: SecondReading | undefined) => [...new Set([...openReadings, ...(chosen ? [chosen] : [])])]
+const readingsOffered = (chosen: SecondReading | undefined) => [
+  ...new Set([...openReadings, ...(chosen ? [chosen] : [])]),
+]
 
-/** What the list of tests is narrowed by: the days, the result and the state of a record, and for staff how readers stand. */
-export function testRecordFilters(
-  t: Translate,
-  search: ListSearch,
-  change: (change: Partial<ListSearch>) => void,
-  isStaff: boolean,
-): OwnFilters {
+type Change = (change: Partial<ListSearch>) => void
+
+/** What the list of tests is narrowed by: the days, the results and the state of a record, and for staff how readers stand. */
+export function testRecordFilters(t: Translate, search: ListSearch, change: Change, isStaff: boolean): OwnFilters {
   return {
-    fields: (
-      // A line and a lot are of one assay: of another there are none.
-      <Later>
-        <AssayFilter
-          assay={search.assay}
-          onChange={(assay) => change({ assay, analyte: undefined, analyte_result: undefined, lot: undefined })}
-        />
-      </Later>
-    ),
-    lines: <RangeFilter search={search} onChange={change} />,
-    last: (
-      <>
-        {search.recorded_by !== undefined && (
-          <RecorderChip id={search.recorded_by} onClear={() => change({ recorded_by: undefined })} />
-        )}
-        <ChartChips search={search} onChange={change} />
-        <FilterChips
-          label={t('testRecords:filter.result')}
-          chips={resultFilters.map((result) =>
-            result === 'conclusive'
-              ? { value: result, label: t('testRecords:filter.conclusive') }
-              : { value: result, label: t(`results:${result}`), icon: <ResultIcon result={result} /> },
-          )}
-          value={search.result}
-          onChange={(result) => change({ result: result === search.result ? undefined : result })}
-        />
-        <FilterChips
-          label={t('testRecords:filter.state')}
-          chips={stateChips.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) }))}
-          value={search.state}
-          onChange={(state) => change({ state: state === search.state ? undefined : state })}
-        />
-        <FilterChips
-          label={t('testRecords:filter.reading')}
-          chips={readingFilters.map((reading) => ({
-            value: reading,
-            label: t(`testRecords:filter.reading.${reading}`),
-          }))}
-          value={search.reading}
-          onChange={(reading) => change({ reading: reading === search.reading ? undefined : reading })}
-        />
-        {isStaff && (
-          <>
-            <FilterChips
-              label={t('testRecords:filter.secondReading')}
-              chips={readingChips(search.second_reading).map((value) => ({
-                value,
-                label: t(`testRecords:secondReading.${value}`),
-              }))}
-              value={search.second_reading}
-              onChange={(value) => change({ second_reading: value === search.second_reading ? undefined : value })}
-            />
-            {search.second_reading !== undefined && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>}
-          </>
-        )}
-      </>
-    ),
+    period: { search, onChange: change },
+    several: {
+      label: t('testRecords:filter.result'),
+      options: results.map((result) => ({
+        value: result,
+        label: t(`results:${result}`),
+        icon: <ResultIcon result={result} />,
+      })),
+      chosen: readResults(search.result ?? ''),
+      onChange: (chosen) => change({ result: resultFilter(results.filter((result) => chosen.includes(result))) }),
+    },
+    others: [
+      assayFilter(t, search, change),
+      choiceFilter({
+        label: t('testRecords:filter.state'),
+        any: t('testRecords:filter.state.current'),
+        value: states.find((state) => state === search.state),
+        options: [
+          { options: states.map((state) => ({ value: state, label: t(`testRecords:filter.state.${state}`) })) },
+        ],
+        onChange: (state) => change({ state }),
+      }),
+      choiceFilter({
+        label: t('testRecords:filter.reading'),
+        any: t('lists:filter.any'),
+        value: search.reading,
+        options: [
+          {
+            options: readingFilters.map((reading) => ({
+              value: reading,
+              label: t(`testRecords:filter.reading.${reading}`),
+            })),
+          },
+        ],
+        onChange: (reading) => change({ reading }),
+      }),
+      ...(isStaff ? [secondReadingFilter(t, search, change)] : []),
+      ...(search.recorded_by === undefined
+        ? []
+        : [
+            linkedFilter(t('testRecords:column.recordedBy'), <RecorderName id={search.recorded_by} />, () =>
+              change({ recorded_by: undefined }),
+            ),
+          ]),
+      ...filtersOfCharts(t, search, change),
+    ],
   }
+}
+
+/** A line and a lot are of one assay: of another there are none. */
+function assayFilter(t: Translate, search: ListSearch, change: Change): ListFilter {
+  const label = t('testRecords:filter.assay')
+  const choose = (assay: string | undefined) =>
+    change({ assay, analyte: undefined, analyte_result: undefined, lot: undefined })
+  return {
+    label,
+    field: <AssayFilter assay={search.assay} onChange={choose} />,
+    inUse:
+      search.assay === undefined
+        ? []
+        : [
+            {
+              key: 'assay',
+              words: <NameOf label={label} query={assayQuery(search.assay)} />,
+              onRemove: () => choose(undefined),
+            },
+          ],
+  }
+}
+
+function secondReadingFilter(t: Translate, search: ListSearch, change: Change): ListFilter {
+  return choiceFilter({
+    label: t('testRecords:filter.secondReading'),
+    any: t('lists:filter.any'),
+    value: search.second_reading,
+    options: [
+      {
+        options: readingsOffered(search.second_reading).map((value) => ({
+          value,
+          label: t(`testRecords:secondReading.${value}`),
+        })),
+      },
+    ],
+    onChange: (second_reading) => change({ second_reading }),
+    more: search.second_reading !== undefined && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>,
+  })
 }

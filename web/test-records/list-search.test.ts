@@ -10,7 +10,7 @@ describe('the address of the list', () => {
       range: 'custom',
       from: '2026-03-01',
       to: '2026-03-31',
-      result: 'conclusive',
+      result: 'positive,invalid',
       state: 'voided',
       organisation,
       search: 'BRID-7',
@@ -35,6 +35,13 @@ describe('the address of the list', () => {
       cursor: '../etc',
     }
     expect(testRecordAddress.read(search)).toEqual({})
+  })
+
+  test('reads several results in any order, and what links of before say', () => {
+    expect(testRecordAddress.read({ result: 'invalid,positive,invalid' })).toEqual({ result: 'positive,invalid' })
+    expect(testRecordAddress.read({ result: 'conclusive' })).toEqual({ result: 'positive,negative' })
+    expect(testRecordAddress.read({ result: 'positive' })).toEqual({ result: 'positive' })
+    expect(testRecordAddress.read({ result: 'positive,maybe' })).toEqual({})
   })
 
   test('leaves out defaults and days without a custom range', () => {

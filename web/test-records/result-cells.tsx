@@ -3,6 +3,7 @@ import type { TestRecordListItem } from '../../contract/test-records/test-record
 import { subjectName, type Subject } from '../../contract/subjects/subject.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../ui/result-badge.tsx'
+import { LongWord } from '../ui/long-word.tsx'
 import { SecondLine } from '../lists/cells.tsx'
 import { useDates } from '../shell/use-dates.ts'
 import styles from './result-cells.module.css'
@@ -69,8 +70,12 @@ export function SubjectCell({ subject }: { subject: Subject }) {
       : [name, name === subject.email ? born : subject.email]
   return (
     <>
-      <span>{first ?? t('lists:anonymized')}</span>
-      {Boolean(second) && <SecondLine>{second}</SecondLine>}
+      {first ? <LongWord>{first}</LongWord> : <span>{t('lists:anonymized')}</span>}
+      {Boolean(second) && (
+        <SecondLine>
+          <LongWord>{second ?? ''}</LongWord>
+        </SecondLine>
+      )}
     </>
   )
 }

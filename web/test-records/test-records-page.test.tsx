@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
@@ -39,14 +39,18 @@ async function open(
   return { router: openAt(address), fetched }
 }
 
+/** In the bar; the head of the column is called the same. */
+const resultButton = () =>
+  within(screen.getByRole('region', { name: 'Filters' })).getByRole('button', { name: 'Result' })
+
+/** What is in use, to be taken away. */
+const chip = (words: string) =>
+  screen.getByRole('button', {
+    name: (name) => name.replaceAll(' ', '') === `Remove filter:${words}`.replaceAll(' ', ''),
+  })
+
 // What comes late would suspend the page while a test acts.
-beforeAll(() =>
-  Promise.all([
-    import('./test-records-page.tsx'),
-    import('../lists/assay-filter.tsx'),
-    import('./chosen-in-chart.tsx'),
-  ]),
-)
+beforeAll(() => Promise.all([import('./test-records-page.tsx'), import('../lists/assay-filter.tsx')]))
 
 afterEach(() => localStorage.clear())
 
@@ -79,6 +83,8 @@ describe('the list of tests', () => {
     }))
     const page = { size: 5, next: null, previous: null, total: 2, totalIsCapped: false }
     await open('/test-records', pageOf([record]), 'tenant', { 'GET /groups': reply(200, { data: groups, page }) })
+    await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
     await userEvent.click(await screen.findByRole('combobox', { name: 'Group' }))
     const offered = screen.getAllByRole('option').map(({ textContent }) => textContent)
     expect(offered).toEqual(expect.arrayContaining(['Reception, Quay Clinic', 'Reception, Hill Clinic']))
@@ -106,15 +112,14 @@ describe('the list of tests', () => {
     const { router } = await open(address, pageOf([record]), 'group', {
       [`GET /assays/${ward.id}`]: reply(200, { data: { id: ward.id, name: 'Duo', analytes: [analyte] } }),
     })
-    const chip = async (name: string) => await screen.findByRole('button', { name, pressed: true })
-    expect(await chip('Lot TW1')).toBeDefined()
-    expect(await screen.findByDisplayValue('Duo')).toBeDefined()
-    await userEvent.click(await chip('Line Influenza A: Positive'))
+    await waitFor(() => expect(chip('Test kit: Duo')).toBeDefined())
+    expect(chip('Lot TW1')).toBeDefined()
+    await userEvent.click(chip('Line Influenza A: Positive'))
     expect(router.latestLocation.search).toMatchObject({ lot: 'TW1', weekday: 1, hour: 9 })
     expect(router.latestLocation.search).not.toHaveProperty('analyte_result', 'positive')
-    await userEvent.click(await chip('Mondays 09:00–10:00 (Europe/London)'))
+    await userEvent.click(chip('Mondays 09:00–10:00 (Europe/London)'))
     await waitFor(() => expect(screen.queryByText(/Mondays/)).toBeNull())
-    expect(await chip('Lot TW1')).toBeDefined()
+    expect(chip('Lot TW1')).toBeDefined()
   })
 
   test('offers no export to whoever may not export', async () => {
@@ -132,7 +137,7 @@ describe('the list of tests', () => {
   test('without a match offers to clear the filters', async () => {
     const { router } = await open('/test-records?result=invalid&perPage=25', pageOf([]))
     await screen.findByRole('heading', { name: 'No tests match' })
-    await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect(router.latestLocation.search).toEqual({ perPage: 25 })
   })
 
@@ -142,14 +147,89 @@ describe('the list of tests', () => {
     const { router } = await open('/test-records?search=HARB', refused)
     await screen.findByText('No more than 254 characters')
     expect(screen.queryByText(/No internet connection/)).toBeNull()
-    await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[1] as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(router.latestLocation.search).toEqual({})
+  })
+
+  test('is narrowed to several results at once, each of which can be taken away', async () => {
+    const { router, fetched } = await open('/test-records', pageOf([record]))
+    expect(await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })).toBeDefined()
+    expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull()
+    await userEvent.click(resultButton())
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Invalid' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Positive' }))
+    expect(router.latestLocation.search).toEqual({ result: 'positive,invalid' })
+    await waitFor(() =>
+      expect(fetched.mock.calls.some(([address]) => address.includes('result=positive%2Cinvalid'))).toBe(true),
+    )
+    await userEvent.click(chip('Positive'))
+    expect(router.latestLocation.search).toEqual({ result: 'invalid' })
+    await userEvent.click(chip('Invalid'))
+    expect(router.latestLocation.search).toEqual({})
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull())
+  })
+
+  test('says how many filters are in use, and what they are', async () => {
+    const { router } = await open('/test-records?state=voided&reading=late&range=last-month', pageOf([record]))
+    await userEvent.click(await screen.findByRole('button', { name: /^Filters\s*2 in use$/ }))
+    expect(screen.getByRole('button', { name: 'Date range: Last Month' })).toBeDefined()
+    expect(chip('Last Month')).toBeDefined()
+    expect(chip('Reading: Read late')).toBeDefined()
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'All but voided')
+    expect(router.latestLocation.search).toEqual({ reading: 'late', range: 'last-month' })
+  })
+
+  test('takes a range from its button, with arrow keys too', async () => {
+    const { router } = await open('/test-records', pageOf([record]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Date range: All Time' }))
+    expect(document.activeElement?.textContent).toBe('All Time')
+    await userEvent.keyboard('{ArrowUp}{Enter}')
+    expect(router.latestLocation.search).toEqual({ range: 'last-month' })
+    expect(screen.queryByRole('button', { name: 'Yesterday' })).toBeNull()
+  })
+
+  test('shows the columns that this person has chosen, and always the one that leads to the row', async () => {
+    await open('/test-records', pageOf([record]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Columns' }))
+    expect(screen.getByRole('checkbox', { name: 'Test ID' })).toHaveProperty('disabled', true)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Place' }))
+    expect(screen.queryByRole('columnheader', { name: 'Place' })).toBeNull()
+    cleanup()
+    await open('/test-records', pageOf([record]))
+    expect(await screen.findByRole('link', { name: 'HARB-AWQJDXR7' })).toBeDefined()
+    expect(screen.queryByRole('columnheader', { name: 'Place' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show the usual columns' }))
+    expect(screen.getByRole('columnheader', { name: 'Place' })).toBeDefined()
+  })
+
+  test('says Loading in the place of the old number, and exports nothing, until other rows are there', async () => {
+    const { fetched } = await open('/test-records', pageOf([record], 3978))
+    expect(await screen.findByRole('button', { name: 'Export 3,978 records' })).toBeDefined()
+    const answered = fetched.getMockImplementation()
+    let arrive = (_: Response) => undefined as void
+    fetched.mockImplementation(async (address: string, init?: RequestInit) =>
+      address.includes('/test-records')
+        ? await new Promise<Response>((done) => (arrive = done))
+        : ((await answered?.(address, init)) ?? Response.error()),
+    )
+    await userEvent.click(resultButton())
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Invalid' }))
+    expect(await screen.findByText('Loading…')).toBeDefined()
+    expect(screen.queryByText(/3,978/)).toBeNull()
+    const exporting = screen.getByRole('button', { name: 'Export' })
+    expect(exporting.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(exporting)
+    expect(screen.queryByRole('menuitem')).toBeNull()
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+    arrive(pageOf([record], 12))
+    expect(await screen.findByRole('button', { name: 'Export 12 records' })).toBeDefined()
   })
 
   test('leaves voided tests out, and offers them where nothing is found', async () => {
     const { router, fetched } = await open('/test-records?search=HARB', pageOf([]))
     await screen.findByRole('heading', { name: 'No tests match' })
-    await userEvent.click(screen.getAllByRole('button', { name: 'Include voided' })[1] as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: 'Include voided' }))
     expect(router.latestLocation.search).toEqual({ search: 'HARB', state: 'all' })
     await waitFor(() => expect(fetched.mock.calls.some(([address]) => address.includes('state=all'))).toBe(true))
   })
@@ -164,6 +244,7 @@ describe('the list of tests', () => {
 
   test('stays as it is while what was typed is no day', async () => {
     const { router } = await open('/test-records?range=custom&from=2026-03-01', pageOf([record]))
+    await userEvent.click(await screen.findByRole('button', { name: /^Date range/ }))
     const to = await screen.findByLabelText('To')
     await userEvent.type(to, '31/02/2026')
     await userEvent.tab()

@@ -71,13 +71,13 @@ export function TestRecordsPage() {
       }
       sortWords={(sort) => t(`testRecords:sort.${sort}`)}
       filters={(change) => testRecordFilters(t, search, change, mayReadRecordHistory(holder))}
-      actions={({ total, totalIsCapped }) =>
+      actions={({ total, totalIsCapped, isWaiting }) =>
         total > 0 && (
           <>
             {chosen === undefined && !isOperator && !isPhone && (
               <Button variant="default" onClick={() => void choose()}>
                 <IconPrinter size={18} aria-hidden />
-                <span>{t('testRecords:list.print')}</span>
+                <span data-roomy>{t('testRecords:list.print')}</span>
               </Button>
             )}
             {can(holder, 'export-tests') && (
@@ -86,6 +86,7 @@ export function TestRecordsPage() {
                 download={fileOf(exportTestRecords, { query: testRecordAddress.whole(search) })}
                 total={total}
                 isCapped={totalIsCapped}
+                isWaiting={isWaiting}
               />
             )}
           </>
@@ -141,6 +142,8 @@ function columnsOf(
     {
       key: 'testId',
       title: t('testRecords:column.testId'),
+      isWhole: true,
+      isKept: true,
       sort: 'test_id',
       cell: ({ id, testId }) =>
         choosing ? (

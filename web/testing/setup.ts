@@ -7,6 +7,25 @@ import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
 // The machine may be busy: what appears late is not wrong.
 configure({ asyncUtilTimeout: 40_000 })
 
+// Nor does it know popovers: the button that names one shows it and hides it again.
+HTMLElement.prototype.showPopover = function showPopover() {
+  toggle(this, 'open')
+}
+HTMLElement.prototype.hidePopover = function hidePopover() {
+  toggle(this, 'closed')
+}
+document.addEventListener('click', ({ target }) => {
+  const opener = target instanceof Element ? target.closest('[popovertarget]') : null
+  const panel = document.getElementById(opener?.getAttribute('popovertarget') ?? '')
+  if (opener?.getAttribute('aria-expanded') === 'true') panel?.hidePopover()
+  else panel?.showPopover()
+})
+
+function toggle(panel: HTMLElement, newState: 'open' | 'closed') {
+  panel.style.display = newState === 'open' ? 'block' : ''
+  for (const type of ['beforetoggle', 'toggle']) panel.dispatchEvent(Object.assign(new Event(type), { newState }))
+}
+
 let errors: MockInstance<typeof console.error>
 
 /** What had the focus when a dialog was opened. */

@@ -8,7 +8,11 @@ export interface Column<Row, Sort extends string> {
   /** What the first press of the head sorts by; the next turns it round, with or without the sign of `-sent_at`. */
   sort?: Sort
   /** How much room the table needs for this column to show; without it, it always shows. */
-  room?: 'medium' | 'large' | 'widest'
+  room?: 'medium' | 'large' | 'widest' | undefined
+  /** Stands on one line: an id that is read sign by sign. */
+  isWhole?: boolean
+  /** Holds the way to the row, or what is done with it: nobody can hide it. */
+  isKept?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -31,7 +35,7 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { caption, columns, rows, rowKey, selectedKey, sort, onSort, isStale } = props
   return (
     <div className={styles.frame} data-stale={isStale || undefined}>
-      <table className={styles.table}>
+      <table className={styles.table} aria-busy={isStale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -44,7 +48,7 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
           {rows.map((row) => (
             <tr key={rowKey(row)} data-selected={rowKey(row) === selectedKey || undefined}>
               {columns.map((column) => (
-                <td key={column.key} data-room={column.room}>
+                <td key={column.key} data-room={column.room} data-whole={column.isWhole || undefined}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -71,7 +75,7 @@ function Head<Row, Sort extends string>({
   const first = column.sort
   if (first === undefined) {
     return (
-      <th scope="col" data-room={column.room}>
+      <th scope="col" data-room={column.room} data-column={column.key}>
         {column.title}
       </th>
     )
@@ -81,7 +85,12 @@ function Head<Row, Sort extends string>({
   const isAscending = isSorted && !sort.startsWith('-')
   const Icon = isSorted ? (isAscending ? IconArrowUp : IconArrowDown) : IconArrowsSort
   return (
-    <th scope="col" data-room={column.room} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
+    <th
+      scope="col"
+      data-room={column.room}
+      data-column={column.key}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+    >
       <button
         type="button"
         className={styles.sort}

@@ -12,6 +12,8 @@ interface Props {
   title?: string
   /** The button takes the focus when it appears. */
   takesFocus?: boolean
+  /** The button does nothing for now and keeps the focus. */
+  isInactive?: boolean
   /** Which edge of the button the menu lines up with. */
   align?: 'start' | 'end'
   /** Items: buttons and links with role `menuitem` or `menuitemradio`. */
@@ -20,7 +22,16 @@ interface Props {
 
 /** A button that opens a menu. Arrow keys, Home, End, Escape and Tab work as in any menu; a choice closes it. */
 export function Menu(props: Props) {
-  const { label, button, buttonClass = styles.button, title, takesFocus = false, align = 'end', children } = props
+  const {
+    label,
+    button,
+    buttonClass = styles.button,
+    title,
+    takesFocus = false,
+    isInactive = false,
+    align = 'end',
+    children,
+  } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -65,9 +76,11 @@ export function Menu(props: Props) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-label={label}
-        onClick={() => setOpen(!isOpen)}
+        aria-disabled={isInactive || undefined}
+        data-inactive={isInactive || undefined}
+        onClick={() => setOpen(!isOpen && !isInactive)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          if (event.key !== 'ArrowDown' || isInactive) return
           event.preventDefault()
           setOpen(true)
         }}

@@ -11,6 +11,8 @@ interface Props {
    * the font comes, which may be a little wider or narrower than what stands for it.
    */
   isDetailBelow?: boolean
+  /** Keeps the head low, so that what the page is about begins further up. */
+  isDense?: boolean
   /** Stands at the right of the title. */
   actions?: ReactNode
   /** Narrow pages suit forms and texts; others are as wide as there is room. */
@@ -19,9 +21,17 @@ interface Props {
 }
 
 /** A page under its heading, which takes the focus when the page is navigated to. */
-export function Page({ title, detail, isDetailBelow = false, actions, width = 'wide', children }: Props) {
+export function Page({
+  title,
+  detail,
+  isDetailBelow = false,
+  isDense = false,
+  actions,
+  width = 'wide',
+  children,
+}: Props) {
   return (
-    <div className={styles.page} data-width={width}>
+    <div className={styles.page} data-width={width} data-dense={isDense || undefined}>
       <header className={styles.head}>
         <div className={styles.heading}>
           <h1 className={styles.title} tabIndex={-1} data-page-heading>

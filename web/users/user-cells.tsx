@@ -14,8 +14,8 @@ import type { ListColumn } from '../lists/list-rows.tsx'
 import { RowLink } from '../lists/row-link.tsx'
 import { paths, type UsersSearch } from '../paths.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
+import { LongWord } from '../ui/long-word.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import styles from './user-cells.module.css'
 
 type UserColumn = ListColumn<ManagedUser, (typeof userList)['default']>
 
@@ -32,13 +32,16 @@ export function columnsOf(t: Translate, search: UsersSearch): UserColumn[] {
       key: 'name',
       title: t('users:column.name'),
       sort: 'full_name',
+      isKept: true,
       cell: (user) => (
-        <div className={styles.name}>
+        <>
           <RowLink id={user.id} target={paths.user(user.id, search)}>
             {user.fullName}
           </RowLink>
-          <SecondLine>{user.email}</SecondLine>
-        </div>
+          <SecondLine>
+            <LongWord>{user.email}</LongWord>
+          </SecondLine>
+        </>
       ),
       card: { at: 'main' },
     },
@@ -80,9 +83,9 @@ function Place({ user: { organisation, groups, userType } }: { user: ManagedUser
   if (organisation === null) return null
   const names = groups.map(({ name }) => name).join(', ')
   return (
-    <div className={styles.place} title={names}>
+    <div title={names}>
       <span>{organisation.name}</span>
-      {names !== '' && <SecondLine>{names}</SecondLine>}
+      {names !== '' && <SecondLine isLong>{names}</SecondLine>}
     </div>
   )
 }
@@ -98,7 +101,7 @@ const looks = {
 } as const
 
 /** The icon of a state by itself, for beside its word. */
-export function UserStateIcon({ state }: { state: UserState }) {
+function UserStateIcon({ state }: { state: UserState }) {
   const Icon = looks[state].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }

@@ -4,14 +4,14 @@ import { mayAddUsers } from '../../contract/permissions/can.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { userStates } from '../../contract/users/user-filter.ts'
 import { FormLink } from '../editing/form-panel.tsx'
+import { choiceFilter } from '../lists/list-filter.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { FilterChips } from '../ui/filter-chips.tsx'
 import { useT } from '../ui/phrases.ts'
 import { userAddress, usersQuery } from './queries.ts'
-import { columnsOf, UserStateIcon } from './user-cells.tsx'
+import { columnsOf } from './user-cells.tsx'
 
 /** The types that may stand in the list of each type, patients where they may. */
 const typesSeenBy: Partial<Record<UserType, readonly UserType[]>> = {
@@ -27,7 +27,7 @@ export function UsersPage() {
   const mayAdd = mayAddUsers(holder)
   const search = useSearch({ from: '/logged-in/users' })
   const types = typesSeenBy[holder.userType] ?? []
-  const asked = ['staff', ...types, ...(types.includes('patient') ? (['all'] as const) : [])] as const
+  const asked = [...types, ...(types.includes('patient') ? (['all'] as const) : [])]
 
   return (
     <ListPage
@@ -38,29 +38,29 @@ export function UsersPage() {
       columns={columnsOf(t, search)}
       sortWords={(sort) => t(`users:sort.${sort}`)}
       filters={(change) => ({
-        lines: (
-          <FilterChips
-            label={t('users:filter.type')}
-            chips={asked.map((value) => ({
-              value,
-              label: t(value === 'staff' || value === 'all' ? `users:filter.type.${value}` : `userTypes:${value}`),
-            }))}
-            value={search.user_type ?? 'staff'}
-            onChange={(user_type) => change({ user_type })}
-          />
-        ),
-        last: (
-          <FilterChips
-            label={t('users:filter.state')}
-            chips={userStates.map((state) => ({
-              value: state,
-              label: t(`users:state.${state}`),
-              icon: <UserStateIcon state={state} />,
-            }))}
-            value={search.state}
-            onChange={(state) => change({ state: state === search.state ? undefined : state })}
-          />
-        ),
+        others: [
+          choiceFilter({
+            label: t('users:filter.type'),
+            any: t('users:filter.type.staff'),
+            value: asked.find((type) => type === search.user_type),
+            options: [
+              {
+                options: asked.map((value) => ({
+                  value,
+                  label: value === 'all' ? t('users:filter.type.all') : t(`userTypes:${value}`),
+                })),
+              },
+            ],
+            onChange: (user_type) => change({ user_type }),
+          }),
+          choiceFilter({
+            label: t('users:filter.state'),
+            any: t('lists:filter.any'),
+            value: search.state,
+            options: [{ options: userStates.map((state) => ({ value: state, label: t(`users:state.${state}`) })) }],
+            onChange: (state) => change({ state }),
+          }),
+        ],
       })}
       create={
         mayAdd && (

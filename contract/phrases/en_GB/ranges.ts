@@ -11,5 +11,6 @@ export const ranges = {
   'backwards.title': 'The end date is before the start date',
   from: 'From',
   to: 'To',
+  apply: 'Apply',
   'backwards.text': 'Change one of the two dates to see what happened between them.',
 } as const

@@ -10,5 +10,6 @@ export const ranges = {
   'backwards.title': 'La fecha final es anterior a la inicial',
   from: 'Desde',
   to: 'Hasta',
+  apply: 'Aplicar',
   'backwards.text': 'Cambie una de las dos fechas para ver lo que hay entre ellas.',
 }

@@ -1,0 +1,55 @@
+/** Prints how far down each list begins and how many presses of Tab lead there; exits with 1 where one is too many. */
+import { startBrowser } from './stage/browser.ts'
+import { startServer } from './stage/server.ts'
+import { openVisit, phone, type Stage, type VisitOptions } from './stage/visit.ts'
+import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './steps/first-row.ts'
+
+/** The words of the three languages, with the widest dates. */
+const readers: readonly VisitOptions[] = [
+  { tenant: 'harbour', as: 'tenant' },
+  { tenant: 'cascade', as: 'tenant', locale: 'en_US' },
+  { tenant: 'cascade', as: 'tenant', locale: 'es_MX' },
+]
+
+let isOver = false
+
+function say(place: string, what: string, figure: number, most: number): void {
+  if (figure > most) isOver = true
+  process.stdout.write(
+    `${place.padEnd(24)}${what.padEnd(28)}${String(figure).padStart(6)}${String(most).padStart(6)}${figure > most ? '  too many' : ''}\n`,
+  )
+}
+
+async function measure(stage: Stage, options: VisitOptions): Promise<void> {
+  const visit = await openVisit(stage, options)
+  const { page, locale } = visit
+  for (const list of lists) {
+    const place = `${list} ${locale}`
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await visit.go(`${list}?perPage=10`)
+      say(place, `${width} px`, await topOfFirstRow(visit), lowestRow.alone)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    if (list !== '/invites') {
+      await visit.go(`${list}?perPage=10`)
+      say(place, 'presses of Tab', await tabsToFirstRow(visit), mostTabs)
+      await page.keyboard.press('Enter')
+      await page.locator('[data-detail] h2').first().waitFor()
+      say(place, '1440 px, a row open', await topOfFirstRow(visit), lowestRow.besideOpen)
+    }
+    await page.setViewportSize(phone)
+    await visit.go(`${list}?perPage=10`)
+    say(place, `${phone.width} px`, await topOfFirstRow(visit), lowestRow.phone)
+  }
+  await visit.context.close()
+}
+
+const [server, browser] = await Promise.all([startServer(), startBrowser()])
+try {
+  for (const reader of readers) await measure({ port: server.port, browser }, reader)
+} finally {
+  await browser.close()
+  await server.stop()
+}
+process.exitCode = isOver ? 1 : 0

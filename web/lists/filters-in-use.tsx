@@ -1,0 +1,34 @@
+import { IconX } from '@tabler/icons-react'
+import { useT } from '../ui/phrases.ts'
+import styles from './filters-in-use.module.css'
+import type { FilterInUse } from './list-filter.tsx'
+
+interface Props {
+  inUse: readonly FilterInUse[]
+  onClear: () => void
+}
+
+/** What narrows the list, each in a chip that takes it away; nothing where nothing does. */
+export function FiltersInUse({ inUse, onClear }: Props) {
+  const t = useT()
+  if (inUse.length === 0) return null
+  return (
+    <div className={styles.place}>
+      <ul aria-label={t('lists:filter.inUse')} className={styles.chips}>
+        {inUse.map(({ key, icon, words, onRemove }) => (
+          <li key={key}>
+            <button type="button" className={styles.chip} onClick={onRemove}>
+              {icon}
+              <span className="visually-hidden">{`${t('lists:filter.remove')} `}</span>
+              <span className={styles.words}>{words}</span>
+              <IconX size={16} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.clear} onClick={onClear}>
+        {t('lists:filter.clearAll')}
+      </button>
+    </div>
+  )
+}

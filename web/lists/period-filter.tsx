@@ -1,0 +1,133 @@
+import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useState, type KeyboardEvent } from 'react'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { useT } from '../ui/phrases.ts'
+import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { isBackwards, rangeNames } from '../ui/date-range.ts'
+import { Popover } from '../ui/popover.tsx'
+import type { AddressRange } from './ranged-address.ts'
+import { useDates } from '../shell/use-dates.ts'
+import bar from './list-bar.module.css'
+import styles from './period-filter.module.css'
+
+interface Props {
+  search: AddressRange
+  onChange: (change: AddressRange) => void
+}
+
+/** Narrows a list to days: a button that says which, and opens the presets and the range of one's own. */
+export function PeriodFilter({ search, onChange }: Props) {
+  const t = useT()
+  const words = usePeriodWords(search)
+  return (
+    <Popover
+      label={t('ranges:label')}
+      buttonLabel={`${t('ranges:label')}: ${words}`}
+      buttonClass={bar.button}
+      button={
+        <>
+          <IconCalendar size={18} aria-hidden />
+          <span className={bar.word}>{words}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      {(close) => (
+        <div className={styles.period}>
+          <ul className={styles.presets}>
+            {rangeNames.map((range) => (
+              <li key={range}>
+                <button
+                  type="button"
+                  onKeyDown={moveFocus}
+                  aria-pressed={range === (search.range ?? 'all')}
+                  onClick={() => {
+                    onChange({ range })
+                    if (range !== 'custom') close()
+                  }}
+                >
+                  <IconCheck size={18} aria-hidden />
+                  <span>{t(`ranges:${range}`)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {search.range === 'custom' && <CustomRange search={search} onChange={onChange} onDone={close} />}
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+/** The days that a list is narrowed to, as somebody would say them. */
+export function usePeriodWords({ range = 'all', from, to }: AddressRange): string {
+  const t = useT()
+  const dates = useDates()
+  if (range !== 'custom' || (from === undefined && to === undefined)) return t(`ranges:${range}`)
+  return [from && dates.day(from), to && dates.day(to)]
+    .map((day) => day ?? '')
+    .join(' – ')
+    .trim()
+}
+
+/** Arrow keys lead from one preset to the next, besides Tab. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const presets = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
+  const at = presets.findIndex((preset) => preset === document.activeElement)
+  presets.at((at + step) % presets.length)?.focus()
+}
+
+/** First and last day of a custom range, typed in the tenant's format. An empty field leaves that end open. */
+function CustomRange({ search, onChange, onDone }: Props & { onDone: () => void }) {
+  const t = useT()
+  const { typing, hint } = useDates()
+  const [from, setFrom] = useState(typedDate(search.from, typing))
+  const [to, setTo] = useState(typedDate(search.to, typing))
+  const [isLeft, setLeft] = useState(false)
+
+  const [seen, setSeen] = useState(search)
+  const dayOf = (typed: string) => parseTypedDate(typed, typing)
+  // The address may change from elsewhere, as by the browser's back: then the fields follow it.
+  if (search.from !== seen.from || search.to !== seen.to) {
+    setSeen(search)
+    if (dayOf(from) !== search.from) setFrom(typedDate(search.from, typing))
+    if (dayOf(to) !== search.to) setTo(typedDate(search.to, typing))
+  }
+  const isNoDay = (typed: string) => typed.trim() !== '' && dayOf(typed) === undefined
+  const isWrong = (typed: string) => isLeft && isNoDay(typed)
+  const wrong = t('rules:date', { format: hint })
+  const apply = () => {
+    setLeft(true)
+    // What is no day narrows nothing: the list stays as it is until it is put right.
+    if (isNoDay(from) || isNoDay(to)) return false
+    const change = { from: dayOf(from), to: dayOf(to) }
+    if (change.from !== search.from || change.to !== search.to) onChange({ range: 'custom', ...change })
+    return !isBackwards(change)
+  }
+  const field = (label: string, value: string, set: (typed: string) => void, error: string | undefined) => (
+    <DateField
+      label={label}
+      hint={hint}
+      value={value}
+      onChange={set}
+      error={error}
+      onBlur={() => void apply()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && apply()) onDone()
+      }}
+    />
+  )
+  return (
+    <div className={styles.range}>
+      {field(t('ranges:from'), from, setFrom, isWrong(from) ? wrong : undefined)}
+      {field(t('ranges:to'), to, setTo, isWrong(to) ? wrong : isBackwards(search) ? t('rules:rangeOrder') : undefined)}
+      <Button variant="default" onClick={() => apply() && onDone()}>
+        {t('ranges:apply')}
+      </Button>
+    </div>
+  )
+}

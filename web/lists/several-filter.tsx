@@ -1,0 +1,65 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Elements } from '../ui/elements.ts'
+import { Popover } from '../ui/popover.tsx'
+import bar from './list-bar.module.css'
+import type { FilterInUse } from './list-filter.tsx'
+import styles from './several-filter.module.css'
+
+/** Narrows a list to any of a few values, of which several may be chosen at once. */
+export interface SeveralFilter {
+  label: string
+  options: readonly { value: string; label: string; icon?: Elements }[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** A button that says how many values are chosen, and opens them to be ticked. */
+export function SeveralFilterButton({ label, options, chosen, onChange }: SeveralFilter) {
+  const number = chosen.length
+  return (
+    <Popover
+      label={label}
+      buttonClass={bar.button}
+      button={
+        <>
+          <span className={bar.word}>{label}</span>
+          {number > 0 && <span className={bar.number}>{number}</span>}
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      {() => (
+        <ul className={styles.options}>
+          {options.map((option) => (
+            <li key={option.value}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(option.value)}
+                  onChange={(event) => {
+                    const others = chosen.filter((one) => one !== option.value)
+                    onChange(event.currentTarget.checked ? [...others, option.value] : others)
+                  }}
+                />
+                {option.icon}
+                <span>{option.label}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  )
+}
+
+/** Each of the values that are chosen, to be taken away by itself. */
+export function severalInUse({ label, options, chosen, onChange }: SeveralFilter): FilterInUse[] {
+  return options
+    .filter(({ value }) => chosen.includes(value))
+    .map(({ value, label: words, icon }) => ({
+      key: `${label}.${value}`,
+      icon,
+      words,
+      onRemove: () => onChange(chosen.filter((one) => one !== value)),
+    }))
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { assayQuery } from '../assays/queries.ts'
+import { linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
+import { useT, type Translate } from '../ui/phrases.ts'
+import type { ListSearch } from './list-search.ts'
+
+/** What a chart has narrowed the list to besides days, place and result: a lot, a line with what it showed, an hour of the week. */
+export function filtersOfCharts(
+  t: Translate,
+  search: ListSearch,
+  change: (change: Partial<ListSearch>) => void,
+): ListFilter[] {
+  const { lot, analyte, weekday, hour } = search
+  return [
+    ...(lot === undefined
+      ? []
+      : [
+          linkedFilter(t('testRecords:record.lot'), t('testRecords:filter.lot', { lot }), () =>
+            change({ lot: undefined }),
+          ),
+        ]),
+    ...(analyte === undefined
+      ? []
+      : [
+          linkedFilter(t('testRecords:record.analytes'), <LineWords search={search} />, () =>
+            change({ analyte: undefined, analyte_result: undefined }),
+          ),
+        ]),
+    ...(weekday === undefined && hour === undefined
+      ? []
+      : [
+          linkedFilter(t('testRecords:filter.when'), whenInWords(t, search), () =>
+            change({ weekday: undefined, hour: undefined, zone: undefined }),
+          ),
+        ]),
+  ]
+}
+
+/** The line by the name that it has in the assay now; by its id where it has left that. */
+function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { search: ListSearch }) {
+  const t = useT()
+  const analytes = useQuery({ ...assayQuery(assay), enabled: assay !== '' && analyte !== '' }).data?.data.analytes
+  const line = analytes?.find(({ id }) => id === analyte)?.name ?? analyte
+  return (
+    <span>
+      {analyte_result === undefined
+        ? t('testRecords:filter.line', { line })
+        : t('testRecords:filter.lineResult', { line, result: t(`results:${analyte_result}`) })}
+    </span>
+  )
+}
+
+/** Such as "Mondays 09:00–10:00 (Europe/London)": the hour that the clocks of that zone showed. */
+function whenInWords(t: Translate, { weekday, hour, zone = 'UTC' }: ListSearch): string {
+  const clock = (value: number) => `${String(value).padStart(2, '0')}:00`
+  const when = [
+    weekday !== undefined && t(`testRecords:filter.weekday.${weekday as 1 | 2 | 3 | 4 | 5 | 6 | 7}`),
+    hour !== undefined && `${clock(hour)}–${clock(hour + 1)}`,
+  ]
+  return `${when.filter(Boolean).join(' ')} (${zone})`
+}
