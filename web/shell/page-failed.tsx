@@ -1,10 +1,20 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { unreachableWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PartMissing } from './page-part.ts'
+
+/** What stands above the words, by these. */
+const titles = {
+  'shell:offline': 'shell:offlineTitle',
+  'shell:serverAway': 'shell:serverAwayTitle',
+  'shell:noAnswer': 'shell:title500',
+  'shell:partMissing': 'shell:title500',
+  'shell:unknownError': 'shell:title500',
+} as const
 
 /** In place of a page that failed: why, and trying again; by itself once the network is back. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
@@ -31,14 +41,14 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   }, [isOffline, retry])
 
   const words = isOffline
-    ? 'shell:offline'
+    ? unreachableWords()
     : isUnanswered
       ? 'shell:noAnswer'
       : isMissing
         ? 'shell:partMissing'
         : 'shell:unknownError'
   return (
-    <Notice title={t(isOffline ? 'shell:offlineTitle' : 'shell:title500')} text={t(words)}>
+    <Notice title={t(titles[words])} text={t(words)}>
       <Button onClick={retry}>{t('shell:tryAgain')}</Button>
     </Notice>
   )

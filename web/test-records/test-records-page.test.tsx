@@ -141,7 +141,7 @@ describe('the list of tests', () => {
     const refused = reply(422, { message: 'words of validation', code: 'validation', requestId: 'r', errors })
     const { router } = await open('/test-records?search=HARB', refused)
     await screen.findByText('No more than 254 characters')
-    expect(screen.queryByText(/No internet connection/)).toBeNull()
+    expect(screen.queryByText(/The server cannot be reached/)).toBeNull()
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[1] as HTMLElement)
     expect(router.latestLocation.search).toEqual({})
   })
