@@ -18,17 +18,18 @@ const FinderDialog = lazyPage(async () => {
 export function FinderButton() {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  const open = useEffectEvent(async () => {
+  async function open() {
     try {
       await inTime(FinderDialog.preload())
       setOpen(true)
     } catch (error) {
       showMessage(failureWords(error, { failed: 'shell:partMissing' }) ?? t('shell:partMissing'), 'danger')
     }
-  })
+  }
+  const onAsked = useEffectEvent(() => void open())
 
   // Keys are outside React.
-  useEffect(() => onAskedToFind(() => void open()), [])
+  useEffect(() => onAskedToFind(() => onAsked()), [])
 
   const preload = () => void FinderDialog.preload().catch(() => undefined)
   return (

@@ -2,7 +2,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCombobox } from 'downshift'
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { searchLength } from '../../contract/listing.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { mostOfAKind } from '../../contract/search/endpoints.ts'
@@ -28,8 +28,6 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const id = useId()
   const navigate = useNavigate()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [open] = useState(() => opening(dialog))
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   const [active, setActive] = useState(0)
@@ -68,13 +66,12 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
 
   function goTo(item: FoundItem | null | undefined) {
     if (!item) return
-    // Closed first, it gives the focus back, from where the page that comes takes it.
-    dialog.current?.close()
+    // It gives the focus back, from where the page that comes takes it.
+    onClose()
     void navigate(item.target)
   }
 
   const goToOnlyOne = useEffectEvent(() => {
-    setEntered(undefined)
     if (items.length === 1) goTo(items[0])
   })
   // The answer comes from outside React.
@@ -90,7 +87,7 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
     if (event.key !== 'Escape') return
     event.nativeEvent.preventDownshiftDefault = true
     event.preventDefault()
-    dialog.current?.close()
+    onClose()
   }
 
   return (
@@ -109,17 +106,13 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
             placeholder: t(help),
             onChange: (event) => {
               setTyped(event.currentTarget.value)
+              setEntered(undefined)
               ask.soon(readLine(event.currentTarget.value))
             },
             onKeyDown,
           })}
         />
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={t('finder:close')}
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className={styles.close} aria-label={t('finder:close')} onClick={onClose}>
           <IconX size={20} aria-hidden />
         </button>
       </div>
@@ -135,7 +128,7 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
                 <div key={item.key} {...combobox.getItemProps({ item, index })} className={styles.item}>
                   <span className={styles.text}>
                     <span className={styles.title}>{item.title}</span>
-                    {item.detail && <span className={styles.detail}>{item.detail}</span>}
+                    {item.detail !== '' && <span className={styles.detail}>{item.detail}</span>}
                   </span>
                   {item.result && <ResultBadge result={item.result} />}
                 </div>
@@ -145,6 +138,7 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <State
+        isFull={sections.some((section) => section.items.length === mostOfAKind)}
         text={text}
         isWaiting={isWaiting}
         error={isAsked && !isWaiting ? found.error : null}
@@ -156,6 +150,8 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface StateProps {
+  /** Whether there may be more of a kind than are shown. */
+  isFull: boolean
   text: string
   isWaiting: boolean
   error: Error | null
@@ -164,10 +160,9 @@ interface StateProps {
 }
 
 /** Says how the search stands: what to type, that it is under way, that it failed, what was found. */
-function State({ text, isWaiting, error, count, onRetry }: StateProps) {
+function State({ isFull, text, isWaiting, error, count, onRetry }: StateProps) {
   const t = useT()
   const { start } = useWords()
-  const isFull = count >= mostOfAKind
   const failed = failureWords(error, { failed: 'finder:failed', hasFields: false })
   const words =
     text.length < shortestSearch
@@ -201,10 +196,7 @@ function useWords() {
 }
 
 /** Open for as long as it is drawn; closed before it goes, it gives the focus back to where that was. */
-function opening(kept: { current: HTMLDialogElement | null }) {
-  return (dialog: HTMLDialogElement | null) => {
-    kept.current = dialog
-    if (dialog?.open === false) dialog.showModal()
-    return () => dialog?.close()
-  }
+function open(dialog: HTMLDialogElement | null) {
+  if (dialog?.open === false) dialog.showModal()
+  return () => dialog?.close()
 }

@@ -13,8 +13,8 @@ import { useDates } from './use-dates.ts'
 export interface FoundItem {
   key: string
   title: string
-  /** What tells it from others of its name. */
-  detail?: string
+  /** What tells it from others of its name; empty where there is nothing. */
+  detail: string
   result?: Result
   target: Target
 }
@@ -64,7 +64,7 @@ export function useSections() {
   return (text: string, found: Found | undefined): FoundSection[] => {
     const isFound = finder(text)
     const named = pages
-      .map(({ label, target }) => ({ key: `page-${label}`, title: t(label), target }))
+      .map(({ label, target }) => ({ key: `page-${label}`, title: t(label), detail: '', target }))
       .filter(({ title }) => isFound(title))
     const sections: FoundSection[] = [
       { title: t('shell:subjects'), items: (found?.subjects ?? []).map(subjectItem) },

@@ -4,6 +4,7 @@ import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
 import { FinderButton } from './finder-button.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -16,10 +17,12 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const { productName, logos } = usePreferences()
   const { termsAccepted } = useUser()
   const today = useNow()
+  // On a phone the search and the user's menu leave room for the short one.
+  const length = useMediaQuery('(max-width: 767px)') ? 'short' : 'long'
   const date = today.toLocaleDateString(languageTag(locale), {
-    weekday: 'long',
+    weekday: length,
     day: 'numeric',
-    month: 'long',
+    month: length,
     year: 'numeric',
   })
   return (

@@ -172,12 +172,14 @@ function Combobox({
       )}
       {/* Pressing in the list must not take the focus from the input, or leaving it would close the list first. */}
       <div
-        {...combobox.getMenuProps({ 'aria-label': label })}
-        tabIndex={-1}
-        className={styles.list}
-        hidden={!isOpen}
-        onPointerDown={(event) => event.preventDefault()}
-        onMouseDown={(event) => event.preventDefault()}
+        {...combobox.getMenuProps({
+          'aria-label': label,
+          tabIndex: -1,
+          className: styles.list,
+          hidden: !isOpen,
+          onPointerDown: (event) => event.preventDefault(),
+          onMouseDown: (event) => event.preventDefault(),
+        })}
       >
         {found.map((choice, index) => (
           <div

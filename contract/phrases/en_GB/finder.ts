@@ -1,7 +1,7 @@
 /** The one search for everything. */
 export const finder = {
   title: 'Search everything',
-  help: 'Test ID, person, place, test kit or lot',
+  help: 'Test ID, person, place, kit or lot',
   helpPatient: 'Test ID or page',
   helpOperator: 'Tenant or page',
   start:

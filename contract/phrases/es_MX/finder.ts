@@ -1,6 +1,6 @@
 export const finder = {
   title: 'Buscar en todo',
-  help: 'ID de prueba, persona, lugar, kit o lote',
+  help: 'ID, persona, lugar, kit o lote',
   helpPatient: 'ID de prueba o página',
   helpOperator: 'Institución o página',
   start:
