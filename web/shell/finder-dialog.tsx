@@ -12,6 +12,7 @@ import { failureWords } from '../editing/failure-words.ts'
 import { useUser } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
+import { unlessResting } from '../ui/resting-pointer.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import styles from './finder-dialog.module.css'
 import { foundQuery } from './finder-query.ts'
@@ -125,7 +126,11 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
             {section.items.map((item) => {
               const index = items.indexOf(item)
               return (
-                <div key={item.key} {...combobox.getItemProps({ item, index })} className={styles.item}>
+                <div
+                  key={item.key}
+                  {...combobox.getItemProps({ item, index, onMouseMove: unlessResting })}
+                  className={styles.item}
+                >
                   <span className={styles.text}>
                     <span className={styles.title}>{item.title}</span>
                     {item.detail !== '' && <span className={styles.detail}>{item.detail}</span>}

@@ -4,6 +4,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { finder } from '../../contract/rules/folding.ts'
 import { Field } from './field.tsx'
 import { useT } from './phrases.ts'
+import { unlessResting } from './resting-pointer.ts'
 import field from './field.module.css'
 import styles from './search-select.module.css'
 
@@ -184,7 +185,12 @@ function Combobox({
         {found.map((choice, index) => (
           <div
             key={choice.id}
-            {...combobox.getItemProps({ item: choice, index, 'aria-selected': choice.id === value })}
+            {...combobox.getItemProps({
+              item: choice,
+              index,
+              'aria-selected': choice.id === value,
+              onMouseMove: unlessResting,
+            })}
             data-active={index === combobox.highlightedIndex || undefined}
           >
             {choice.name}
