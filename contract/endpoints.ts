@@ -20,6 +20,7 @@ import * as organisationList from './organisations/organisation-list.ts'
 import * as ownAccount from './own-account/endpoints.ts'
 import * as user from './own-account/user.ts'
 import * as policies from './policies/endpoints.ts'
+import * as search from './search/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import * as passwords from './session/passwords.ts'
 import * as registration from './session/registration.ts'
@@ -148,6 +149,7 @@ export const endpoints: readonly Endpoint[] = [
   subjects.listSubjects,
   subjects.lookUpSubject,
   matching.matchSubjects,
+  search.searchEverything,
   subjects.createSubject,
   subjects.getSubject,
   subjects.updateSubject,

@@ -24,7 +24,7 @@ journey('a page whose code does not come says so, and is loaded afresh when that
   await page.getByText(t('shell:partLate')).waitFor()
   await page.route('**/health/live', (route) => route.abort())
   await page.getByRole('button', { name: t('shell:tryAgain') }).click()
-  await page.getByText(t('shell:offline')).waitFor()
+  await page.getByText(t('shell:serverAway')).waitFor()
   await page.unroute('**/health/live')
   hangs = false
   await page.getByRole('button', { name: t('shell:tryAgain') }).click()

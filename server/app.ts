@@ -42,6 +42,7 @@ import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
 import { TenantTurns } from './platform/tenant-turns.ts'
 import { serveWebApp } from './platform/web-app.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { subjectMergeRoutes } from './subject-merges/routes.ts'
 import { subjectRoutes } from './subjects/routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   testRunRoutes(app)
   deliveryRoutes(app)
   dashboardRoutes(app)
+  searchRoutes(app)
   auditRoutes(app, exportLimits)
   refuseUnserved(app)
 

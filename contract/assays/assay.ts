@@ -23,7 +23,7 @@ export type Analyte = z.infer<typeof analyte>
 const specimen = z.strictObject({ name: z.string(), snomed: z.nullable(z.string()) })
 
 /** An assay without its instructions: what recording offers. Times are minutes after applying the sample. */
-const assayListItem = z.strictObject({
+export const assayListItem = z.strictObject({
   id,
   name: z.string(),
   manufacturer: z.nullable(z.string()),

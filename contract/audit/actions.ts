@@ -154,5 +154,6 @@ export const refusedCalls = [
   'listUserTypes',
   'listUsers',
   'matchSubjects',
+  'searchEverything',
   'watchDashboard',
 ] as const

@@ -20,7 +20,7 @@ const tenantFigures = z.strictObject({
 /** More tests than this are told as this many and one. */
 export const testsCap = 10_000
 
-const tenantListItem = z.strictObject({
+export const tenantListItem = z.strictObject({
   id,
   name: z.string(),
   slug: z.string(),

@@ -11,7 +11,7 @@ export const shortestSearch = 2
 export const mostMatches = 8
 
 /** A subject that may be the one who is typed, with what tells it from others of its name. */
-const subjectMatch = z.extend(subject, {
+export const subjectMatch = z.extend(subject, {
   id,
   /** Whether the group that was named knows it. */
   isKnownHere: z.boolean(),

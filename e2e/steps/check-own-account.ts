@@ -34,6 +34,6 @@ export async function checkOwnAccount(user: Visit): Promise<void> {
   await page.getByRole('button', { name: t('ownAccount:dataPreparing') }).waitFor()
   await check('own-user-preparing')
   waiting.resolve()
-  await page.getByText(t('shell:offline')).waitFor()
+  await page.getByText(t('shell:serverAway')).waitFor()
   await check('own-user-failed')
 }

@@ -39,6 +39,7 @@ const readInside: ReadonlySet<string> = new Set([
   'listTestRecords',
   'listUserHistory',
   'listUsers',
+  'searchEverything',
   'watchDashboard',
 ])
 

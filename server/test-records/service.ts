@@ -36,6 +36,7 @@ export {
   type FacetRow,
 } from './counting-repository.ts'
 export { deleteDraft as removeDraft } from './draft-repository.ts'
+export { findLots } from './lots-repository.ts'
 export { groupsOfTests, moveTests } from './moving-repository.ts'
 export { checkSample } from './record-rules.ts'
 export { checkRecord, referencesOf, storeRecord } from './storing-service.ts'

@@ -250,6 +250,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     query: { organisation_id: organisationId, group_id: groupId, search: subjectEmail, sort: 'added', per_page: '100' },
   }),
   lookUpSubject: ({ groupId, subjectEmail }) => ({ body: { groupId, email: subjectEmail } }),
+  searchEverything: ({ subjectEmail }) => ({ body: { search: subjectEmail } }),
   matchSubjects: ({ groupId, subjectEmail }) => ({ body: { groupId, search: subjectEmail } }),
   createSubject: ({ groupId }) => ({
     body: { kind: 'human', groupId, email: `new-${next()}@people.test`, dateOfBirth: '1990-01-31', firstName: 'New' },

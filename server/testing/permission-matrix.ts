@@ -126,6 +126,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   listAssayHistory: [401, 404, 200, 403, 403, 403, 403, 403],
   listSubjects: [401, 200, 200, 200, 200, 200, 200, 403],
   lookUpSubject: [401, 404, 200, 200, 200, 200, 200, 403],
+  searchEverything: [401, 200, 200, 200, 200, 200, 200, 200],
   matchSubjects: [401, 200, 200, 200, 200, 200, 200, 403],
   createSubject: [401, 422, 201, 201, 201, 201, 201, 403],
   getSubject: [401, 404, 200, 200, 200, 200, 200, 403],

@@ -24,6 +24,7 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[] }[] = [
 const seenByPatients: ReadonlySet<string> = new Set([
   'lookUpSubject',
   'matchSubjects',
+  'searchEverything',
   'listSubjects',
   'getSubject',
   'updateSubject',

@@ -98,6 +98,13 @@ const places: Record<string, Place> = {
       return response.json().data.some(({ id }: { id: string }) => id === subjectId)
     },
   },
+  searchEverything: {
+    keep: keepSubject,
+    isFound: async (search) => {
+      const response = await admin.post('/search', { search })
+      return response.json().data.subjects.some(({ id }: { id: string }) => id === subjectId)
+    },
+  },
   listTestRecords: {
     keep: async (name) => {
       await keepSubject(name)

@@ -141,7 +141,9 @@ test('a connection that breaks says neither that it was saved nor that it was no
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/^No internet connection\. This may have been saved/)
+  expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(
+    /^The server cannot be reached\. This may have been saved/,
+  )
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   expect(await said(record({ 'Idempotency-Key': 'one' }))).toMatch(/^No internet connection\. Nothing was lost/)
 })

@@ -10,6 +10,7 @@ const asking: ReadonlySet<string> = new Set([
   'matchSubjects',
   'openResult',
   'printTest',
+  'searchEverything',
   'verifyResult',
 ])
 

@@ -1,3 +1,4 @@
+import { unreachableWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -6,7 +7,7 @@ import { useT } from '../ui/phrases.ts'
 export function FiguresFailed({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   return (
-    <Notice title={t('dashboard:failedTitle')} text={t('shell:offline')}>
+    <Notice title={t('dashboard:failedTitle')} text={t(unreachableWords())}>
       <Button onClick={onRetry}>{t('shell:tryAgain')}</Button>
     </Notice>
   )

@@ -30,10 +30,15 @@ export function failureWords(
     return t(error.isSafeToRepeat ? 'shell:brokenOff' : 'shell:brokenOffTwice')
   }
   if (error.mayBeDone) return t(error.isSafeToRepeat ? 'shell:mayBeSaved' : 'shell:mayBeSavedTwice')
-  if (error.status === 0) return t(error.code === 'offline' ? 'shell:offline' : 'shell:noAnswer')
+  if (error.status === 0) return t(error.code === 'offline' ? unreachableWords() : 'shell:noAnswer')
   const own = refused?.[error.status]
   if (own !== undefined) return t(own)
   return isOurFault(error) ? t(failed) : error.message
+}
+
+/** What is said where no answer came: a browser that has a network cannot reach the server, and one that has none says so. */
+export function unreachableWords(): 'shell:offline' | 'shell:serverAway' {
+  return navigator.onLine ? 'shell:serverAway' : 'shell:offline'
 }
 
 /** Whether nobody but us can mend a failure, so that it should be reported. */

@@ -32,7 +32,7 @@ test('a form that was sent hands on the reply and what was sent', async () => {
 })
 
 test.each([
-  [new ApiError(0, { code: 'offline' }), /No internet connection/],
+  [new ApiError(0, { code: 'offline' }), /The server cannot be reached/],
   [new ApiError(401, { code: 'unauthenticated', message: 'words of the server' }), 'words of the server'],
   [new ApiError(403, { code: 'forbidden', message: 'words of the server' }), 'words of the server'],
   [new ApiError(409, { code: 'not-possible', message: 'words of the server' }), /administrator/],

@@ -144,7 +144,7 @@ describe('the list of invites', () => {
   test.each([
     [reply(200, { data: { ...invite, state: 'revoked' } }), 'Invite of ana@people.test revoked'],
     [refusal(409, 'not-possible'), 'words of not-possible'],
-    [new TypeError('Failed to fetch'), /No internet connection/],
+    [new TypeError('Failed to fetch'), /The server cannot be reached/],
   ])('revokes after it was confirmed, and shows how it is then (%#)', async (given, words) => {
     const { fetched } = await open('/invites', { replies: { [`PUT /invites/${id}/revoke`]: given } })
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke the invite of ana@people.test' }))
@@ -241,7 +241,7 @@ describe('inviting', () => {
     [refusal(422, 'validation', { errors: { email: ['words at the email'] } }), 'words at the email'],
     [refusal(403, 'invites-disabled'), 'words of invites-disabled'],
     [refusal(500, 'internal'), /a problem on our side/],
-    [new TypeError('Failed to fetch'), /No internet connection/],
+    [new TypeError('Failed to fetch'), /The server cannot be reached/],
   ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
     await openForm({ replies: { 'POST /invites/check': free, 'POST /invites': given } })
     await userEvent.type(box('Email'), 'ana@people.test')

@@ -29,7 +29,7 @@ function broken(): Response {
 }
 
 test.each([
-  [offline, /No internet connection/],
+  [offline, /The server cannot be reached/],
   [refusal(500, 'internal'), /problem on our side/],
   [broken(), /has not answered/],
 ])('says why there is no file, and can be tried again (%#)', async (given, words) => {

@@ -77,7 +77,7 @@ test.each([
   [refusal(409, 'not-possible'), /You are the last administrator here/],
   [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
   [refusal(500, 'internal'), /problem on our side/],
-  [offline, /No internet connection/],
+  [offline, /The server cannot be reached/],
 ])('stays, with what was typed, when it is refused (%#)', async (given, words) => {
   await begin('Other', { [path]: given })
   await enter(form, { 'Your reason': 'I moved away', 'Current password': 'Wrong-Password-1' })

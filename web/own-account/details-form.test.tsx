@@ -146,7 +146,7 @@ test('keeps what was typed without a connection', async () => {
   await openOwnDetails(aUser(), { [details]: offline })
   await enter('Details', { 'Full name': 'Ana Quill' })
   await press('Details', 'Save')
-  expect(await screen.findByText(/No internet connection/)).toBeTruthy()
+  expect(await screen.findByText(/The server cannot be reached/)).toBeTruthy()
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
 })
 

@@ -23,7 +23,7 @@ test('changes at once and stays with the user', async () => {
 test('goes back, and says so, when it cannot be kept', async () => {
   await openOwnAccount(aUser(), { [lang]: offline })
   await choose()
-  expect(await screen.findByText(/No internet connection/)).toBeTruthy()
+  expect(await screen.findByText(/The server cannot be reached/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Your account' })).toBeTruthy()
   expect(localStorage.getItem('lateral.locale')).toBe('en_GB')
 })

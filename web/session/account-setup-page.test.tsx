@@ -75,7 +75,7 @@ describe('the code of an invite', () => {
     [refusal(404, 'code-invalid'), /This invite code does not work: it may be mistyped/],
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [refusal(403, 'invites-disabled'), 'words of invites-disabled'],
-    [new TypeError('Failed to fetch'), /No internet connection/],
+    [new TypeError('Failed to fetch'), /The server cannot be reached/],
     [refusal(500, 'internal'), /a problem on our side/],
   ])('stays in its field when it is refused (%#)', async (given, words) => {
     answer({ [look]: given })
@@ -172,7 +172,7 @@ describe('the account of an invite', () => {
   test.each([
     [refusal(422, 'validation', { errors: { password: ['too easy'] } }), 'too easy'],
     [refusal(403, 'invites-disabled'), 'words of invites-disabled'],
-    [new TypeError('Failed to fetch'), /No internet connection/],
+    [new TypeError('Failed to fetch'), /The server cannot be reached/],
   ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
     answer({ [look]: invite, [send]: given })
     await open(`/account-setup?newUser=${code}`)

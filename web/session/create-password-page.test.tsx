@@ -104,7 +104,7 @@ describe('other failures are said above the form', () => {
   test.each([
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [refusal(500, 'internal'), 'problem on our side'],
-    [new TypeError('Failed to fetch'), 'No internet connection'],
+    [new TypeError('Failed to fetch'), 'The server cannot be reached'],
   ])('%#', async (given, words) => {
     answer({ [request]: given })
     await visit()

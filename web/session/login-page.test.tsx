@@ -140,7 +140,7 @@ describe('other refusals are said above the form', () => {
     [refusal(403, 'account-suspended'), 'words of account-suspended'],
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [refusal(500, 'internal'), 'problem on our side'],
-    [new TypeError('Failed to fetch'), 'No internet connection'],
+    [new TypeError('Failed to fetch'), 'The server cannot be reached'],
   ])('%#', async (given, words) => {
     answer({ ...started, 'POST /login': given })
     await logInAs('ana@harbour.test', 'secret')

@@ -53,7 +53,7 @@ describe('what goes wrong is said above the form, and what was typed stays', () 
   test.each([
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
     [refusal(500, 'internal'), 'problem on our side'],
-    [new TypeError('Failed to fetch'), 'No internet connection'],
+    [new TypeError('Failed to fetch'), 'The server cannot be reached'],
   ])('%#', async (given, words) => {
     answer({ [request]: given })
     await askFor('ana@harbour.test')

@@ -8,7 +8,7 @@ import { call } from '../api/client.ts'
 import { reportAs } from '../api/error-reporting.ts'
 import { sendOpenWork } from '../api/open-work.ts'
 import { speakFor } from '../api/speaker.ts'
-import { failureWords } from '../editing/failure-words.ts'
+import { failureWords, unreachableWords } from '../editing/failure-words.ts'
 import { currentPreferences, usePreferences } from '../tenants/queries.ts'
 import { storeLocale } from '../ui/locale.ts'
 import { setLocale, t, useLocale } from '../ui/phrases.ts'
@@ -107,7 +107,7 @@ export function useLanguageChange() {
       if (changed !== undefined) await show(changed.before)
       // Words that did not come have no status: nothing but the connection keeps them away.
       const isRefused = error instanceof ApiError && error.status !== 0
-      showMessage(isRefused ? error.message : t('shell:offline'), 'danger')
+      showMessage(isRefused ? error.message : t(unreachableWords()), 'danger')
     },
   })
 }

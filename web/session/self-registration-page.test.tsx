@@ -121,7 +121,7 @@ describe('the form', () => {
     [refusal(422, 'validation', { errors: { 'mobile.number': ['no such number'] } }), 'no such number'],
     [refusal(403, 'self-registration-disabled'), 'words of self-registration-disabled'],
     [refusal(429, 'too-many-attempts'), 'words of too-many-attempts'],
-    [new TypeError('Failed to fetch'), /No internet connection/],
+    [new TypeError('Failed to fetch'), /The server cannot be reached/],
   ])('keeps what was typed when the server refuses (%#)', async (given, words) => {
     answer({ [path]: given })
     await open()

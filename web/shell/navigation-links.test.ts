@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaultPermissions, userTypes, type UserType } from '../../contract/permissions/permissions.ts'
 import { aUser } from '../testing/replies.ts'
-import { linksFor } from './navigation-links.ts'
+import { linksFor, sectionsFor } from './navigation-links.ts'
 
 /** What each type is led to besides the dashboard, the tests, the invites, the users and the subjects. */
 const places: Record<UserType, string[]> = {
-  unlimited: ['/tenants', '/organisations', '/groups', '/own-tenant'],
+  unlimited: ['/tenants', '/own-tenant'],
   tenant: ['/organisations', '/groups', '/own-tenant'],
   organisation: ['/own-organisation', '/groups'],
   group: ['/own-organisation', '/own-group'],
@@ -15,13 +15,16 @@ const places: Record<UserType, string[]> = {
 }
 
 test.each(userTypes)('%s is led to the places that they may see', (userType) => {
-  const links = linksFor({ userType, permissions: defaultPermissions[userType], features: [] })
+  const links = linksFor({ userType, permissions: defaultPermissions[userType], features: [] }, { entry: null })
   const isOfPlaces = (to: string) => /organisation|group|tenant/.test(to)
   expect(links.map(({ path }) => path.to ?? '').filter(isOfPlaces)).toEqual(places[userType])
 })
 
 test('who belongs nowhere yet is told so, where others are led to their own', () => {
-  const links = linksFor({ userType: 'clinical', permissions: defaultPermissions.clinical, features: [] })
+  const links = linksFor(
+    { userType: 'clinical', permissions: defaultPermissions.clinical, features: [] },
+    { entry: null },
+  )
   const obstacles = (user: ReturnType<typeof aUser>) => links.flatMap(({ obstacle }) => obstacle?.(user) ?? [])
   expect(obstacles(aUser('clinical', { organisation: null, groups: [] }))).toEqual([
     'shell:noOrganisation',
@@ -29,4 +32,35 @@ test('who belongs nowhere yet is told so, where others are led to their own', ()
   ])
   const group = { id: '01998878-2800-7000-8000-000000000009', name: 'Ward 1', organisationId: 'o' }
   expect(obstacles(aUser('clinical', { organisation: { id: 'o', name: 'Homes' }, groups: [group] }))).toEqual([])
+})
+
+test('links stand in sections, and a section without a link that the user may follow is not there', () => {
+  const namesFor = (userType: UserType) =>
+    sectionsFor({ userType, permissions: defaultPermissions[userType], features: [] }, { entry: null }).map(
+      ({ label, links }) => [label, links.map((link) => link.label)],
+    )
+  expect(namesFor('tenant')).toEqual([
+    [undefined, ['shell:page.dashboard']],
+    ['shell:section.testing', ['shell:tests', 'shell:inProgress', 'shell:assays']],
+    ['shell:section.places', ['shell:subjects', 'shell:invites', 'shell:users', 'shell:organisations', 'shell:groups']],
+    ['shell:section.quality', ['shell:audit']],
+    ['shell:section.tenant', ['shell:ownTenant']],
+  ])
+  expect(namesFor('patient')).toEqual([
+    [undefined, ['shell:page.myResults']],
+    ['shell:section.testing', ['shell:tests']],
+  ])
+})
+
+test('an operator is led to lists of people and places only inside the records that they entered', () => {
+  const holder = { userType: 'unlimited', permissions: defaultPermissions.unlimited, features: [] } as const
+  const labels = (entry: { endsAt: string } | null) => linksFor(holder, { entry }).map(({ label }) => label)
+  expect(labels(null)).toEqual([
+    'shell:page.dashboard',
+    'shell:page.tenants',
+    'shell:page.assayCatalogue',
+    'shell:audit',
+    'shell:ownTenant',
+  ])
+  expect(labels({ endsAt: '2026-01-01T00:00:00Z' })).toContain('shell:subjects')
 })

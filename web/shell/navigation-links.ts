@@ -29,14 +29,17 @@ import type { PhraseKey } from '../ui/phrases.ts'
 import { nameOfHome } from './home-name.ts'
 import { lazyPage } from './page-part.ts'
 
-interface NavigationLink {
+/** Whether an operator has entered a tenant's records. */
+type Situation = Pick<User, 'entry'>
+
+export interface NavigationLink {
   label: PhraseKey
   icon: typeof IconClipboardList
   path: Target
   /** Shown to holders of one of these (spec §6); to everyone when left out. */
   anyOf?: readonly Permission[]
   /** Hidden for some although they hold the permission, such as by a tenant's flag. */
-  isHidden?: (holder: Holder) => boolean
+  isHidden?: (holder: Holder, situation: Situation) => boolean
   /** Stands behind its words. */
   badge?: ComponentType
   /** Says why it leads nowhere for somebody who should know that it is there. */
@@ -46,80 +49,147 @@ interface NavigationLink {
 /** Comes once the page is drawn. */
 export const RunsBadge = lazyPage(async () => (await import('./runs-badge.tsx')).RunsBadge)
 
+/** A part of the navigation, under its heading; the links to where one begins have none. */
+interface NavigationSection {
+  label?: PhraseKey
+  links: readonly NavigationLink[]
+}
+
+/** An operator who has entered nobody's records belongs to no place, so that lists of places and people are empty for them. */
+const isForNobody = ({ userType }: Holder, { entry }: Situation) => userType === 'unlimited' && entry === null
+
 /** Every link of the side navigation, in its order. A new noun is one line here. */
-const links: readonly NavigationLink[] = [
+const sections: readonly NavigationSection[] = [
   {
-    label: nameOfHome(undefined),
-    icon: IconLayoutDashboard,
-    path: paths.dashboard(),
-    isHidden: ({ userType }) => userType === 'patient',
+    links: [
+      {
+        label: nameOfHome(undefined),
+        icon: IconLayoutDashboard,
+        path: paths.dashboard(),
+        isHidden: ({ userType }) => userType === 'patient',
+      },
+      {
+        label: nameOfHome('patient'),
+        icon: IconReportMedical,
+        path: paths.dashboard(),
+        isHidden: ({ userType }) => userType !== 'patient',
+      },
+      {
+        label: 'shell:page.tenants',
+        icon: IconBuildingCommunity,
+        path: paths.tenants(),
+        anyOf: ['view-tenants'],
+        isHidden: (holder) => !maySeeTenants(holder),
+      },
+      {
+        label: 'shell:page.assayCatalogue',
+        icon: IconTestPipe,
+        path: paths.assays(),
+        isHidden: (holder) => !mayKeepTenants(holder),
+      },
+    ],
   },
   {
-    label: nameOfHome('patient'),
-    icon: IconReportMedical,
-    path: paths.dashboard(),
-    isHidden: ({ userType }) => userType !== 'patient',
+    label: 'shell:section.testing',
+    links: [
+      {
+        label: 'shell:tests',
+        icon: IconClipboardList,
+        path: paths.testRecords(),
+        anyOf: ['view-tests', 'create-tests'],
+        isHidden: isForNobody,
+      },
+      {
+        label: 'shell:inProgress',
+        icon: IconHourglass,
+        path: paths.inProgress(),
+        isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
+        badge: RunsBadge,
+      },
+      {
+        label: 'shell:assays',
+        icon: IconTestPipe,
+        path: paths.assays(),
+        anyOf: ['edit-own-tenant'],
+        isHidden: (holder) => !mayKeepAssays(holder) || mayKeepTenants(holder),
+      },
+    ],
   },
   {
-    label: 'shell:page.tenants',
-    icon: IconBuildingCommunity,
-    path: paths.tenants(),
-    anyOf: ['view-tenants'],
-    isHidden: (holder) => !maySeeTenants(holder),
+    label: 'shell:section.places',
+    links: [
+      {
+        label: 'shell:subjects',
+        icon: IconAddressBook,
+        path: paths.subjects(),
+        anyOf: ['view-subjects'],
+        isHidden: isForNobody,
+      },
+      {
+        label: 'shell:invites',
+        icon: IconUserPlus,
+        path: paths.invites(),
+        anyOf: ['view-invites'],
+        isHidden: (holder, situation) =>
+          holder.features.includes('PREVENT_PATIENT_INVITES') || isForNobody(holder, situation),
+      },
+      { label: 'shell:users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'], isHidden: isForNobody },
+      {
+        label: 'shell:organisations',
+        icon: IconBuilding,
+        path: paths.organisations(),
+        anyOf: ['view-orgs'],
+        isHidden: isForNobody,
+      },
+      {
+        label: 'shell:ownOrganisation',
+        icon: IconBuilding,
+        path: paths.ownOrganisation(),
+        anyOf: ['view-own-org'],
+        isHidden: (holder, situation) => can(holder, 'view-orgs') || isForNobody(holder, situation),
+        obstacle: ({ organisation }) => (organisation === null ? 'shell:noOrganisation' : undefined),
+      },
+      {
+        label: 'shell:groups',
+        icon: IconUsersGroup,
+        path: paths.groups(),
+        anyOf: ['view-groups'],
+        isHidden: isForNobody,
+      },
+      {
+        label: 'shell:ownGroup',
+        icon: IconUsersGroup,
+        path: paths.ownGroup(),
+        anyOf: ['view-own-group'],
+        isHidden: (holder, situation) => can(holder, 'view-groups') || isForNobody(holder, situation),
+        obstacle: ({ groups }) => (groups.length === 0 ? 'shell:noGroup' : undefined),
+      },
+    ],
   },
   {
-    label: 'shell:page.assayCatalogue',
-    icon: IconTestPipe,
-    path: paths.assays(),
-    isHidden: (holder) => !mayKeepTenants(holder),
-  },
-  { label: 'shell:tests', icon: IconClipboardList, path: paths.testRecords(), anyOf: ['view-tests', 'create-tests'] },
-  {
-    label: 'shell:inProgress',
-    icon: IconHourglass,
-    path: paths.inProgress(),
-    isHidden: (holder) => holder.userType === 'unlimited' || whyCannotRecord(holder) !== undefined,
-    badge: RunsBadge,
-  },
-  { label: 'shell:subjects', icon: IconAddressBook, path: paths.subjects(), anyOf: ['view-subjects'] },
-  {
-    label: 'shell:invites',
-    icon: IconUserPlus,
-    path: paths.invites(),
-    anyOf: ['view-invites'],
-    isHidden: ({ features }) => features.includes('PREVENT_PATIENT_INVITES'),
-  },
-  { label: 'shell:users', icon: IconUsers, path: paths.users(), anyOf: ['view-users'] },
-  { label: 'shell:organisations', icon: IconBuilding, path: paths.organisations(), anyOf: ['view-orgs'] },
-  {
-    label: 'shell:ownOrganisation',
-    icon: IconBuilding,
-    path: paths.ownOrganisation(),
-    anyOf: ['view-own-org'],
-    isHidden: (holder) => can(holder, 'view-orgs'),
-    obstacle: ({ organisation }) => (organisation === null ? 'shell:noOrganisation' : undefined),
-  },
-  { label: 'shell:groups', icon: IconUsersGroup, path: paths.groups(), anyOf: ['view-groups'] },
-  {
-    label: 'shell:ownGroup',
-    icon: IconUsersGroup,
-    path: paths.ownGroup(),
-    anyOf: ['view-own-group'],
-    isHidden: (holder) => can(holder, 'view-groups'),
-    obstacle: ({ groups }) => (groups.length === 0 ? 'shell:noGroup' : undefined),
+    label: 'shell:section.quality',
+    links: [
+      { label: 'shell:audit', icon: IconShieldCheck, path: paths.audit(), isHidden: (holder) => !mayReadTrail(holder) },
+    ],
   },
   {
-    label: 'shell:assays',
-    icon: IconTestPipe,
-    path: paths.assays(),
-    anyOf: ['edit-own-tenant'],
-    isHidden: (holder) => !mayKeepAssays(holder) || mayKeepTenants(holder),
+    label: 'shell:section.tenant',
+    links: [
+      { label: 'shell:ownTenant', icon: IconBuildingCommunity, path: paths.ownTenant(), anyOf: ['view-own-tenant'] },
+    ],
   },
-  { label: 'shell:audit', icon: IconShieldCheck, path: paths.audit(), isHidden: (holder) => !mayReadTrail(holder) },
-  { label: 'shell:ownTenant', icon: IconBuildingCommunity, path: paths.ownTenant(), anyOf: ['view-own-tenant'] },
 ]
 
-/** The links that a holder sees. */
-export function linksFor(holder: Holder): readonly NavigationLink[] {
-  return links.filter(({ anyOf, isHidden }) => (anyOf === undefined || can(holder, anyOf)) && !isHidden?.(holder))
+/** The parts of the navigation that a holder sees something of, with the links that they see. */
+export function sectionsFor(holder: Holder, situation: Situation): readonly NavigationSection[] {
+  const isSeen = ({ anyOf, isHidden }: NavigationLink) =>
+    (anyOf === undefined || can(holder, anyOf)) && !isHidden?.(holder, situation)
+  return sections
+    .map((section) => ({ ...section, links: section.links.filter(isSeen) }))
+    .filter(({ links }) => links.length > 0)
+}
+
+/** The links that a holder sees, in one list. */
+export function linksFor(holder: Holder, situation: Situation): readonly NavigationLink[] {
+  return sectionsFor(holder, situation).flatMap(({ links }) => links)
 }

@@ -1,12 +1,25 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { unreachableWords } from '../editing/failure-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
-import { PartMissing } from './page-part.ts'
+import { isReachable, PartMissing } from './page-part.ts'
 
-/** In place of a page that failed: why, and trying again; by itself once the network is back. */
+/** After so long it is looked whether the server is back, in milliseconds. */
+const lookAgain = 5000
+
+/** What stands above the words, by these. */
+const titles = {
+  'shell:offline': 'shell:offlineTitle',
+  'shell:serverAway': 'shell:serverAwayTitle',
+  'shell:noAnswer': 'shell:title500',
+  'shell:partMissing': 'shell:title500',
+  'shell:unknownError': 'shell:title500',
+} as const
+
+/** In place of a page that failed: why, and trying again; by itself once the network or the server is back. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
@@ -23,22 +36,26 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }, [reset, router, isMissing])
 
-  // The network comes and goes outside React.
+  // Network and server come and go outside React; of a server that is back no browser tells.
   useEffect(() => {
     if (!isOffline) return
+    const timer = setInterval(() => void isReachable().then((is) => is && retry()), lookAgain)
     window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', retry)
+    }
   }, [isOffline, retry])
 
   const words = isOffline
-    ? 'shell:offline'
+    ? unreachableWords()
     : isUnanswered
       ? 'shell:noAnswer'
       : isMissing
         ? 'shell:partMissing'
         : 'shell:unknownError'
   return (
-    <Notice title={t(isOffline ? 'shell:offlineTitle' : 'shell:title500')} text={t(words)}>
+    <Notice title={t(titles[words])} text={t(words)}>
       <Button onClick={retry}>{t('shell:tryAgain')}</Button>
     </Notice>
   )

@@ -65,12 +65,15 @@ export function Shell() {
         )}
         <TopBar onOpenNavigation={() => drawer.current?.showModal()} />
         <Breadcrumbs />
-        <main id="content" tabIndex={-1} className={styles.content}>
-          <ZoneNotice />
-          <Suspense fallback={<PagePending />}>{user.termsAccepted ? <Outlet /> : <TermsConsent />}</Suspense>
-        </main>
+        {/* The bar at the thumb ends with the page's content, so that the footer is never below it. */}
+        <div className={styles.body}>
+          <main id="content" tabIndex={-1} className={styles.content}>
+            <ZoneNotice />
+            <Suspense fallback={<PagePending />}>{user.termsAccepted ? <Outlet /> : <TermsConsent />}</Suspense>
+          </main>
+          {user.termsAccepted && <RecordTestLink place="thumb" />}
+        </div>
         <Footer />
-        {user.termsAccepted && <RecordTestLink place="thumb" />}
       </div>
       {isWatching && (
         <Suspense fallback={null}>

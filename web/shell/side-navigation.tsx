@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Fragment, Suspense, useId } from 'react'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { canViewAppDownloads } from '../../contract/permissions/can.ts'
 import { useHolder, useUser } from '../session/queries.ts'
@@ -7,7 +7,7 @@ import { usePreferences } from '../tenants/queries.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useT } from '../ui/phrases.ts'
 import { AppLinks } from './app-links.tsx'
-import { linksFor } from './navigation-links.ts'
+import { sectionsFor, type NavigationLink } from './navigation-links.ts'
 import { RecordTestLink } from './record-test-link.tsx'
 import styles from './side-navigation.module.css'
 
@@ -19,12 +19,13 @@ interface Props {
   onNavigate?: () => void
 }
 
-/** Tenant, Record Test, the links that the user's permissions allow, and the mobile app. */
+/** Tenant, Record Test, the links that the user's permissions allow in their sections, and the mobile app. */
 export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
   const t = useT()
   const { productName, logos } = usePreferences()
   const user = useUser()
-  const links = linksFor(useHolder())
+  const sections = sectionsFor(useHolder(), user)
+  const id = useId()
   const toggleLabel = t(isCollapsed ? 'shell:expandNavigation' : 'shell:collapseNavigation')
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
@@ -41,48 +42,22 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
         <>
           <RecordTestLink place="navigation" onNavigate={onNavigate} />
           <nav aria-label={t('shell:mainNavigation')}>
-            <ul className={styles.links}>
-              {links.map(({ label, icon: Icon, path, badge: Badge, obstacle }) => {
-                const reason = obstacle?.(user)
-                const inside = (
-                  <>
-                    <Icon size={20} stroke={1.75} aria-hidden />
-                    <span className={styles.word}>{t(label)}</span>
-                    {Badge !== undefined && (
-                      <Suspense fallback={null}>
-                        <Badge />
-                      </Suspense>
-                    )}
-                  </>
-                )
-                return (
-                  <li key={path.to}>
-                    {reason === undefined ? (
-                      <Link
-                        {...path}
-                        onClick={onNavigate}
-                        className={styles.link}
-                        activeOptions={{ exact: path.to === '/', includeSearch: false }}
-                        title={isCollapsed ? t(label) : undefined}
-                      >
-                        {inside}
-                      </Link>
-                    ) : (
-                      <span
-                        role="link"
-                        tabIndex={0}
-                        aria-disabled
-                        aria-label={`${t(label)}. ${t(reason)}`}
-                        className={styles.link}
-                        title={t(reason)}
-                      >
-                        {inside}
-                      </span>
-                    )}
-                  </li>
-                )
-              })}
-            </ul>
+            {sections.map(({ label, links }, at) => (
+              <Fragment key={links[0]?.path.to}>
+                {label !== undefined && (
+                  <p id={`${id}-${at}`} className={styles.heading}>
+                    {t(label)}
+                  </p>
+                )}
+                <ul className={styles.links} aria-labelledby={label && `${id}-${at}`}>
+                  {links.map((link) => (
+                    <li key={link.path.to}>
+                      <Entry link={link} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+                    </li>
+                  ))}
+                </ul>
+              </Fragment>
+            ))}
           </nav>
         </>
       )}
@@ -103,5 +78,51 @@ export function SideNavigation({ isCollapsed, onToggle, onNavigate }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+interface EntryProps extends Pick<Props, 'isCollapsed'> {
+  link: NavigationLink
+  onNavigate: (() => void) | undefined
+}
+
+function Entry({ link: { label, icon: Icon, path, badge: Badge, obstacle }, isCollapsed, onNavigate }: EntryProps) {
+  const t = useT()
+  const reason = obstacle?.(useUser())
+  const inside = (
+    <>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <span className={styles.word}>{t(label)}</span>
+      {Badge !== undefined && (
+        <Suspense fallback={null}>
+          <Badge />
+        </Suspense>
+      )}
+    </>
+  )
+  if (reason !== undefined) {
+    return (
+      <span
+        role="link"
+        tabIndex={0}
+        aria-disabled
+        aria-label={`${t(label)}. ${t(reason)}`}
+        className={styles.link}
+        title={t(reason)}
+      >
+        {inside}
+      </span>
+    )
+  }
+  return (
+    <Link
+      {...path}
+      onClick={onNavigate}
+      className={styles.link}
+      activeOptions={{ exact: path.to === '/', includeSearch: false }}
+      title={isCollapsed ? t(label) : undefined}
+    >
+      {inside}
+    </Link>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { acceptTerms } from '../../contract/own-account/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { failureWords } from '../editing/failure-words.ts'
+import { failureWords, unreachableWords } from '../editing/failure-words.ts'
 import { PolicyText } from '../tenants/policy-text.tsx'
 import { shownPolicyQuery } from '../tenants/policy-queries.ts'
 import { useLogout, userQuery } from '../session/queries.ts'
@@ -38,7 +38,7 @@ export function TermsConsent() {
       <section className={styles.text} aria-label={t('shell:page.eula')} tabIndex={0}>
         <PolicyText name="eula" />
       </section>
-      {accept.isError && <Alert tone="danger">{failed ?? t('shell:offline')}</Alert>}
+      {accept.isError && <Alert tone="danger">{failed ?? t(unreachableWords())}</Alert>}
       <div className={styles.actions}>
         <Button
           isPending={accept.isPending || !version}

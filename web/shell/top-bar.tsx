@@ -1,22 +1,28 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { languageTag } from '../../contract/phrases/translate.ts'
+import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
+import { FinderButton } from './finder-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
-/** The narrow bar on top: the date at the left (on a phone below the brand), the user's menu at the right. */
+/** The narrow bar on top: the date at the left (on a phone below the brand), the search and the user's menu at the right. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useT()
   const locale = useLocale()
   const { productName, logos } = usePreferences()
+  const { termsAccepted } = useUser()
   const today = useNow()
+  // On a phone the search and the user's menu leave room for the short one.
+  const length = useMediaQuery('(max-width: 767px)') ? 'short' : 'long'
   const date = today.toLocaleDateString(languageTag(locale), {
-    weekday: 'long',
+    weekday: length,
     day: 'numeric',
-    month: 'long',
+    month: length,
     year: 'numeric',
   })
   return (
@@ -39,6 +45,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
           {date}
         </time>
       </div>
+      {termsAccepted && <FinderButton />}
       <UserMenu />
     </header>
   )

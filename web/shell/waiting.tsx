@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { patienceMs } from '../api/patience.ts'
+import { unreachableWords } from '../editing/failure-words.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
@@ -46,7 +47,7 @@ function Late() {
   return (
     <div className={styles.late}>
       <Alert tone="notice">
-        <p className={styles.text}>{t(is === 'offline' ? 'shell:offline' : 'shell:partLate')}</p>
+        <p className={styles.text}>{t(is === 'offline' ? unreachableWords() : 'shell:partLate')}</p>
         <Button variant="default" isPending={is === 'asking'} onClick={() => void reload()}>
           {t('shell:tryAgain')}
         </Button>

@@ -8,7 +8,7 @@ export function PolicyPage({ name }: { name: PolicyName }) {
   const t = useT()
   return (
     <Page title={t(`shell:page.${name}`)} width="narrow">
-      <PolicyText name={name} />
+      <PolicyText name={name} isPage />
     </Page>
   )
 }

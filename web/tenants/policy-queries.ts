@@ -3,9 +3,9 @@ import { getPolicy, getPolicyVersion, listPolicyVersions, readPolicy } from '../
 import type { Locale } from '../../contract/rules/formats.ts'
 import { queryOf } from '../api/query.ts'
 
-/** What is in force here, for anybody to read. */
-export function shownPolicyQuery(name: PolicyName, locale: Locale) {
-  return queryOf(readPolicy, { params: { name }, query: { lang: locale }, errors: 'caller' })
+/** What is in force here, for anybody to read. Where it is a part of a page, that says what failed; else the error page does. */
+export function shownPolicyQuery(name: PolicyName, locale: Locale, { isPage = false } = {}) {
+  return queryOf(readPolicy, { params: { name }, query: { lang: locale }, ...(!isPage && { errors: 'caller' }) })
 }
 
 export function policyQuery(id: string, name: PolicyName) {

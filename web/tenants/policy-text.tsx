@@ -19,10 +19,10 @@ const loaders: Record<Locale, () => Promise<{ policies: PolicyTexts }>> = {
 const loading = new Map<Locale, Promise<PolicyTexts>>()
 
 /** The text of a policy: the tenant's own, else the built-in one in the current language. */
-export function PolicyText({ name }: { name: PolicyName }) {
+export function PolicyText({ name, isPage = false }: { name: PolicyName; isPage?: boolean }) {
   const t = useT()
   const locale = useLocale()
-  const { data: shown, isError, refetch } = useQuery(shownPolicyQuery(name, locale))
+  const { data: shown, isError, refetch } = useQuery(shownPolicyQuery(name, locale, { isPage }))
   if (isError && shown === undefined) {
     return (
       <Notice title={t('shell:policyFailed')} text={t('shell:policyFailedText')}>

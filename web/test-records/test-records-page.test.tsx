@@ -146,7 +146,7 @@ describe('the list of tests', () => {
     const refused = reply(422, { message: 'words of validation', code: 'validation', requestId: 'r', errors })
     const { router } = await open('/test-records?search=HARB', refused)
     await screen.findByText('No more than 254 characters')
-    expect(screen.queryByText(/No internet connection/)).toBeNull()
+    expect(screen.queryByText(/The server cannot be reached/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(router.latestLocation.search).toEqual({})
   })

@@ -119,6 +119,10 @@ const groups = {
     en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/second-readings.ts') }),
     es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/second-readings.ts') }),
   },
+  finder: {
+    en_GB: async () => ({ phrases: await import('../../contract/phrases/en_GB/finder.ts') }),
+    es_MX: async () => ({ phrases: await import('../../contract/phrases/es_MX/finder.ts') }),
+  },
   sentResult: {
     en_GB: () => import('./words/sent-result.en_GB.ts'),
     es_MX: () => import('./words/sent-result.es_MX.ts'),

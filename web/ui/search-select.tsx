@@ -1,8 +1,10 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useCombobox, type UseComboboxStateChange } from 'downshift'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { finder } from '../../contract/rules/folding.ts'
 import { Field } from './field.tsx'
 import { useT } from './phrases.ts'
+import { unlessResting } from './resting-pointer.ts'
 import field from './field.module.css'
 import styles from './search-select.module.css'
 
@@ -65,8 +67,7 @@ function Combobox({
   control,
 }: ComboboxProps) {
   const t = useT()
-  const listId = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   /** What is typed while the list is open; closed, the input shows the name of what is chosen. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
@@ -76,19 +77,54 @@ function Combobox({
   const chosen = [...choices, picked].find((choice) => choice?.id === value)
   const isFound = finder(typed ?? '')
   const found = isOpen ? choices.filter((choice) => isFound(choice.name)) : []
-  const activeChoice = found[Math.min(active, found.length - 1)]
+  const optionId = (index: number) => `${id}-${found[index]?.id}`
+  const combobox = useCombobox<Choice>({
+    items: found,
+    itemToString: (choice) => choice?.name ?? '',
+    itemToKey: (choice) => choice?.id,
+    isOpen,
+    inputValue: typed ?? chosen?.name ?? '',
+    selectedItem: chosen ?? null,
+    // More choices may have come, or fewer be left, since somebody moved.
+    highlightedIndex: Math.min(active, found.length - 1),
+    onStateChange: follow,
+    ...(control.id !== undefined && { inputId: control.id }),
+    menuId: `${id}-list`,
+    getItemId: optionId,
+  })
 
   function open(text = '') {
     setTyped(text)
-    setActive(
-      text === ''
-        ? Math.max(
-            0,
-            choices.findIndex(({ id }) => id === value),
-          )
-        : 0,
-    )
+    const chosenAt = choices.findIndex((choice) => choice.id === value)
+    setActive(text === '' ? Math.max(0, chosenAt) : 0)
     onSearch?.(text)
+  }
+
+  function follow({ type, highlightedIndex, selectedItem }: UseComboboxStateChange<Choice>) {
+    const types = useCombobox.stateChangeTypes
+    switch (type) {
+      case types.InputBlur:
+      case types.InputKeyDownEscape:
+        setTyped(undefined)
+        break
+      case types.ItemClick:
+      case types.InputKeyDownEnter:
+        // What is chosen already is no change.
+        if (found.length > 0) choose(selectedItem ?? chosen)
+        break
+      case types.InputClick:
+      case types.InputKeyDownArrowDown:
+      case types.InputKeyDownArrowUp:
+        if (!isOpen) open()
+        else if (type !== types.InputClick) moveTo(highlightedIndex)
+        break
+      default:
+        if (isOpen) moveTo(highlightedIndex)
+    }
+  }
+
+  function moveTo(index: number | undefined) {
+    if (index !== undefined && index >= 0) setActive(index)
   }
 
   function choose(choice: Choice | undefined) {
@@ -99,43 +135,29 @@ function Combobox({
     onChange(choice.id)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      if (!isOpen) open()
-      else if (found.length > 0) setActive((active + step + found.length) % found.length)
-    } else if (event.key === 'Enter' && isOpen) {
-      event.preventDefault()
-      choose(activeChoice)
-    } else if (event.key === 'Escape' && isOpen) {
-      // It closes the list, and not the dialog that the list may be in.
-      event.preventDefault()
-      event.stopPropagation()
-      setTyped(undefined)
-    }
+  function onKeyDown(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }) {
+    if (event.key !== 'Escape') return
+    // It closes the list, and not the dialog that the list may be in; without a list it is the dialog's, and what was chosen stays.
+    if (isOpen) event.stopPropagation()
+    else event.nativeEvent.preventDownshiftDefault = true
   }
 
   return (
     <div className={styles.place}>
       <input
-        {...control}
-        ref={input}
-        name={name}
-        role="combobox"
-        className={field.input}
-        autoComplete="off"
-        spellCheck={false}
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={activeChoice && `${listId}-${activeChoice.id}`}
-        placeholder={chosen?.name ?? placeholder}
-        value={typed ?? chosen?.name ?? ''}
-        onChange={(event) => open(event.currentTarget.value)}
-        onClick={() => !isOpen && open()}
-        onBlur={() => setTyped(undefined)}
-        onKeyDown={onKeyDown}
+        {...combobox.getInputProps({
+          ...control,
+          name,
+          className: field.input,
+          spellCheck: false,
+          'aria-activedescendant': found.length > 0 ? optionId(combobox.highlightedIndex) : undefined,
+          // Its label is the field's.
+          'aria-labelledby': undefined,
+          placeholder: chosen?.name ?? placeholder,
+          // At once, or the caret would jump to the end.
+          onChange: (event) => open(event.currentTarget.value),
+          onKeyDown,
+        })}
       />
       {clearable && chosen !== undefined && !isOpen ? (
         <button
@@ -151,25 +173,25 @@ function Combobox({
       )}
       {/* Pressing in the list must not take the focus from the input, or leaving it would close the list first. */}
       <div
-        id={listId}
-        role="listbox"
-        tabIndex={-1}
-        aria-label={label}
-        className={styles.list}
-        hidden={!isOpen}
-        onPointerDown={(event) => event.preventDefault()}
-        onMouseDown={(event) => event.preventDefault()}
+        {...combobox.getMenuProps({
+          'aria-label': label,
+          tabIndex: -1,
+          className: styles.list,
+          hidden: !isOpen,
+          onPointerDown: (event) => event.preventDefault(),
+          onMouseDown: (event) => event.preventDefault(),
+        })}
       >
-        {found.map((choice) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus stays in the input, which hears the keys and names the active option
+        {found.map((choice, index) => (
           <div
             key={choice.id}
-            id={`${listId}-${choice.id}`}
-            role="option"
-            aria-selected={choice.id === value}
-            data-active={choice === activeChoice || undefined}
-            ref={choice === activeChoice ? scrollIntoView : undefined}
-            onClick={() => choose(choice)}
+            {...combobox.getItemProps({
+              item: choice,
+              index,
+              'aria-selected': choice.id === value,
+              onMouseMove: unlessResting,
+            })}
+            data-active={index === combobox.highlightedIndex || undefined}
           >
             {choice.name}
           </div>
@@ -182,8 +204,4 @@ function Combobox({
       </div>
     </div>
   )
-}
-
-function scrollIntoView(item: HTMLElement | null): void {
-  item?.scrollIntoView?.({ block: 'nearest' })
 }

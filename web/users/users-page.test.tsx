@@ -165,7 +165,7 @@ describe('one user', () => {
 
   test.each([
     [refusal(409, 'not-possible'), 'words of not-possible'],
-    [new TypeError('Failed to fetch'), /No internet connection/],
+    [new TypeError('Failed to fetch'), /The server cannot be reached/],
   ])('says what was not done, and asks how they are now (%#)', async (given, words) => {
     const { fetched } = await open(`/users/${id}`, { replies: { [`PUT /users/${id}/reset-password`]: given } })
     await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))

@@ -224,6 +224,7 @@ export const audit = {
   'action.listUserTypes': 'See the types of users',
   'action.listUsers': 'See the list of users',
   'action.matchSubjects': 'Look for a subject',
+  'action.searchEverything': 'Search everything',
 
   'group.assay': 'Test kits',
   'group.audit': 'Audit trail',

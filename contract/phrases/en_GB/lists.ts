@@ -37,6 +37,7 @@ export const lists = {
   'file.saved': 'File saved',
   'detail.close': 'Close',
   'failed.title': 'The list could not be loaded',
-  'failed.text': 'No internet connection. Nothing is lost: try again when you are connected.',
+  'failed.text':
+    'The server cannot be reached, or there is no internet connection. Nothing is lost: try again in a moment.',
   'failed.retry': 'Try again',
 } as const

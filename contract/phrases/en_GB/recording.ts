@@ -16,7 +16,8 @@ export const recording = {
   'noAssay.title': 'No test is set up',
   'noAssay.text': 'An administrator must choose which test is used here before results can be recorded.',
   'failed.title': 'The form could not be loaded',
-  'failed.text': 'No internet connection. Nothing is lost: try again when you are connected.',
+  'failed.text':
+    'The server cannot be reached, or there is no internet connection. Nothing is lost: try again in a moment.',
   'failed.retry': 'Try again',
   loading: 'Loading the form',
   continue: 'Continue',
@@ -121,7 +122,7 @@ export const recording = {
   'draft.keep': 'Keep it',
   'draft.kept': 'Draft kept at {{time}}',
   'draft.offline':
-    'No internet connection. What you entered is kept in this tab, and will be kept on the server when you are connected again.',
+    'The server cannot be reached, or there is no internet connection. What you entered is kept in this tab, and will be kept on the server once it can be reached.',
   'draft.inTab':
     'What you entered could not be kept on the server. It is still in this tab: save the test before you close it.',
 } as const

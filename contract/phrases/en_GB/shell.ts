@@ -6,6 +6,11 @@ export const shell = {
   collapseNavigation: 'Collapse navigation',
   expandNavigation: 'Expand navigation',
   recordTest: 'Record Test',
+  search: 'Search',
+  'section.testing': 'Testing',
+  'section.places': 'People and places',
+  'section.quality': 'Quality',
+  'section.tenant': 'Tenant',
   tests: 'Tests',
   inProgress: 'In progress',
   subjects: 'Subjects',
@@ -51,6 +56,8 @@ export const shell = {
     'Your browser does not say which time zone it is in, so times here are in UTC, including those you enter. Check the time zone of your device, then reload this page.',
   offlineTitle: 'You are offline',
   offline: 'No internet connection. Nothing was lost: try again when you are connected.',
+  serverAwayTitle: 'The server cannot be reached',
+  serverAway: 'The server cannot be reached. Nothing was lost: try again in a moment.',
   noAnswer: 'The server has not answered. Check your connection and try again.',
   stillUnderWay: 'This is taking longer than usual, but it is still under way.',
   mayBeSaved:
@@ -62,9 +69,9 @@ export const shell = {
   partMissing:
     'A part of this page could not be loaded: it may have been replaced by a newer version. Try again in a moment. If that does not help, tell your administrator.',
   brokenOff:
-    'No internet connection. This may have been saved before the connection was lost. You can safely try again: it will be saved only once.',
+    'The server cannot be reached. This may have been saved before the connection was lost. You can safely try again: it will be saved only once.',
   brokenOffTwice:
-    'No internet connection. This may have been saved before the connection was lost. Check before you try again, or it may be saved twice.',
+    'The server cannot be reached. This may have been saved before the connection was lost. Check before you try again, or it may be saved twice.',
   clockFast: 'This device’s clock is fast. The correct time is {{time}}, and that is what is used here.',
   clockSlow: 'This device’s clock is slow. The correct time is {{time}}, and that is what is used here.',
   clockDismiss: 'Dismiss',

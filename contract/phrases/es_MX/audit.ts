@@ -227,6 +227,7 @@ export const audit = {
   'action.listUserTypes': 'Ver los tipos de usuario',
   'action.listUsers': 'Ver la lista de usuarios',
   'action.matchSubjects': 'Buscar un paciente',
+  'action.searchEverything': 'Buscar en todo',
 
   'group.assay': 'Kits de prueba',
   'group.audit': 'Auditoría',

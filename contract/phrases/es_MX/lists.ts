@@ -37,6 +37,7 @@ export const lists = {
   'file.saved': 'Archivo guardado',
   'detail.close': 'Cerrar',
   'failed.title': 'No se pudo cargar la lista',
-  'failed.text': 'No hay conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
+  'failed.text':
+    'No se puede conectar con el servidor o no hay conexión a internet. No se perdió nada: inténtelo de nuevo en un momento.',
   'failed.retry': 'Intentar de nuevo',
 }

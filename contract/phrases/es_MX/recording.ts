@@ -16,7 +16,8 @@ export const recording = {
   'noAssay.title': 'No hay ninguna prueba configurada',
   'noAssay.text': 'Un administrador debe elegir la prueba que se usa aquí antes de que se puedan registrar resultados.',
   'failed.title': 'No se pudo cargar el formulario',
-  'failed.text': 'No hay conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
+  'failed.text':
+    'No se puede conectar con el servidor o no hay conexión a internet. No se perdió nada: inténtelo de nuevo en un momento.',
   'failed.retry': 'Intentar de nuevo',
   loading: 'Cargando el formulario',
   continue: 'Continuar',
@@ -124,7 +125,7 @@ export const recording = {
   'draft.keep': 'Conservarla',
   'draft.kept': 'Borrador guardado: {{time}}',
   'draft.offline':
-    'No hay conexión a internet. Lo que ingresó está en esta pestaña y se guardará en el servidor cuando vuelva la conexión.',
+    'No se puede conectar con el servidor o no hay conexión a internet. Lo que ingresó está en esta pestaña y se guardará en el servidor cuando vuelva la conexión.',
   'draft.inTab':
     'Lo que ingresó no se pudo guardar en el servidor. Sigue en esta pestaña: guarde la prueba antes de cerrarla.',
 }

@@ -6,6 +6,11 @@ export const shell = {
   collapseNavigation: 'Contraer la navegación',
   expandNavigation: 'Ampliar la navegación',
   recordTest: 'Registrar prueba',
+  search: 'Buscar',
+  'section.testing': 'Pruebas',
+  'section.places': 'Personas y lugares',
+  'section.quality': 'Calidad',
+  'section.tenant': 'Institución',
   tests: 'Pruebas',
   inProgress: 'En curso',
   subjects: 'Pacientes',
@@ -51,6 +56,8 @@ export const shell = {
     'Su navegador no indica en qué zona horaria está, así que aquí las horas están en UTC, también las que usted escriba. Revise la zona horaria de su dispositivo y vuelva a cargar esta página.',
   offlineTitle: 'No hay conexión',
   offline: 'Sin conexión a internet. No se perdió nada: inténtelo de nuevo cuando tenga conexión.',
+  serverAwayTitle: 'No se puede conectar con el servidor',
+  serverAway: 'No se puede conectar con el servidor. No se perdió nada: inténtelo de nuevo en un momento.',
   noAnswer: 'El servidor no respondió. Revise su conexión e inténtelo de nuevo.',
   stillUnderWay: 'Está tardando más de lo normal, pero sigue en curso.',
   partLate:
@@ -62,9 +69,9 @@ export const shell = {
   mayBeSavedTwice:
     'El servidor no respondió, así que es posible que esto se haya guardado. Revise antes de intentarlo de nuevo, o podría quedar dos veces.',
   brokenOff:
-    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara. Puede intentarlo de nuevo sin riesgo: se guardará una sola vez.',
+    'No se puede conectar con el servidor. Es posible que esto se haya guardado antes de que se cortara. Puede intentarlo de nuevo sin riesgo: se guardará una sola vez.',
   brokenOffTwice:
-    'Sin conexión a internet. Es posible que esto se haya guardado antes de que se cortara. Revise antes de intentarlo de nuevo, o podría quedar dos veces.',
+    'No se puede conectar con el servidor. Es posible que esto se haya guardado antes de que se cortara. Revise antes de intentarlo de nuevo, o podría quedar dos veces.',
   clockFast: 'El reloj de este dispositivo está adelantado. La hora correcta es {{time}}, y es la que se usa aquí.',
   clockSlow: 'El reloj de este dispositivo está atrasado. La hora correcta es {{time}}, y es la que se usa aquí.',
   clockDismiss: 'Entendido',

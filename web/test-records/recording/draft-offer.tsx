@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { KeptTestDraft } from '../../../contract/test-records/test-draft.ts'
 import { useDates } from '../../shell/use-dates.ts'
+import { unreachableWords } from '../../editing/failure-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -41,7 +42,7 @@ export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
       clearDraft(userId)
       onDiscarded()
     } catch {
-      showMessage(t('shell:offline'), 'danger')
+      showMessage(t(unreachableWords()), 'danger')
     }
   }
 

@@ -1,0 +1,207 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCombobox } from 'downshift'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
+import { searchLength } from '../../contract/listing.ts'
+import { readLine } from '../../contract/rules/written-characters.ts'
+import { mostOfAKind } from '../../contract/search/endpoints.ts'
+import { shortestSearch } from '../../contract/subjects/matching.ts'
+import { useDelayed } from '../api/use-delayed.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { useUser } from '../session/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { useT } from '../ui/phrases.ts'
+import { unlessResting } from '../ui/resting-pointer.ts'
+import { ResultBadge } from '../ui/result-badge.tsx'
+import styles from './finder-dialog.module.css'
+import { foundQuery } from './finder-query.ts'
+import { useSections, type FoundItem } from './finder-sections.tsx'
+
+/** How long the typing pauses before the server is asked, in milliseconds. */
+const pause = 200
+
+/**
+ * Searches everything that the user may see, and goes to what they choose. What is typed stays here: it is in no address, and gone once this is
+ * closed. Only what was found for the whole of it can be chosen, so that nobody who types fast opens somebody else's record.
+ */
+export function FinderDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const id = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const [active, setActive] = useState(0)
+  /** The text at whose end somebody, or a scanner, pressed Enter before it was searched for. */
+  const [entered, setEntered] = useState<string>()
+  const sectionsOf = useSections()
+  const { help } = useWords()
+  const ask = useDelayed((text: string) => {
+    setAsked(text)
+    setActive(0)
+  }, pause)
+  const text = readLine(typed)
+  const isAsked = asked.length >= shortestSearch
+  const found = useQuery({ ...foundQuery(asked), enabled: isAsked })
+  const isWaiting = text !== asked || (isAsked && found.isFetching)
+  const sections = isWaiting || !isAsked ? [] : sectionsOf(asked, found.data)
+  const items = sections.flatMap((section) => section.items)
+
+  const combobox = useCombobox<FoundItem>({
+    items,
+    itemToString: (item) => item?.title ?? '',
+    itemToKey: (item) => item?.key,
+    isOpen: true,
+    inputValue: typed,
+    selectedItem: null,
+    highlightedIndex: Math.min(active, items.length - 1),
+    inputId: `${id}-input`,
+    menuId: `${id}-list`,
+    getItemId: (index) => `${id}-${index}`,
+    onStateChange: ({ type, highlightedIndex, selectedItem }) => {
+      const { InputKeyDownEnter, ItemClick } = useCombobox.stateChangeTypes
+      if (type === InputKeyDownEnter || type === ItemClick) goTo(selectedItem)
+      else if (highlightedIndex !== undefined && highlightedIndex >= 0) setActive(highlightedIndex)
+    },
+  })
+
+  function goTo(item: FoundItem | null | undefined) {
+    if (!item) return
+    // It gives the focus back, from where the page that comes takes it.
+    onClose()
+    void navigate(item.target)
+  }
+
+  const goToOnlyOne = useEffectEvent(() => {
+    if (items.length === 1) goTo(items[0])
+  })
+  // The answer comes from outside React.
+  useEffect(() => {
+    if (entered === asked && !isWaiting) goToOnlyOne()
+  }, [entered, asked, isWaiting])
+
+  function onKeyDown(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }) {
+    if (event.key === 'Enter' && isWaiting) {
+      setEntered(text)
+      ask.now(text)
+    }
+    if (event.key !== 'Escape') return
+    event.nativeEvent.preventDownshiftDefault = true
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <dialog ref={open} className={styles.dialog} aria-label={t('finder:title')} closedby="any" onClose={onClose}>
+      <div className={styles.bar}>
+        <IconSearch size={20} aria-hidden className={styles.icon} />
+        <input
+          {...combobox.getInputProps({
+            type: 'search',
+            className: styles.input,
+            enterKeyHint: 'search',
+            spellCheck: false,
+            maxLength: searchLength,
+            'aria-label': t('finder:title'),
+            'aria-activedescendant': items.length > 0 ? `${id}-${combobox.highlightedIndex}` : undefined,
+            placeholder: t(help),
+            onChange: (event) => {
+              setTyped(event.currentTarget.value)
+              setEntered(undefined)
+              ask.soon(readLine(event.currentTarget.value))
+            },
+            onKeyDown,
+          })}
+        />
+        <button type="button" className={styles.close} aria-label={t('finder:close')} onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </button>
+      </div>
+      <div {...combobox.getMenuProps({ 'aria-label': t('finder:results') })} tabIndex={-1} className={styles.list}>
+        {sections.map((section, at) => (
+          <div key={section.title} role="group" aria-labelledby={`${id}-section-${at}`}>
+            <p id={`${id}-section-${at}`} role="presentation" className={styles.heading}>
+              {section.title}
+            </p>
+            {section.items.map((item) => {
+              const index = items.indexOf(item)
+              return (
+                <div
+                  key={item.key}
+                  {...combobox.getItemProps({ item, index, onMouseMove: unlessResting })}
+                  className={styles.item}
+                >
+                  <span className={styles.text}>
+                    <span className={styles.title}>{item.title}</span>
+                    {item.detail !== '' && <span className={styles.detail}>{item.detail}</span>}
+                  </span>
+                  {item.result && <ResultBadge result={item.result} />}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <State
+        isFull={sections.some((section) => section.items.length === mostOfAKind)}
+        text={text}
+        isWaiting={isWaiting}
+        error={isAsked && !isWaiting ? found.error : null}
+        count={items.length}
+        onRetry={() => void found.refetch()}
+      />
+    </dialog>
+  )
+}
+
+interface StateProps {
+  /** Whether there may be more of a kind than are shown. */
+  isFull: boolean
+  text: string
+  isWaiting: boolean
+  error: Error | null
+  count: number
+  onRetry: () => void
+}
+
+/** Says how the search stands: what to type, that it is under way, that it failed, what was found. */
+function State({ isFull, text, isWaiting, error, count, onRetry }: StateProps) {
+  const t = useT()
+  const { start } = useWords()
+  const failed = failureWords(error, { failed: 'finder:failed', hasFields: false })
+  const words =
+    text.length < shortestSearch
+      ? t(start, { count: String(shortestSearch) })
+      : isWaiting
+        ? t('finder:loading')
+        : (failed ?? (count === 0 ? t('finder:none', { text }) : t('finder:count', { count })))
+  return (
+    <div className={styles.state}>
+      <p role="status">{words}</p>
+      {text.length >= shortestSearch && !isWaiting && error === null && isFull && (
+        <p>{t('finder:more', { count: String(mostOfAKind) })}</p>
+      )}
+      {error !== null && text.length >= shortestSearch && (
+        <Button variant="default" onClick={onRetry}>
+          {t('shell:tryAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What can be searched for, in words: not everybody sees the same. */
+function useWords() {
+  const { userType, entry } = useUser()
+  if (userType.name === 'patient') return { help: 'finder:helpPatient', start: 'finder:startPatient' } as const
+  if (userType.name === 'unlimited' && entry === null) {
+    return { help: 'finder:helpOperator', start: 'finder:startOperator' } as const
+  }
+  return { help: 'finder:help', start: 'finder:start' } as const
+}
+
+/** Open for as long as it is drawn; closed before it goes, it gives the focus back to where that was. */
+function open(dialog: HTMLDialogElement | null) {
+  if (dialog?.open === false) dialog.showModal()
+  return () => dialog?.close()
+}

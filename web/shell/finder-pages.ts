@@ -1,0 +1,40 @@
+import type { User } from '../../contract/own-account/user.ts'
+import {
+  can,
+  mayAddUsers,
+  mayCreateGroups,
+  mayKeepAssays,
+  mayKeepOrganisations,
+  mayReadRecordHistory,
+  whyCannotRecord,
+  type Holder,
+} from '../../contract/permissions/can.ts'
+import { paths, type Target } from '../paths.ts'
+import { tenantTabs } from '../tenants/tabs.ts'
+import type { PhraseKey } from '../ui/phrases.ts'
+import { linksFor } from './navigation-links.ts'
+
+interface NamedPage {
+  label: PhraseKey
+  target: Target
+}
+
+/** The pages that somebody may open, by name: those of the navigation, what they lead to, and the forms that add something. */
+export function pagesFor(holder: Holder, user: User): readonly NamedPage[] {
+  const invites = can(holder, 'invite-patients') && !holder.features.includes('PREVENT_PATIENT_INVITES')
+  const offered: readonly (NamedPage & { isOpen: boolean })[] = [
+    { label: 'shell:page.createTest', target: paths.createTest(), isOpen: whyCannotRecord(holder) === undefined },
+    { label: 'shell:page.newInvite', target: paths.newInvite(), isOpen: invites },
+    { label: 'shell:page.newUser', target: paths.newUser(), isOpen: mayAddUsers(holder) },
+    { label: 'shell:page.newOrganisation', target: paths.newOrganisation(), isOpen: mayKeepOrganisations(holder) },
+    { label: 'shell:page.newGroup', target: paths.newGroup(), isOpen: mayCreateGroups(holder) },
+    { label: 'shell:page.newAssay', target: paths.newAssay(), isOpen: mayKeepAssays(holder) },
+    { label: 'shell:page.agreement', target: paths.agreement(), isOpen: mayReadRecordHistory(holder) },
+    { label: 'shell:page.ownUser', target: paths.ownUser(), isOpen: can(holder, 'view-own-user') },
+    ...tenantTabs.map(({ path, title }) => {
+      return { label: title, target: paths.ownTenantTab(path), isOpen: can(holder, 'view-own-tenant') } as const
+    }),
+  ]
+  const linked = linksFor(holder, user).filter(({ obstacle }) => obstacle?.(user) === undefined)
+  return [...linked.map(({ label, path }) => ({ label, target: path })), ...offered.filter(({ isOpen }) => isOpen)]
+}

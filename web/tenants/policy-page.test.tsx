@@ -1,0 +1,28 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { handleFailures } from '../api/failures.ts'
+import { openPage, refusal } from '../testing/open-page.tsx'
+
+afterEach(() => handleFailures(undefined))
+
+test.each([
+  [404, 'not-found', 'Error 404: Not Found'],
+  [500, 'internal', 'Something went wrong'],
+])('a visitor’s %i on a policy leads to the error page', async (status, code, title) => {
+  const { router } = await openPage('/eula', {
+    parts: [import('./policy-page.tsx'), import('../shell/error-page.tsx')],
+    replies: { 'GET /users/my-details': refusal(401, 'unauthenticated'), 'GET /policies/eula': refusal(status, code) },
+  })
+  await screen.findByRole('heading', { level: 1, name: title })
+  expect(router.state.location.pathname).toBe('/error')
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+})
+
+test('a policy that no server answers for stays, and can be asked for again', async () => {
+  const { router } = await openPage('/eula', {
+    parts: [import('./policy-page.tsx')],
+    replies: { 'GET /policies/eula': new TypeError('Failed to fetch') },
+  })
+  await screen.findByRole('button', { name: 'Try again' })
+  expect(router.state.location.pathname).toBe('/eula')
+})
