@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { parseTypedDate } from '../../ui/typed-date.ts'
+import { parseBirthDate } from '../../ui/typed-date.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
@@ -32,7 +32,7 @@ export function SubjectFound({
   const dates = useDates()
   const { form, errors } = useStepForm()
   const canViewTests = can(useHolder(), 'view-tests')
-  const typed = parseTypedDate(draft.typedSubject.dateOfBirth, dates.typing)
+  const typed = parseBirthDate(draft.typedSubject.dateOfBirth, dates.typing)
   const known = subject.dateOfBirth
   const isInConflict = typed !== undefined && known !== null && typed !== known
   return (
