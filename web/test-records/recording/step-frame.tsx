@@ -6,7 +6,7 @@ import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
 import styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
-import { inTrouble } from '../../ui/use-form.ts'
+import { focusWithError, inTrouble } from '../../ui/use-form.ts'
 
 interface Props {
   title: string
@@ -44,7 +44,7 @@ export function StepFrame(props: Props) {
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div className={styles.step} onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
       <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={isRead ? focusHeading : focusFirst}>
         {title}
@@ -82,8 +82,8 @@ export function StepFrame(props: Props) {
 function focusFirst(heading: HTMLElement | null): void {
   const step = heading?.parentElement
   const trouble = step?.querySelector<HTMLElement>(inTrouble)
-  const target = trouble ?? step?.querySelector<HTMLElement>(firstField) ?? heading
-  target?.focus({ preventScroll: trouble === undefined || trouble === null })
+  if (trouble) focusWithError(trouble)
+  else (step?.querySelector<HTMLElement>(firstField) ?? heading)?.focus({ preventScroll: true })
 }
 
 function focusHeading(heading: HTMLElement | null): void {
