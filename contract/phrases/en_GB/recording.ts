@@ -102,6 +102,7 @@ export const recording = {
   'changed.photo': 'The photo is no longer there. Take it again, or remove it.',
   'changed.permission':
     'You are no longer allowed to record tests, so this one was not saved. What you entered is kept. Ask your administrator, then save again.',
+  'saved.created': 'Test record {{testId}} created',
   'saved.title': 'Test saved',
   'saved.testId': 'Test ID',
   'saved.another': 'Record another here',
@@ -115,7 +116,7 @@ export const recording = {
   'draft.offer': 'You were recording a test for {{name}} at {{group}}, started {{time}}.',
   'draft.offerUnnamed': 'You were recording a test at {{group}}, started {{time}}.',
   'draft.continue': 'Continue recording',
-  'draft.discard': 'Discard',
+  'draft.discard': 'Discard test',
   'draft.discardTitle': 'Discard this test?',
   'draft.discardText': 'It has not been saved. What you entered will be lost.',
   'draft.keep': 'Keep it',

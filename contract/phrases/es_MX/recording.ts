@@ -105,6 +105,7 @@ export const recording = {
   'changed.photo': 'La foto ya no está. Tómela de nuevo o quítela.',
   'changed.permission':
     'Ya no tiene permiso para registrar pruebas, así que esta no se guardó. Lo que ingresó se conserva. Hable con su administrador y guarde de nuevo.',
+  'saved.created': 'Registro de prueba {{testId}} creado',
   'saved.title': 'Prueba guardada',
   'saved.testId': 'ID de prueba',
   'saved.another': 'Registrar otra aquí',

@@ -6,6 +6,7 @@ import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { lazyPage } from '../../shell/page-part.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
@@ -107,6 +108,7 @@ export function Recording({ user, places, assays, kept }: Props) {
 
   function onSaved(record: TestRecord) {
     void keeper.stop()
+    showMessage(t('recording:saved.created', { testId: record.testId }))
     setSaved(record)
   }
 
