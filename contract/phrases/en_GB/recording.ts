@@ -38,6 +38,7 @@ export const recording = {
   'subject.createHelp': 'The subject is added to {{group}}.',
   'subject.save': 'Add and continue',
   'subject.lookUpInstead': 'Search instead',
+  'subject.quick': 'Press 1 to {{count}} to go on with that result.',
   'subject.found': 'Check that this is the right subject',
   'subject.knownTitle': 'Known at {{group}}',
   'subject.knownText':
@@ -104,6 +105,8 @@ export const recording = {
     'You are no longer allowed to record tests, so this one was not saved. What you entered is kept. Ask your administrator, then save again.',
   'saved.created': 'Test record {{testId}} created',
   'saved.title': 'Test saved',
+  'saved.next': 'Email, name or local ID of the next person',
+  'saved.nextEmail': 'Email of the next person',
   'saved.testId': 'Test ID',
   'saved.another': 'Record another here',
   'saved.open': 'Open the record',

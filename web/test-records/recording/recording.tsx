@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
@@ -60,6 +60,8 @@ export function Recording({ user, places, assays, kept }: Props) {
   const { typing } = useDates()
   const navigate = useNavigate()
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
+  /** Whether whom the next test is of was typed already, and is to be looked for. */
+  const search = useRef(false)
   const { draft: stored, keeping, keeper, change, restart, discard } = useDraft({ userId: user.id, kept })
   const [saved, setSaved] = useState<TestRecord>()
   /** A code that was scanned when the test was saved already, for the next one. */
@@ -143,12 +145,14 @@ export function Recording({ user, places, assays, kept }: Props) {
     return withAssay(before, assayId, lot)
   }
 
-  function another() {
+  function another(typed: string) {
     const { organisation, group, assayId, specimen, lot, lotExpiry } = draft
     saving.reset()
     setSaved(undefined)
     setStarted(undefined)
     restart({ organisation, group, assayId, specimen, lot, lotExpiry })
+    if (typed !== '') change((before) => ({ ...before, typedSubject: { ...before.typedSubject, email: typed } }))
+    search.current = typed !== ''
     go('subject', true)
   }
 
@@ -205,7 +209,7 @@ export function Recording({ user, places, assays, kept }: Props) {
           {saved ? (
             <SavedTest record={saved} onAnother={another} />
           ) : started ? (
-            <StartedRun run={started} onAnother={another} />
+            <StartedRun run={started} onAnother={() => another('')} />
           ) : (
             current()
           )}
@@ -239,6 +243,12 @@ export function Recording({ user, places, assays, kept }: Props) {
             onDone={onDone}
             onRefused={(error) => saving.refuseBy(error, draft)}
             onBack={isFixedPlace ? undefined : () => go('place')}
+            quick={quick()}
+            takeSearch={() => {
+              const isDue = search.current
+              search.current = false
+              return isDue
+            }}
           />
         )
       case 'test':
@@ -276,6 +286,21 @@ export function Recording({ user, places, assays, kept }: Props) {
             onBack={() => go('test')}
           />
         )
+    }
+  }
+
+  /** Where there is one line to read, a digit is its result. */
+  function quick() {
+    const [line, another] = assay?.analytes ?? []
+    if (assay === undefined || line === undefined || another !== undefined || assay.requiresTimer) return undefined
+    return {
+      count: assay.offeredResults.length,
+      choose: (digit: number) => {
+        const result = assay.offeredResults[digit - 1]
+        if (result === undefined) return
+        changeDraft({ results: { [line.id]: result } })
+        go('test')
+      },
     }
   }
 

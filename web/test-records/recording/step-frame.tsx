@@ -4,6 +4,7 @@ import type { Elements } from '../../ui/elements.ts'
 import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
+import { useTooSoon } from './use-too-soon.ts'
 import styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
 import { focusWithError, inTrouble } from '../../ui/use-form.ts'
@@ -20,8 +21,11 @@ interface Props {
   onSubmit: () => void
   onBack?: (() => void) | undefined
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Whether the step is to be read before it is answered: its question has the focus, and Enter there leads to the button. */
-  isRead?: boolean
+  /**
+   * Whether the step is to be read before it is answered: its question has the focus. Enter there answers once there was time to
+   * read it; `twice` has it lead to the button first.
+   */
+  isRead?: boolean | 'twice'
   children: Elements
 }
 
@@ -33,13 +37,14 @@ export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, onKeyDown, children } = props
   const { isRead = false } = props
   const t = useT()
+  const isTooSoon = useTooSoon()
   const onEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
     // Otherwise the same key would press what it moves the focus to.
     event.preventDefault()
     const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
-    if (isRead) button?.focus()
-    else button?.click()
+    if (isRead === 'twice') button?.focus()
+    else if (!isRead || !isTooSoon()) button?.click()
   }
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
