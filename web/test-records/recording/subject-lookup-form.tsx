@@ -76,7 +76,10 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
 
   const begin = useEffectEvent(() => takeSearch() && submit())
   // Whoever was typed on the page before is looked for when this one appears.
-  useEffect(() => void begin(), [])
+  useEffect(() => {
+    const timer = setTimeout(() => begin())
+    return () => clearTimeout(timer)
+  }, [])
 
   /** What is to be done with what was typed, which is no whole email; nothing before it is known whether somebody matches. */
   function askedWords(): string | undefined {
