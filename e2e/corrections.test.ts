@@ -81,7 +81,7 @@ journey('a result is corrected in five clicks and choices, and sent in three', a
     form.getByRole('button', { name: t('changing:correct.submit') }),
   ]
   for (const needed of [reason, submit]) await expect.poll(() => isInView(needed)).toBe(true)
-  await click(form.getByText(t('results:positive')))
+  await click(form.getByRole('radio', { name: t('results:positive') }))
   count += 1
   await reason.selectOption('data-entered-incorrectly')
   await click(submit)
