@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
@@ -15,6 +16,7 @@ journey('a test is corrected by two at once, read in its history, voided, and fo
   await correct.waitFor()
   const theirs = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
   await theirs.go(`${new URL(page.url()).pathname}/correct`)
+  await openFold(theirs)
   await lot(theirs).waitFor()
 
   await tabTo(page, correct)
@@ -23,6 +25,7 @@ journey('a test is corrected by two at once, read in its history, voided, and fo
     .getByRole('dialog')
     .getByRole('radio', { name: t('results:positive') })
     .check()
+  await openFold(mine)
   await lot(mine).fill('LOT-MINE')
   await chooseReason(mine)
   await page.keyboard.press('Tab')
@@ -58,6 +61,58 @@ journey('a test is corrected by two at once, read in its history, voided, and fo
   const [, row] = await exportList(mine)
   expect(row).toContain(t('testRecords:state.voided'))
 })
+
+journey('a result is corrected in five clicks and choices, and sent in three', async ({ visit }) => {
+  const manager = await visit({ tenant: 'harbour', as: 'group' })
+  const { page, t } = manager
+  const testId = await recordTest(manager, { email: 'five@journey.test', results: ['negative'] })
+  await searchTests(manager, testId)
+  let count = 0
+  const click = async (target: Locator) => {
+    count += 1
+    await target.click()
+  }
+  await click(recordLink(manager, testId))
+  await click(page.getByRole('link', { name: t('testRecords:record.correct'), exact: true }))
+  const form = page.getByRole('dialog')
+  await expectFocus(form.getByRole('radio', { name: t('results:negative') }))
+  const [reason, submit] = [
+    form.getByLabel(t('changing:reason'), { exact: true }),
+    form.getByRole('button', { name: t('changing:correct.submit') }),
+  ]
+  for (const needed of [reason, submit]) await expect.poll(() => isInView(needed)).toBe(true)
+  await click(form.getByRole('radio', { name: t('results:positive') }))
+  count += 1
+  await reason.selectOption('data-entered-incorrectly')
+  await click(submit)
+  await page.getByText(t('changing:correct.updated')).waitFor()
+  expect(count, 'to correct').toBeLessThanOrEqual(5)
+
+  await page.goto(`${manager.origin}/test-records`)
+  await searchTests(manager, testId)
+  count = 0
+  await click(recordLink(manager, testId))
+  const byEmail = page.getByRole('button', { name: t('delivering:send.email') })
+  await byEmail.waitFor()
+  await click(page.getByRole('button', { name: t('testRecords:record.send') }))
+  await expect.poll(() => isInView(byEmail)).toBe(true)
+  await click(byEmail)
+  await page.getByText(t('delivering:sent')).waitFor()
+  expect(count, 'to send').toBeLessThanOrEqual(4)
+})
+
+/** Whether all of it is on the screen, and nothing lies over it. */
+async function isInView(target: Locator): Promise<boolean> {
+  return await target.evaluate((element) => {
+    const { left, top, width, bottom } = element.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
+    return top >= 0 && bottom <= window.innerHeight && (element === seen || element.contains(seen))
+  })
+}
+
+async function openFold({ page, t }: Visit) {
+  await page.getByRole('dialog').getByText(t('changing:correct.more')).click()
+}
 
 function lot({ page, t }: Visit) {
   return page.getByRole('dialog').getByLabel(new RegExp(`^${t('testRecords:record.lot')} \\(`))

@@ -24,7 +24,7 @@ journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   await skipToContent(user)
   expect(await recordByKeys(user), 'presses of Tab while recording').toBeLessThanOrEqual(2)
   const testId = await savedTestId(user)
-  await expectFocus(heading(user, 'recording:saved.title'))
+  await expectFocus(page.getByLabel(t('recording:saved.next')))
   await tabTo(page, page.getByRole('link', { name: t('recording:saved.list') }))
   await page.keyboard.press('Enter')
   await expectFocus(page.getByRole('heading', { level: 1, name: t('testRecords:title') }))
@@ -92,9 +92,10 @@ async function recordByKeys(user: Visit): Promise<number> {
   await expectFocus(heading(user, 'recording:review.title'))
   const save = page.getByRole('button', { name: t('recording:review.save') })
   expect(await isInView(save)).toBe(true)
-  // The review is there to be read: the first Enter goes to Save, the second saves.
+  // The review is there to be read: only an Enter after a moment saves.
   await page.keyboard.press('Enter')
-  await expectFocus(save)
+  await page.waitForTimeout(800)
+  await expectFocus(heading(user, 'recording:review.title'))
   await page.keyboard.press('Enter')
   return toCreate + toBirth
 }

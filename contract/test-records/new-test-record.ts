@@ -9,7 +9,7 @@ import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, r
 const clockTolerance = 5 * 60 * 1000
 
 /** Whether this is a time of day as HH:mm. */
-export const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isDay = (value: string) => day.safeParse(value).success
 
 export const coordinates = z.strictObject({

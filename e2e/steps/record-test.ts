@@ -85,10 +85,7 @@ export async function chooseSubject(visit: AnyVisit, { email, customIds }: Parti
   for (const [at, label] of ['Tag', 'Herd'].entries()) {
     if (customIds !== undefined) await page.getByLabel(label).fill(customIds[at] ?? '')
   }
-  // Past the mouse: what is said of matches appears above the button, perhaps while it is being pressed.
-  await page
-    .getByRole('button', { name: t('recording:subject.find') })
-    .evaluate((button) => button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
   const create = page.getByRole('button', { name: t('recording:subject.create') })
   const found = heading(visit, 'recording:subject.found')
   await create.or(found).waitFor()

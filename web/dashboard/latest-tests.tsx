@@ -23,21 +23,23 @@ export function LatestTests({ records }: { records: readonly TestRecordListItem[
         </h2>
         {mayView && <Link {...paths.testRecords()}>{t('dashboard:showAll')}</Link>}
       </div>
-      <ul className={styles.list}>
-        {records.map((record) => (
-          <li key={record.id}>
-            {mayView ? (
-              <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={styles.row}>
-                <Row record={record} />
-              </Link>
-            ) : (
-              <div className={styles.row}>
-                <Row record={record} />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.latest}>
+        <ul className={styles.list}>
+          {records.map((record) => (
+            <li key={record.id}>
+              {mayView ? (
+                <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={styles.row}>
+                  <Row record={record} />
+                </Link>
+              ) : (
+                <div className={styles.row}>
+                  <Row record={record} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentType } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog, type Confirmation } from '../ui/confirm-dialog.tsx'
 import type { Elements } from '../ui/elements.ts'
 import styles from './actions.module.css'
 
@@ -39,7 +39,7 @@ interface Props {
   isPending: boolean
   onAct: () => void
   /** Asked before it is done, for what takes something away; the text says what will happen. */
-  confirm?: { title: string; text: string; stay: string; leave: string } | undefined
+  confirm?: Confirmation | undefined
   /** Why it cannot be done now. It stays in sight with this beside it, and does nothing. */
   obstacle?: string | undefined
 }

@@ -19,12 +19,14 @@ interface Props {
   label: string
   /** On the button that saves. */
   submit: string
+  /** Whether it is longer than its panel may be high: then the button stays in view. */
+  isLong?: boolean
   /** Its fields, each in an `EditField`. */
   children: Elements
 }
 
 /** The shell of a form that changes what is stored: says what others changed meanwhile, and asks before it is left unsaved. */
-export function EditForm({ edit: { submission, news, form }, label, submit, children }: Props) {
+export function EditForm({ edit: { submission, news, form }, label, submit, isLong = false, children }: Props) {
   const t = useT()
   const { ref, error, refusal, isPending, onSubmit } = submission
   return (
@@ -41,8 +43,8 @@ export function EditForm({ edit: { submission, news, form }, label, submit, chil
           </div>
         )}
         {children}
-        {refusal !== undefined && <Alert tone="danger">{refusal}</Alert>}
-        <div>
+        <div className={styles.end} data-stays={isLong || undefined}>
+          {refusal !== undefined && <Alert tone="danger">{refusal}</Alert>}
           <Button type="submit" isPending={isPending}>
             {submit}
           </Button>

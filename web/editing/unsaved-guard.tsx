@@ -44,6 +44,7 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   if (asked === undefined) return null
   return (
     <ConfirmDialog
+      kind="loss"
       title={t('editing:leave.title')}
       text={t('editing:leave.text')}
       stay={t('editing:leave.stay')}

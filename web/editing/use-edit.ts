@@ -210,7 +210,10 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     taken.length === 0 && clashing.length === 0
       ? undefined
       : { version: seen.version, taken: taken.map(labelOf), clashing: clashing.map(labelOf) }
-  return { form, submission, clashAt, news }
+  /** What is stored of a field now, in words. */
+  const stored = (name: keyof V & string) => wordsOf(name, valuesOf(item))
+
+  return { form, submission, clashAt, stored, news }
 }
 
 const noNews = { clashes: {}, taken: [] }

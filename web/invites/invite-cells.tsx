@@ -167,6 +167,7 @@ function InviteActions({ invite: { id, email, state } }: { invite: Invite }) {
           isPending={revoke.isPending}
           onAct={() => revoke.mutate(id)}
           confirm={{
+            kind: 'loss',
             title: t('invites:revoking.title'),
             text: t('invites:revoking.text', { email }),
             stay: t('invites:revoking.keep'),

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Ref } from 'react'
+import type { MouseEvent, Ref } from 'react'
 import { inPlace, type Target } from '../paths.ts'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
@@ -39,6 +39,12 @@ export function PanelHead({ title, id, ref, below, onClose, children }: Props) {
       </Link>
     </header>
   )
+}
+
+/** For a button in a panel that keeps things as they are. */
+export function closeOwnPanel({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const panel = currentTarget.closest('dialog')
+  if (panel !== null) closePanel(panel)
 }
 
 /** Closes a panel as its link does: whoever has something unsaved in it is asked first. */

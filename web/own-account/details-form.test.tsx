@@ -23,7 +23,7 @@ test.each([
   expect(box('Details', 'Number').value).toBe(number)
   await enter('Details', { 'Full name': 'Ana Quill' })
   await press('Details', 'Save')
-  await screen.findByText('Details updated')
+  await screen.findByText('Profile updated')
   expect(sent(fetched, details)).toMatchObject([
     { body: { fullName: 'Ana Quill', mobile: { country, number } }, headers: { 'If-Match': '"3"' } },
   ])
@@ -39,7 +39,7 @@ test('an empty number takes the mobile away', async () => {
   const fetched = await openOwnDetails(user, { [details]: reply(200, { data: { ...user, mobile: null } }) })
   await enter('Details', { Number: '' })
   await press('Details', 'Save')
-  await screen.findByText('Details updated')
+  await screen.findByText('Profile updated')
   expect(sent(fetched, details)).toMatchObject([{ body: { fullName: 'Ana Price', mobile: null } }])
 })
 
@@ -82,7 +82,7 @@ test('a change by somebody else stands beside mine, and is saved over only once 
   await userEvent.click(screen.getByRole('radio', { name: /^Keep yours: ?Ana Quill$/ }))
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
   await press('Details', 'Save')
-  await screen.findByText('Details updated')
+  await screen.findByText('Profile updated')
   expect(sent(fetched, details)).toMatchObject([
     { headers: { 'If-Match': '"1"' } },
     {
@@ -119,7 +119,7 @@ test('asks before what was typed is left, and not once it is saved', async () =>
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
   expect(document.activeElement).toBe(away)
   await press('Details', 'Save')
-  await screen.findByText('Details updated')
+  await screen.findByText('Profile updated')
   await userEvent.click(away)
   await screen.findByRole('heading', { name: 'Cookie policy' })
 })

@@ -19,7 +19,7 @@ import { setLocale, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { keepMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { InviteCodeForm, InviteLookUp, type OpenInvite } from './invite-code-page.tsx'
@@ -59,7 +59,7 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
     read: () => {
-      const dateOfBirth = parseTypedDate(values.dateOfBirth, dates.typing)
+      const dateOfBirth = parseBirthDate(values.dateOfBirth, dates.typing)
       const isUnread = values.dateOfBirth.trim() !== '' && dateOfBirth === undefined
       return {
         candidate: { ...values, dateOfBirth, code, lang: languageOf(locale) },

@@ -75,6 +75,7 @@ export function IdleGuard() {
   if (!isWarned) return null
   return (
     <ConfirmDialog
+      kind="stay"
       title={t('session:idleTitle')}
       text={t('session:idleText', { count: state.secondsLeft })}
       stay={t('session:idleStay')}

@@ -16,7 +16,7 @@ import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { t, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
-import { entryFormat, parseTypedDate, patternHint, typedDate } from '../ui/typed-date.ts'
+import { entryFormat, parseBirthDate, patternHint, typedDate } from '../ui/typed-date.ts'
 import { mobileErrors } from '../ui/typed-mobile.ts'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
@@ -134,7 +134,7 @@ async function readRegistration(
   const { 'mobile.country': country, 'mobile.number': number, ...rest } = typed
   const mobile = number.trim() === '' ? undefined : { country, number }
   const isDateEmpty = typed.dateOfBirth.trim() === ''
-  const dateOfBirth = parseTypedDate(typed.dateOfBirth, typing)
+  const dateOfBirth = parseBirthDate(typed.dateOfBirth, typing)
   const errors: FieldErrors = await mobileErrors({ country, number }, phoneRegex)
   if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('rules:date', { format: hint })
   return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }

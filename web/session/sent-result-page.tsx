@@ -14,7 +14,7 @@ import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { ResultMeaning } from '../ui/result-meaning.tsx'
-import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import { EntranceHeading } from './entrance.tsx'
 import { keptResultToken } from './kept-in-tab.ts'
@@ -43,7 +43,7 @@ function BirthDateForm({ token, onOpened }: { token: string; onOpened: (result: 
     read: () => {
       setRefused(false)
       const typed = form.values.dateOfBirth.trim()
-      const born = parseTypedDate(typed, dates.typing)
+      const born = parseBirthDate(typed, dates.typing)
       const isNoDate = typed !== '' && born === undefined
       return {
         candidate: { dateOfBirth: born },

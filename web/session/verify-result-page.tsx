@@ -18,7 +18,7 @@ import { groupCode, plainCode } from '../ui/grouped-code.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
 import { EntranceHeading } from './entrance.tsx'
@@ -60,7 +60,7 @@ function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }
     read: () => {
       setRefused(false)
       const typed = values.dateOfBirth.trim()
-      const born = parseTypedDate(typed, dates.typing)
+      const born = parseBirthDate(typed, dates.typing)
       return {
         candidate: { testId: values.testId, code: values.code, ...(isPerson && { dateOfBirth: born }) },
         errors:

@@ -32,6 +32,8 @@ export function useDates() {
     typing,
     /** That pattern as readers of this language write it. */
     hint: patternHint(typing, language),
+    /** The clock by which times of day are shown and typed. */
+    clock,
     /** A day, YYYY-MM-DD, in words. */
     day: (day: string) => dayText(day, short, language),
     /** An ISO instant in words: as the clock here shows it, or one in another zone. */

@@ -23,7 +23,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
-import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
+import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { fetchSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
@@ -84,7 +84,7 @@ function Fields({ subject }: { subject: SubjectDetails }) {
     refused: { 409: isHuman ? 'subjects:taken' : 'subjects:takenIds' },
     read: async ({ dateOfBirth: typed, customId1, customId2, ...person }) => {
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
-      const dateOfBirth = parseTypedDate(typed, typing)
+      const dateOfBirth = parseBirthDate(typed, typing)
       const isUnread = dateOfBirth === undefined && typed.trim() !== ''
       const candidate = { kind: 'human', ...person, dateOfBirth } as const
       const checked = subjectIdentity.safeParse(candidate).data

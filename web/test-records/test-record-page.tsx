@@ -63,16 +63,10 @@ export function TestRecordPage() {
         <>
           <div className={styles.actions}>
             {mayChange && data.state !== 'voided' && (
-              <>
-                <FormLink target={paths.correctTest(id, search)} variant="default">
-                  <IconPencil size={18} aria-hidden />
-                  <span>{t('testRecords:record.correct')}</span>
-                </FormLink>
-                <FormLink target={paths.voidTest(id, search)} variant="default">
-                  <IconBan size={18} aria-hidden />
-                  <span>{t('testRecords:record.void')}</span>
-                </FormLink>
-              </>
+              <FormLink target={paths.correctTest(id, search)} variant="default">
+                <IconPencil size={18} aria-hidden />
+                <span>{t('testRecords:record.correct')}</span>
+              </FormLink>
             )}
             <PrintRecord key={data.id} record={data} />
             {isSendable(data, holder) && (
@@ -95,6 +89,15 @@ export function TestRecordPage() {
               <Deliveries key={data.id} record={data} level={level} />
             </Suspense>
           )}
+          {mayChange && data.state !== 'voided' && (
+            <div className={styles.apart}>
+              <p>{t('testRecords:record.voidHelp')}</p>
+              <FormLink target={paths.voidTest(id, search)} variant="default">
+                <IconBan size={18} aria-hidden />
+                <span>{t('testRecords:record.void')}</span>
+              </FormLink>
+            </div>
+          )}
           <TrailLink resource_type="test-record" resource={data.id} />
         </>
       )}
@@ -113,5 +116,8 @@ function isSendable({ state, subject }: TestRecord, holder: Holder): boolean {
 }
 
 function goToDeliveries(): void {
-  document.querySelector<HTMLElement>('[data-deliveries]')?.focus()
+  const heading = document.querySelector<HTMLElement>('[data-deliveries]')
+  heading?.focus({ preventScroll: true })
+  // The ways to send it stand below.
+  heading?.closest('section')?.scrollIntoView?.({ block: 'start' })
 }

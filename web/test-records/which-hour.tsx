@@ -1,12 +1,12 @@
 import { instantsOf, offsetMinutes } from '../../contract/rules/dates.ts'
-import { isTimeOfDay } from '../../contract/test-records/new-test-record.ts'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { useT } from '../ui/phrases.ts'
+import { parseTypedTime } from '../ui/typed-time.ts'
 
 interface Props {
   /** YYYY-MM-DD; undefined while what is typed is no day. */
   day: string | undefined
-  /** HH:mm. */
+  /** As it was typed. */
   time: string
   zone: string
   /** The offset from UTC, in minutes, that was chosen. */
@@ -18,7 +18,8 @@ interface Props {
 /** Asks which of the two is meant where a time comes twice, on the night when clocks go back; draws nothing otherwise. */
 export function WhichHour({ day, time, zone, value, onChange, error }: Props) {
   const t = useT()
-  const [first, second] = day !== undefined && isTimeOfDay(time) ? instantsOf(day, time, zone) : []
+  const read = parseTypedTime(time)
+  const [first, second] = day !== undefined && read !== undefined ? instantsOf(day, read, zone) : []
   if (first === undefined || second === undefined) return null
   return (
     <ChoiceCards

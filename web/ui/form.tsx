@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { Alert } from './alert.tsx'
+import { focusWithError } from './use-form.ts'
 import type { Elements } from './elements.ts'
 import styles from './form.module.css'
 
@@ -51,8 +52,6 @@ export function Form({ ref, error, isPending, onSubmit, label, summary, children
 }
 
 function focusField(from: HTMLElement, field: string): void {
-  from
-    .closest('form')
-    ?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`)
-    ?.focus()
+  const named = `[name="${CSS.escape(field)}"], [id="${CSS.escape(field)}"]`
+  focusWithError(from.closest('form')?.querySelector<HTMLElement>(named))
 }

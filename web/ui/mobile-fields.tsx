@@ -58,7 +58,7 @@ export function MobileFields({ country, number, countries, isOfOther = false, se
 
 interface OptionalProps {
   legend: string
-  /** Whether they are two, side by side, the first a little narrower. */
+  /** Whether they are two, side by side where there is room. */
   isPair?: boolean
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { entryFormat, parseTypedDate, typedDate } from './typed-date.ts'
+import { entryFormat, parseBirthDate, parseTypedDate, typedDate } from './typed-date.ts'
 
 describe('a typed date', () => {
   test.each([
@@ -39,6 +39,21 @@ describe('a typed date', () => {
         expect(parseTypedDate(typedDate(day, format), format)).toBe(day)
       }),
     )
+  })
+})
+
+describe('a typed date of birth', () => {
+  test.each([
+    ['27/03/1980', 'DD/MM/YYYY', '1980-03-27'],
+    ['27-3-1980', 'DD/MM/YYYY', '1980-03-27'],
+    ['27031980', 'DD/MM/YYYY', '1980-03-27'],
+    ['03/27/1980', 'MM/DD/YYYY', '1980-03-27'],
+    ['1980-03-27', 'YYYY-MM-DD', '1980-03-27'],
+    ['1980-03-27', 'DD/MM/YYYY', undefined],
+    ['1980-03-27', 'MM/DD/YYYY', undefined],
+    ['19800327', 'DD/MM/YYYY', undefined],
+  ])('%s in %s is %s', (typed, format, day) => {
+    expect(parseBirthDate(typed, format)).toBe(day)
   })
 })
 

@@ -18,12 +18,18 @@ export function patternHint(pattern: string, language: string): string {
 
 /**
  * The day that somebody typed, or undefined when it is not a date in this format. Any separator will do, leading zeros
- * may be missing, and eight digits need no separator; 31 February is no day. YYYY-MM-DD is read in any format: so browsers
- * fill in a birthday.
+ * may be missing, and eight digits need no separator; 31 February is no day. YYYY-MM-DD is read in any format: so programs
+ * write it that a date is copied from.
  */
 export function parseTypedDate(typed: string, pattern: string): string | undefined {
   const trimmed = readIdentifier(typed)
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isCalendarDay(trimmed) ? trimmed : undefined
+  return parseBirthDate(typed, pattern)
+}
+
+/** A typed date of birth, which must match the format (spec §5): year, month and day in another order are refused. */
+export function parseBirthDate(typed: string, pattern: string): string | undefined {
+  const trimmed = readIdentifier(typed)
   const order = [...entryFormat(pattern).matchAll(/DD|MM|YYYY/g)].map(([part]) => part)
   const numbers = digitsOf(trimmed, order)
   if (numbers?.length !== 3) return undefined

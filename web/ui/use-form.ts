@@ -111,5 +111,12 @@ export function fieldLabel(name: string): string {
 export const inTrouble = '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input, [data-invalid]'
 
 export function focusFirstError(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>(inTrouble)?.focus()
+  focusWithError(form?.querySelector<HTMLElement>(inTrouble))
+}
+
+/** Moves the focus to a field, and brings into sight what is wrong with it, too: that stands below the field. */
+export function focusWithError(field: HTMLElement | null | undefined): void {
+  field?.focus()
+  const error = field?.getAttribute('aria-describedby')?.split(' ').at(-1)
+  if (error !== undefined) document.getElementById(error)?.scrollIntoView?.({ block: 'nearest' })
 }

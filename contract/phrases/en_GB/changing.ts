@@ -1,7 +1,9 @@
 /** Correcting and voiding a test record, and what was changed of it. */
 export const changing = {
-  'correct.intro':
-    'Put right what is wrong. What the record says now is kept: its history shows both, with your name and your reason.',
+  'correct.intro': 'What the record says now is kept: its history will show both, with your name and your reason.',
+  'correct.now': 'It says now',
+  'correct.then': 'It will say',
+  'correct.more': 'Something else was wrong',
   'correct.submit': 'Save correction',
   'correct.updated': 'Test record updated',
   'correct.failed': 'The correction could not be saved. What you typed is still here: try again in a minute.',
@@ -25,8 +27,10 @@ export const changing = {
   'subject.failed': 'The search did not work. Try again in a minute.',
   'subject.unseen': 'Somebody whom you do not see',
   'void.intro':
-    'A voided test is no longer counted anywhere. It stays in the list behind a filter, struck through, with your reason. There is no way back.',
-  'void.submit': 'Void test',
+    'A voided test is no longer counted anywhere. It stays in the list behind a filter, struck through, with your reason. If only a detail is wrong, correct the record instead.',
+  'void.noWayBack': 'There is no way back: a voided record can be neither restored nor corrected.',
+  'void.keep': 'Cancel',
+  'void.submit': 'Void record',
   'void.voided': 'Test record voided',
   'void.failed': 'The test could not be voided. Try again in a minute.',
   'history.title': 'History',

@@ -7,7 +7,7 @@ export const ownAccount = {
   organisation: 'Organisation',
   groups: 'Groups',
   detailsSubmit: 'Save',
-  detailsUpdated: 'Details updated',
+  detailsUpdated: 'Profile updated',
   language: 'Used on screen and in emails to you',
   emailTitle: 'Email address',
   emailIntro:

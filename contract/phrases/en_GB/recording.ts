@@ -39,6 +39,7 @@ export const recording = {
   'subject.createHelp': 'The subject is added to {{group}}.',
   'subject.save': 'Add and continue',
   'subject.lookUpInstead': 'Search instead',
+  'subject.quick': 'Press 1 to {{count}} to go on with that result.',
   'subject.found': 'Check that this is the right subject',
   'subject.knownTitle': 'Known at {{group}}',
   'subject.knownText':
@@ -103,7 +104,10 @@ export const recording = {
   'changed.photo': 'The photo is no longer there. Take it again, or remove it.',
   'changed.permission':
     'You are no longer allowed to record tests, so this one was not saved. What you entered is kept. Ask your administrator, then save again.',
+  'saved.created': 'Test record {{testId}} created',
   'saved.title': 'Test saved',
+  'saved.next': 'Email, name or local ID of the next person',
+  'saved.nextEmail': 'Email of the next person',
   'saved.testId': 'Test ID',
   'saved.another': 'Record another here',
   'saved.open': 'Open the record',
@@ -116,7 +120,7 @@ export const recording = {
   'draft.offer': 'You were recording a test for {{name}} at {{group}}, started {{time}}.',
   'draft.offerUnnamed': 'You were recording a test at {{group}}, started {{time}}.',
   'draft.continue': 'Continue recording',
-  'draft.discard': 'Discard',
+  'draft.discard': 'Discard test',
   'draft.discardTitle': 'Discard this test?',
   'draft.discardText': 'It has not been saved. What you entered will be lost.',
   'draft.keep': 'Keep it',

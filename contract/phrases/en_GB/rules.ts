@@ -18,7 +18,7 @@ export const rules = {
   postcodeFr: 'Enter a valid postcode of five digits',
   postleitzahl: 'Enter a valid Postleitzahl of five digits',
   date: 'Use date format {{format}}',
-  time: 'Enter a time as hours and minutes, such as 09:30',
+  time: 'Enter a time as hours and minutes, such as 09:30 or 9:30 pm',
   dateInFuture: 'Date cannot be later than today',
   dateTooOld: 'Date must be after 120 years ago',
   timeInFuture: 'The test cannot be in the future',

@@ -93,7 +93,7 @@ export const shell = {
   'page.testRecords': 'Tests',
   'page.testRecord': 'Test record',
   'page.correctTest': 'Correct test',
-  'page.voidTest': 'Void test',
+  'page.voidTest': 'Void record',
   'page.inProgress': 'Tests in progress',
   'page.readRun': 'Read result',
   'page.readAgain': 'Second reading',

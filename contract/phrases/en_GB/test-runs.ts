@@ -30,7 +30,7 @@ export const testRuns = {
   read: 'Read result',
   readEarly: 'Read early',
   cancel: 'Cancel test',
-  saved: 'Test {{testId}} saved',
+  saved: 'Test record {{testId}} created',
   'warning.developing':
     'It is too early to read this test. If you record a result now, it will be marked as read early.',
   'warning.late': 'It is too late to read this test. If you record a result now, it will be marked as read late.',
@@ -53,6 +53,7 @@ export const testRuns = {
   'cancelling.reason.device-faulty': 'The device is faulty',
   'cancelling.reason.subject-left': 'The subject left',
   'cancelling.reason.other': 'Another reason',
+  'cancelling.keep': 'Keep it running',
   'cancelling.submit': 'Cancel test',
   'cancelling.done': 'Test cancelled',
   'cancelling.failed':

@@ -1,6 +1,9 @@
 export const changing = {
   'correct.intro':
-    'Corrija lo que está mal. Lo que el registro dice ahora se conserva: su historial muestra ambas versiones, con su nombre y su motivo.',
+    'Lo que el registro dice ahora se conserva: su historial mostrará ambas versiones, con su nombre y su motivo.',
+  'correct.now': 'Dice ahora',
+  'correct.then': 'Dirá',
+  'correct.more': 'Hay otra cosa mal',
   'correct.submit': 'Guardar corrección',
   'correct.updated': 'Registro de prueba actualizado',
   'correct.failed': 'No se pudo guardar la corrección. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
@@ -24,8 +27,10 @@ export const changing = {
   'subject.failed': 'La búsqueda no funcionó. Inténtelo de nuevo en un minuto.',
   'subject.unseen': 'Alguien a quien usted no ve',
   'void.intro':
-    'Una prueba anulada ya no se cuenta en ninguna parte. Queda en la lista detrás de un filtro, tachada, con su motivo. No hay vuelta atrás.',
-  'void.submit': 'Anular prueba',
+    'Una prueba anulada ya no se cuenta en ninguna parte. Queda en la lista detrás de un filtro, tachada, con su motivo. Si solo está mal algún dato, mejor corrija el registro.',
+  'void.noWayBack': 'No hay vuelta atrás: un registro anulado ya no se puede restaurar ni corregir.',
+  'void.keep': 'Cancelar',
+  'void.submit': 'Anular registro',
   'void.voided': 'Registro de prueba anulado',
   'void.failed': 'No se pudo anular la prueba. Inténtelo de nuevo en un minuto.',
   'history.title': 'Historial',

@@ -7,7 +7,7 @@ export const ownAccount = {
   organisation: 'Organización',
   groups: 'Grupos',
   detailsSubmit: 'Guardar',
-  detailsUpdated: 'Datos actualizados',
+  detailsUpdated: 'Perfil actualizado',
   language: 'Se usa en pantalla y en los correos que recibe',
   emailTitle: 'Dirección de correo',
   emailIntro:

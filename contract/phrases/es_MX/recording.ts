@@ -39,6 +39,7 @@ export const recording = {
   'subject.createHelp': 'El paciente se agrega a {{group}}.',
   'subject.save': 'Agregar y continuar',
   'subject.lookUpInstead': 'Volver a buscar',
+  'subject.quick': 'Presione del 1 al {{count}} para continuar con ese resultado.',
   'subject.found': 'Confirme que es el paciente correcto',
   'subject.knownTitle': 'Registro existente en {{group}}',
   'subject.knownText':
@@ -106,7 +107,10 @@ export const recording = {
   'changed.photo': 'La foto ya no está. Tómela de nuevo o quítela.',
   'changed.permission':
     'Ya no tiene permiso para registrar pruebas, así que esta no se guardó. Lo que ingresó se conserva. Hable con su administrador y guarde de nuevo.',
+  'saved.created': 'Registro de prueba {{testId}} creado',
   'saved.title': 'Prueba guardada',
+  'saved.next': 'Correo, nombre o ID local de la siguiente persona',
+  'saved.nextEmail': 'Correo de la siguiente persona',
   'saved.testId': 'ID de prueba',
   'saved.another': 'Registrar otra aquí',
   'saved.open': 'Abrir el registro',

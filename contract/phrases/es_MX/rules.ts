@@ -17,7 +17,7 @@ export const rules = {
   postcodeFr: 'Ingrese un código postal válido de cinco dígitos',
   postleitzahl: 'Ingrese un Postleitzahl válido de cinco dígitos',
   date: 'Use el formato de fecha {{format}}',
-  time: 'Ingrese la hora con horas y minutos, por ejemplo 09:30',
+  time: 'Ingrese la hora con horas y minutos, por ejemplo 09:30 o 9:30 p. m.',
   dateInFuture: 'La fecha no puede ser posterior a hoy',
   dateTooOld: 'La fecha no puede ser de hace más de 120 años',
   timeInFuture: 'La prueba no puede ser en el futuro',

@@ -93,7 +93,7 @@ export const shell = {
   'page.testRecords': 'Pruebas',
   'page.testRecord': 'Registro de prueba',
   'page.correctTest': 'Corregir prueba',
-  'page.voidTest': 'Anular prueba',
+  'page.voidTest': 'Anular registro',
   'page.inProgress': 'Pruebas en curso',
   'page.readRun': 'Leer resultado',
   'page.readAgain': 'Segunda lectura',

@@ -32,7 +32,7 @@ export const testRuns = {
   read: 'Leer resultado',
   readEarly: 'Leer antes de tiempo',
   cancel: 'Cancelar prueba',
-  saved: 'Se guardó la prueba {{testId}}',
+  saved: 'Registro de prueba {{testId}} creado',
   'warning.developing':
     'Es demasiado pronto para leer esta prueba. Si registra ahora un resultado, quedará marcado como lectura anticipada.',
   'warning.late':
@@ -56,6 +56,7 @@ export const testRuns = {
   'cancelling.reason.device-faulty': 'El dispositivo está defectuoso',
   'cancelling.reason.subject-left': 'El sujeto se fue',
   'cancelling.reason.other': 'Otro motivo',
+  'cancelling.keep': 'Dejarla en curso',
   'cancelling.submit': 'Cancelar prueba',
   'cancelling.done': 'Prueba cancelada',
   'cancelling.failed':

@@ -168,17 +168,79 @@ test('voiding asks why, and leaves a record that can neither be corrected nor vo
     [`POST /test-records/${id}/void`]: data({ state: 'voided', version: 4 }),
     [`GET /test-records/${id}/history`]: pageOf([change]),
   })
-  const form = within(await panel('Void test'))
-  await userEvent.click(await form.findByRole('button', { name: 'Void test' }))
+  const form = within(await panel('Void record'))
+  await userEvent.click(await form.findByRole('button', { name: 'Void record' }))
   expect(called(fetched, 'POST', '/void')).toEqual([])
   await userEvent.selectOptions(form.getByLabelText('Reason'), 'Created in error')
-  await userEvent.click(form.getByRole('button', { name: 'Void test' }))
+  await userEvent.click(form.getByRole('button', { name: 'Void record' }))
   await expect.poll(said).toBe('Test record voided')
   expect(sentBody(fetched, '/void')).toEqual({ reason: 'created-in-error', reasonText: null, changeNote: null })
   expect(await screen.findByText('Created in error, by Ana Price')).toBeDefined()
   expect(screen.getByText('The wrong button')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Void' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Void record' })).toBeNull()
+})
+
+test('voiding says that there is no way back, and Cancel leads back to the record as it was', async () => {
+  const { fetched, router } = await open(`/test-records/${id}/void`)
+  const form = within(await panel('Void record'))
+  expect((await form.findByText(/^There is no way back/)).closest('[role=alert]')).not.toBeNull()
+  await userEvent.click(form.getByRole('button', { name: 'Cancel' }))
+  await expect.poll(() => router.state.location.pathname).toBe(`/test-records/${id}`)
+  expect(called(fetched, 'POST', '/void')).toEqual([])
+  // Away from what corrects it.
+  const [correct, remove] = [
+    screen.getByRole('link', { name: 'Correct' }),
+    screen.getByRole('link', { name: 'Void record' }),
+  ]
+  expect(correct.parentElement?.contains(remove)).toBe(false)
+})
+
+test('what the record says now stands beside what it will say, and what is rarely wrong is folded until it is in trouble', async () => {
+  await open(`/test-records/${id}/correct`)
+  const form = within(await panel('Correct test'))
+  await form.findByRole('button', { name: 'Save correction' })
+  const now = form.getAllByText(/^It says now:/).map(({ nextElementSibling: said }) => said?.textContent)
+  expect(now).toEqual([
+    'Negative',
+    expect.stringContaining(subject.lastName ?? ''),
+    '05/03/2026 09:30',
+    'LOT-1',
+    'nothing',
+    'Room 4',
+    'nothing',
+    'nothing',
+    'nothing',
+  ])
+  const fold = form.getByText('Something else was wrong').closest('details')
+  expect(fold?.open).toBe(false)
+  await userEvent.type(form.getByLabelText(/^Lot expires/), 'soon')
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'data-entered-incorrectly')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await form.findByText(/Use date format/)
+  expect(fold?.open).toBe(true)
+  expect(document.activeElement).toBe(form.getByLabelText(/^Lot expires/))
+})
+
+test('a time is corrected as people write it, and what cannot be read stays and is refused in words', async () => {
+  const { fetched } = await open(`/test-records/${id}/correct`, {
+    [`POST /test-records/${id}/corrections`]: data({ version: 4 }),
+  })
+  const form = within(await panel('Correct test'))
+  const time = await form.findByLabelText<HTMLInputElement>('Time')
+  expect(time.value).toBe('09:30')
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'data-entered-incorrectly')
+  await userEvent.clear(time)
+  await userEvent.type(time, '25:00')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  expect(await form.findByText('Enter a time as hours and minutes, such as 09:30 or 9:30 pm')).toBeDefined()
+  expect(time.value).toBe('25:00')
+  await userEvent.clear(time)
+  await userEvent.type(time, '8.15 am')
+  expect(time.parentElement?.textContent).toBe('08:15')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await expect.poll(() => called(fetched, 'POST', '/corrections').length).toBe(1)
+  expect(sentBody(fetched, '/corrections')).toMatchObject({ performedDate: '2026-03-05', performedTime: '08:15' })
 })
 
 test('the history says what each correction changed, in words', async () => {

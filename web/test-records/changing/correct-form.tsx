@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
 import { instantsOf, isTimeZone, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
@@ -7,12 +8,13 @@ import { results, type Result } from '../../../contract/rules/results.ts'
 import { anonymizedId } from '../../../contract/subjects/subject.ts'
 import { recordCorrection } from '../../../contract/test-records/changing.ts'
 import { getTestRecord } from '../../../contract/test-records/endpoints.ts'
-import { isLotExpired, isTimeOfDay } from '../../../contract/test-records/new-test-record.ts'
+import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
 import { EditField, EditForm } from '../../editing/edit-form.tsx'
 import { FormPanel } from '../../editing/form-panel.tsx'
+import { focusFirstField } from '../../editing/new-form.tsx'
 import { useEdit } from '../../editing/use-edit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
@@ -21,14 +23,17 @@ import { useDates, type Dates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import { t as say, useT } from '../../ui/phrases.ts'
-import { ResultIcon } from '../../ui/result-badge.tsx'
+import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { isSame } from '../../ui/same-value.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { TimeField } from '../../ui/time-field.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
+import { parseTypedTime, typedTime } from '../../ui/typed-time.ts'
 import { testRecordQuery } from '../queries.ts'
 import { LocationField } from '../recording/location-field.tsx'
 import { LotField } from '../recording/lot-field.tsx'
@@ -52,6 +57,7 @@ export function CorrectTest() {
       title={t('shell:page.correctTest')}
       intro={t('changing:correct.intro')}
       below={paths.testRecord(id, search)}
+      isWide
     >
       {record === undefined ? (
         <RowSkeletons rows={8} label={t('testRecords:detail.loading')} />
@@ -70,6 +76,8 @@ function Fields({ record }: { record: TestRecord }) {
   const maySearch = can(useHolder(), 'view-subjects')
   const { id } = record
   const performedZone = zoneToType(record)
+  const otherZone = dates.nameOfOther(performedZone, record.performedAt)
+  const [wanted, setWanted] = useState(false)
   // Its newest definition: of a device that has changed since, the server says what the version of then did not offer.
   const assay = useQuery(queryOf(getAssayForRecording, { params: { assay_id: record.assay.id }, errors: 'caller' }))
     .data?.data
@@ -78,7 +86,7 @@ function Fields({ record }: { record: TestRecord }) {
     schema: recordCorrection,
     valuesOf: (item: TestRecord) => ({
       subject: chosenOf(item, dates),
-      ...contentOf(item, dates.typing),
+      ...contentOf(item, dates),
       ...noReason,
     }),
     fields: {
@@ -124,6 +132,8 @@ function Fields({ record }: { record: TestRecord }) {
   })
   const { form } = edit
   const { values, errors, set, field } = form
+  // It is the result that is wrong, most often. The focus is outside React.
+  useEffect(() => focusFirstField(form.form.current, { preventScroll: true }), [form.form])
   const kit = useKitOfRecord({
     kit: assay && { name: assay.name, gtin: assay.gtin },
     held: values,
@@ -132,9 +142,20 @@ function Fields({ record }: { record: TestRecord }) {
   })
   const specimens = new Set([...(assay?.specimens.map(({ name }) => name) ?? []), record.specimen ?? ''])
   const offered = assay?.offeredResults ?? results
+  const isFoldedAtStake = folded.some((name) => folds[name] in errors || edit.clashAt(name) !== undefined)
+  const isOpen = wanted || isFoldedAtStake || kit.outcome !== undefined
+  const beside = (name: keyof typeof folds | 'results' | 'subject' | 'performedDate', now?: ReactNode) => ({
+    edit,
+    name,
+    now: now ?? edit.stored(name),
+  })
   return (
-    <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')}>
-      <EditField edit={edit} name="results">
+    <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')} isLong>
+      <div className={styles.heads} aria-hidden>
+        <span>{t('changing:correct.now')}</span>
+        <span>{t('changing:correct.then')}</span>
+      </div>
+      <Beside {...beside('results', <Results record={record} />)}>
         <div className={styles.stack}>
           {record.analyteResults.map(({ analyteId, analyteName }, at) => (
             <ChoiceCards
@@ -156,8 +177,8 @@ function Fields({ record }: { record: TestRecord }) {
             />
           ))}
         </div>
-      </EditField>
-      <EditField edit={edit} name="subject">
+      </Beside>
+      <Beside {...beside('subject')}>
         <SubjectChoice
           groupId={record.group.id}
           current={chosenOf(record, dates)}
@@ -166,9 +187,9 @@ function Fields({ record }: { record: TestRecord }) {
           onChange={(subject) => set('subject', subject)}
           error={errors.subjectId}
         />
-      </EditField>
+      </Beside>
       <ClockNotice />
-      <EditField edit={edit} name="performedDate">
+      <Beside {...beside('performedDate')}>
         <div className={styles.pair}>
           <DateField
             {...field('performedDate')}
@@ -179,12 +200,12 @@ function Fields({ record }: { record: TestRecord }) {
               set('performedOffset', null)
             }}
           />
-          <TextField
+          <TimeField
             {...field('performedTime')}
-            type="time"
             label={t('testRecords:record.time')}
-            onChange={(event) => {
-              set('performedTime', event.currentTarget.value)
+            clock={dates.clock}
+            onChange={(typed) => {
+              set('performedTime', typed)
               set('performedOffset', null)
             }}
           />
@@ -197,94 +218,149 @@ function Fields({ record }: { record: TestRecord }) {
           onChange={(offset) => set('performedOffset', offset)}
           error={errors.performedOffset}
         />
-        <p className={styles.small}>{`${t('testRecords:record.zone')}: ${dates.zone(performedZone)}`}</p>
-      </EditField>
-      {specimens.size > 1 && (
-        <EditField edit={edit} name="specimen">
-          <SelectField
-            {...field('specimen')}
-            label={t('testRecords:record.specimen')}
-            isOptional
-            options={[...specimens]
-              .toSorted()
-              .map((name) => ({ value: name, label: name || t('testRecords:record.none') }))}
-            onChange={(specimen) => set('specimen', specimen)}
-          />
-        </EditField>
-      )}
-      <div className={styles.pair}>
-        <EditField edit={edit} name="lot">
-          <LotField
-            label={t('testRecords:record.lot')}
-            lot={values.lot}
-            onChange={(lot) => {
-              form.forget(['lot'])
-              kit.typeLot(lot)
-            }}
-            readCode={kit.read}
-            error={errors.lot}
-          />
-        </EditField>
-        <EditField edit={edit} name="lotExpiry">
-          <DateField
-            {...field('lotExpiry')}
-            label={t('testRecords:record.lotExpiry')}
-            hint={dates.hint}
-            isOptional
-            onChange={(typed) => {
-              set('lotExpiry', typed)
-              kit.typedExpiry(typed)
-            }}
-          />
-        </EditField>
-      </div>
-      {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
-      {kit.lotBefore !== undefined && (
-        <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: kit.lotBefore })}</Alert>
-      )}
-      {isLotExpired(
-        parseTypedDate(values.lotExpiry, dates.typing),
-        parseTypedDate(values.performedDate, dates.typing),
-      ) && (
-        <EditField edit={edit} name="expiredLotReason">
-          <TextAreaField
-            {...field('expiredLotReason')}
-            label={t('recordingDetails:lot.expiredReason')}
-            help={t('recordingDetails:lot.expired', { lot: values.lot, expiry: values.lotExpiry })}
-            rows={2}
-            maxLength={500}
-          />
-        </EditField>
-      )}
-      <EditField edit={edit} name="location">
-        <TextField {...field('location')} label={t('testRecords:record.location')} isOptional autoComplete="off" />
-      </EditField>
-      <EditField edit={edit} name="coordinates">
-        <LocationField
-          coordinates={values.coordinates}
-          onChange={(coordinates) => set('coordinates', coordinates)}
-          error={errors.coordinates}
-        />
-      </EditField>
-      <EditField edit={edit} name="image">
-        <PhotoField
-          label={t('changing:photo')}
-          isOptional={assay?.imageRequired !== true}
-          image={values.image}
-          onChange={(image) => set('image', image)}
-          error={errors.deviceImageId}
-          onTouched={() => form.forget(['deviceImageId'])}
-        />
-      </EditField>
-      <EditField edit={edit} name="note">
-        <TextAreaField {...field('note')} label={t('testRecords:record.note')} isOptional rows={2} maxLength={1000} />
-      </EditField>
-      <p className={styles.small}>{t('changing:correct.kept')}</p>
+        {otherZone !== undefined && <p className={styles.small}>{`${t('testRecords:record.zone')}: ${otherZone}`}</p>}
+      </Beside>
+      <details className={styles.more} open={isOpen} onToggle={(event) => setWanted(event.currentTarget.open)}>
+        <summary>{t('changing:correct.more')}</summary>
+        <div className={styles.stack}>
+          {specimens.size > 1 && (
+            <Beside {...beside('specimen')}>
+              <SelectField
+                {...field('specimen')}
+                label={t('testRecords:record.specimen')}
+                isOptional
+                options={[...specimens]
+                  .toSorted()
+                  .map((name) => ({ value: name, label: name || t('testRecords:record.none') }))}
+                onChange={(specimen) => set('specimen', specimen)}
+              />
+            </Beside>
+          )}
+          <Beside {...beside('lot')}>
+            <LotField
+              label={t('testRecords:record.lot')}
+              lot={values.lot}
+              onChange={(lot) => {
+                form.forget(['lot'])
+                kit.typeLot(lot)
+              }}
+              readCode={kit.read}
+              error={errors.lot}
+            />
+          </Beside>
+          <Beside {...beside('lotExpiry')}>
+            <DateField
+              {...field('lotExpiry')}
+              label={t('testRecords:record.lotExpiry')}
+              hint={dates.hint}
+              isOptional
+              onChange={(typed) => {
+                set('lotExpiry', typed)
+                kit.typedExpiry(typed)
+              }}
+            />
+          </Beside>
+          {kit.outcome !== undefined && <Alert tone={kit.outcome.tone}>{kit.outcome.words}</Alert>}
+          {kit.lotBefore !== undefined && (
+            <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: kit.lotBefore })}</Alert>
+          )}
+          {isLotExpired(
+            parseTypedDate(values.lotExpiry, dates.typing),
+            parseTypedDate(values.performedDate, dates.typing),
+          ) && (
+            <Beside {...beside('expiredLotReason')}>
+              <TextAreaField
+                {...field('expiredLotReason')}
+                label={t('recordingDetails:lot.expiredReason')}
+                help={t('recordingDetails:lot.expired', { lot: values.lot, expiry: values.lotExpiry })}
+                rows={2}
+                maxLength={500}
+              />
+            </Beside>
+          )}
+          <Beside {...beside('location')}>
+            <TextField {...field('location')} label={t('testRecords:record.location')} isOptional autoComplete="off" />
+          </Beside>
+          <Beside {...beside('coordinates')}>
+            <LocationField
+              coordinates={values.coordinates}
+              onChange={(coordinates) => set('coordinates', coordinates)}
+              error={errors.coordinates}
+            />
+          </Beside>
+          <Beside {...beside('image')}>
+            <PhotoField
+              label={t('changing:photo')}
+              isOptional={assay?.imageRequired !== true}
+              image={values.image}
+              onChange={(image) => set('image', image)}
+              error={errors.deviceImageId}
+              onTouched={() => form.forget(['deviceImageId'])}
+            />
+          </Beside>
+          <Beside {...beside('note')}>
+            <TextAreaField
+              {...field('note')}
+              label={t('testRecords:record.note')}
+              isOptional
+              rows={2}
+              maxLength={1000}
+            />
+          </Beside>
+          <p className={styles.small}>{t('changing:correct.kept')}</p>
+        </div>
+      </details>
       <fieldset className={styles.why}>
         <legend>{t('changing:why')}</legend>
         <ReasonFields form={form} />
       </fieldset>
     </EditForm>
+  )
+}
+
+/** What is folded away, with the field that its errors are of. */
+const folds = {
+  specimen: 'specimen',
+  lot: 'lot',
+  lotExpiry: 'lotExpiry',
+  expiredLotReason: 'expiredLotReason',
+  location: 'location',
+  coordinates: 'coordinates',
+  image: 'deviceImageId',
+  note: 'note',
+} as const
+const folded = Object.keys(folds) as (keyof typeof folds)[]
+
+interface BesideProps<Name extends string> extends Omit<ComponentProps<typeof EditField<Name>>, 'children'> {
+  /** What the record says now. */
+  now: ReactNode
+  children: Elements
+}
+
+/** What the record says now of something, beside what it is to say; on a phone above it. */
+function Beside<Name extends string>({ now, children, ...field }: BesideProps<Name>) {
+  const t = useT()
+  return (
+    <div className={styles.beside}>
+      <div className={styles.now}>
+        <span className={styles.nowWord}>{`${t('changing:correct.now')}: `}</span>
+        <span>{now}</span>
+      </div>
+      <EditField {...field}>{children}</EditField>
+    </div>
+  )
+}
+
+function Results({ record: { analyteResults } }: { record: TestRecord }) {
+  return (
+    <span className={styles.results}>
+      {analyteResults.map(({ analyteId, analyteName, result }) => (
+        <span key={analyteId}>
+          {analyteResults.length > 1 && <span>{`${analyteName} `}</span>}
+          <ResultBadge result={result} />
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -299,7 +375,7 @@ interface Content extends Record<
   image: { id: string; name: string } | null
 }
 
-function contentOf(record: TestRecord, typing: string): Content {
+function contentOf(record: TestRecord, { typing, clock }: Dates): Content {
   const performedAt = new Date(record.performedAt)
   const zone = zoneToType(record)
   const { day, time } = localParts(performedAt, zone)
@@ -307,7 +383,7 @@ function contentOf(record: TestRecord, typing: string): Content {
   return {
     results: Object.fromEntries(record.analyteResults.map(({ analyteId, result }) => [analyteId, result])),
     performedDate: typedDate(day, typing),
-    performedTime: time.slice(0, 5),
+    performedTime: typedTime(time.slice(0, 5), clock),
     performedOffset: isTwice ? offsetMinutes(performedAt, zone) : null,
     specimen: record.specimen ?? '',
     lot: record.lot ?? '',
@@ -334,16 +410,18 @@ function zoneToType({ performedZone }: TestRecord): string {
 function toSend(
   { subject, why, content }: { subject: Chosen; why: TypedReason; content: Content },
   record: TestRecord,
-  { typing, hint }: Dates,
+  dates: Dates,
 ) {
+  const { typing, hint } = dates
   const { results: held, performedDate, lotExpiry, expiredLotReason, image, ...others } = content
   const [performed, expiry] = [parseTypedDate(performedDate, typing), parseTypedDate(lotExpiry, typing)]
+  const time = parseTypedTime(content.performedTime)
   const isOfSame = subject.id === null || subject.id === record.subject.id
   const isTwice =
     content.performedOffset === null &&
     performed !== undefined &&
-    isTimeOfDay(content.performedTime) &&
-    instantsOf(performed, content.performedTime, zoneToType(record)).length > 1
+    time !== undefined &&
+    instantsOf(performed, time, zoneToType(record)).length > 1
   const unread = say('rules:date', { format: hint })
   return {
     candidate: {
@@ -351,6 +429,7 @@ function toSend(
       subjectId: subject.id,
       analyteResults: Object.entries(held).map(([analyteId, result]) => ({ analyteId, result })),
       performedDate: performed,
+      performedTime: time,
       performedZone: zoneToType(record),
       lotExpiry: expiry ?? null,
       expiredLotReason: isLotExpired(expiry, performed) ? expiredLotReason : null,
@@ -359,10 +438,11 @@ function toSend(
     },
     errors: {
       ...(isTwice && { performedOffset: say('rules:whichHour') }),
+      ...(time === undefined && { performedTime: say('rules:time') }),
       ...(performed === undefined && performedDate.trim() !== '' && { performedDate: unread }),
       ...(expiry === undefined && lotExpiry.trim() !== '' && { lotExpiry: unread }),
       ...(why.reason === 'other' && why.reasonText.trim() === '' && { reasonText: say('rules:deletionReason') }),
     },
-    ...(isOfSame && isSame(content, contentOf(record, typing)) && { refusal: say('changing:correct.nothing') }),
+    ...(isOfSame && isSame(content, contentOf(record, dates)) && { refusal: say('changing:correct.nothing') }),
   }
 }

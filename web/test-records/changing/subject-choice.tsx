@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { SubjectSearchField } from '../recording/subject-search-field.tsx'
 import { useSubjectMatches } from '../recording/use-subject-matches.ts'
+import field from '../../ui/field.module.css'
 
 /** Whom a record is about, by id, and in words that tell them from others. */
 export interface Chosen {
@@ -60,11 +61,10 @@ export function SubjectChoice({ groupId, current, value, canSearch, onChange, er
   }
   return (
     <div>
-      <p>
-        <span>{`${t('testRecords:record.subject')}: `}</span>
+      <div className={field.label}>{t('testRecords:record.subject')}</div>
+      {!canSearch ? (
         <strong>{current.name}</strong>
-      </p>
-      {!canSearch ? null : typed === undefined ? (
+      ) : typed === undefined ? (
         <Button variant="default" name="subjectId" data-invalid={error && true} onClick={() => setTyped('')}>
           <IconUserSearch size={18} aria-hidden />
           <span>{t('changing:subject.other')}</span>

@@ -2,16 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { recordVoiding } from '../../../contract/test-records/changing.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import { FormPanel } from '../../editing/form-panel.tsx'
 import { NewForm } from '../../editing/new-form.tsx'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
+import { useDates } from '../../shell/use-dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Facts, given } from '../../ui/facts.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
+import { ResultBadge } from '../../ui/result-badge.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { testRecordQuery } from '../queries.ts'
-import { SubjectCell } from '../result-cells.tsx'
 import { useVoidTest } from './queries.ts'
 import { noReason, ReasonFields, reasonToSend } from './reason-fields.tsx'
 
@@ -34,6 +38,7 @@ export function VoidTest() {
 
 function Fields({ record }: { record: TestRecord }) {
   const t = useT()
+  const dates = useDates()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/test-records' })
   const form = useForm({ schema: recordVoiding, initial: noReason })
@@ -56,18 +61,22 @@ function Fields({ record }: { record: TestRecord }) {
   })
   return (
     <NewForm
-      isDangerous
+      keep={t('changing:void.keep')}
       form={form}
       submission={submission}
       label={t('shell:page.voidTest')}
       submit={t('changing:void.submit')}
     >
-      <div>
-        <strong>{record.testId}</strong>
-        <span>{` · ${t(`results:${record.result}`)}`}</span>
-        <br />
-        <SubjectCell subject={record.subject} />
-      </div>
+      <Facts
+        facts={given([
+          [t('testRecords:column.testId'), record.testId],
+          [t('testRecords:column.result'), <ResultBadge key="result" result={record.result} />],
+          [t('testRecords:record.subject'), subjectName(record.subject) ?? t('lists:anonymized')],
+          [t('testRecords:record.dateOfBirth'), record.subject.dateOfBirth && dates.day(record.subject.dateOfBirth)],
+          [t('testRecords:record.performed'), dates.instantIn(record.performedAt, record.performedZone)],
+        ])}
+      />
+      <Alert tone="danger">{t('changing:void.noWayBack')}</Alert>
       <ReasonFields form={form} />
     </NewForm>
   )

@@ -35,6 +35,10 @@ describe('a draft', () => {
     [{ performedDate: '31/02/2026' }, { performedDate: 'date' }],
     [{ performedDate: '26/03/1980' }, { performedDate: 'beforeBirth' }],
     [{ performedTime: '' }, { performedTime: 'time' }],
+    [{ performedTime: '9:5' }, { performedTime: 'time' }],
+    [{ performedTime: '25h' }, { performedTime: 'time' }],
+    [{ performedDate: '25/10/2025', performedTime: '1.30 am' }, {}],
+    [{ performedDate: '26/10/2025', performedTime: '130' }, { performedOffset: 'whichHour' }],
     [{ performedDate: '29/03/2026', performedTime: '01:30' }, { performedTime: 'skippedHour' }],
     [{ performedDate: '25/10/2025', performedTime: '01:30' }, {}],
     [{ performedDate: '26/10/2025', performedTime: '01:30' }, { performedOffset: 'whichHour' }],
@@ -75,6 +79,7 @@ describe('a subject', () => {
   test.each([
     ['', 'required'],
     ['31/02/1980', 'date'],
+    ['1980-03-27', 'date'],
     ['01/01/1890', 'dateTooOld'],
     ['01/01/2190', 'dateInFuture'],
   ])('born on %j is refused: %s', (dateOfBirth, phrase) => {

@@ -4,8 +4,9 @@ import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases
 import { instantsOf } from '../../../contract/rules/dates.ts'
 import { newSubject, subjectLookup } from '../../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../../contract/tenants/preferences.ts'
-import { isLotExpired, isTimeOfDay, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
-import { parseTypedDate } from '../../ui/typed-date.ts'
+import { isLotExpired, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
+import { parseBirthDate, parseTypedDate } from '../../ui/typed-date.ts'
+import { parseTypedTime } from '../../ui/typed-time.ts'
 import type { Draft } from './draft.ts'
 
 /** One message per field: the first, as for the server's (spec §5). */
@@ -32,7 +33,7 @@ export function checkNewSubject(draft: Draft, kind: SubjectSettings['kind'], { f
   const { dateOfBirth, email, firstName, lastName, localId, customId1, customId2 } = draft.typedSubject
   const groupId = draft.group?.id ?? ''
   if (kind === 'non-human') return check(newSubject, { kind, groupId, customId1, customId2 })
-  const born = typedDay(dateOfBirth, format)
+  const born = typedDay(dateOfBirth, format, parseBirthDate)
   return check(
     newSubject,
     { kind, groupId, email, dateOfBirth: born.day, firstName, lastName, localId },
@@ -51,9 +52,11 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
     if (draft.results[id] !== undefined) continue
     errors[`result.${id}`] = { phrase: 'required', values: assay.analytes.length > 1 ? { field: name } : {} }
   }
-  if (draft.performedTime === '') errors.performedTime = { phrase: 'time', values: {} }
+  const time = parseTypedTime(draft.performedTime ?? '')
+  if (time === undefined) errors.performedTime = { phrase: 'time', values: {} }
   if (assay.imageRequired && draft.image === null) errors.deviceImageId = { phrase: 'required', values: {} }
-  const isTwice = performed.day !== undefined && comesTwice(performed.day, draft)
+  const isTwice =
+    performed.day !== undefined && time !== undefined && instantsOf(performed.day, time, draft.performedZone).length > 1
   if (isTwice && draft.performedOffset === null) errors.performedOffset = { phrase: 'whichHour', values: {} }
   const born = draft.subject?.dateOfBirth
   if (performed.day && born && performed.day < born) errors.performedDate = { phrase: 'beforeBirth', values: {} }
@@ -68,7 +71,7 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
       analyteResults: assay.analytes.map(({ id }) => ({ analyteId: id, result: draft.results[id] })),
       specimen: draft.specimen,
       performedDate: performed.day,
-      performedTime: draft.performedTime ?? '',
+      performedTime: time,
       performedZone: draft.performedZone,
       // Of any other time the zone says all, by the rules of the server, which may be newer than this browser's.
       performedOffset: isTwice ? draft.performedOffset : null,
@@ -85,14 +88,9 @@ export function checkDraft(draft: Draft, assay: AssayListItem, { format }: Conte
   )
 }
 
-/** Whether a time was typed that comes twice, as clocks go back. */
-function comesTwice(day: string, { performedTime, performedZone }: Draft): boolean {
-  return isTimeOfDay(performedTime ?? '') && instantsOf(day, performedTime ?? '', performedZone).length > 1
-}
-
-function typedDay(typed: string, format: string): { day?: string; error?: RuleMessage } {
+function typedDay(typed: string, format: string, parse = parseTypedDate): { day?: string; error?: RuleMessage } {
   if (typed.trim() === '') return { error: { phrase: 'required', values: {} } }
-  const day = parseTypedDate(typed, format)
+  const day = parse(typed, format)
   return day === undefined ? { error: { phrase: 'date', values: { format } } } : { day }
 }
 

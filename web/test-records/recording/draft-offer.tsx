@@ -63,6 +63,7 @@ export function DraftOffer({ userId, draft, onContinue, onDiscarded }: Props) {
       </Alert>
       {isAsking && (
         <ConfirmDialog
+          kind="loss"
           title={t('recording:draft.discardTitle')}
           text={t('recording:draft.discardText')}
           stay={t('recording:draft.keep')}

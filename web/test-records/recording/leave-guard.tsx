@@ -51,6 +51,7 @@ export function LeaveGuard({ userId, isActive, keep, discard }: Props) {
   return (
     <Coming>
       <ConfirmDialog
+        kind="loss"
         title={t('recording:leave.title')}
         text={t('recording:leave.text')}
         stay={t('recording:leave.stay')}

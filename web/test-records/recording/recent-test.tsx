@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { recentMinutes } from '../../../contract/test-records/recording.ts'
-import { instantOf } from '../../../contract/rules/dates.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../shell/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { parseTypedDate } from '../../ui/typed-date.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { recentTestQuery } from './queries.ts'
 import type { Draft } from './draft.ts'
+import { performedAtOf } from './performed-text.ts'
 
 /** Warns that the same subject was tested with the same assay at about this time: it may be the same test. Stops nobody. */
 export function RecentTest({ draft, assay }: { draft: Draft; assay: AssayListItem }) {
@@ -39,9 +38,4 @@ export function RecentTest({ draft, assay }: { draft: Draft; assay: AssayListIte
         : t('recording:review.recentAt', { ...words, time: dates.instant(recent.performedAt) })}
     </Alert>
   )
-}
-
-function performedAtOf({ performedDate, performedTime, performedZone }: Draft, format: string): Date | undefined {
-  const day = parseTypedDate(performedDate ?? '', format)
-  return day === undefined || performedTime === null ? undefined : instantOf(day, performedTime, performedZone)
 }

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import type { User } from '../../../contract/own-account/user.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { lazyPage } from '../../shell/page-part.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
@@ -59,6 +60,8 @@ export function Recording({ user, places, assays, kept }: Props) {
   const { typing } = useDates()
   const navigate = useNavigate()
   const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
+  /** Whether whom the next test is of was typed already, and is to be looked for. */
+  const search = useRef(false)
   const { draft: stored, keeping, keeper, change, restart, discard } = useDraft({ userId: user.id, kept })
   const [saved, setSaved] = useState<TestRecord>()
   /** A code that was scanned when the test was saved already, for the next one. */
@@ -107,6 +110,7 @@ export function Recording({ user, places, assays, kept }: Props) {
 
   function onSaved(record: TestRecord) {
     void keeper.stop()
+    showMessage(t('recording:saved.created', { testId: record.testId }))
     setSaved(record)
   }
 
@@ -141,12 +145,14 @@ export function Recording({ user, places, assays, kept }: Props) {
     return withAssay(before, assayId, lot)
   }
 
-  function another() {
+  function another(typed: string) {
     const { organisation, group, assayId, specimen, lot, lotExpiry } = draft
     saving.reset()
     setSaved(undefined)
     setStarted(undefined)
     restart({ organisation, group, assayId, specimen, lot, lotExpiry })
+    if (typed !== '') change((before) => ({ ...before, typedSubject: { ...before.typedSubject, email: typed } }))
+    search.current = typed !== ''
     go('subject', true)
   }
 
@@ -203,7 +209,7 @@ export function Recording({ user, places, assays, kept }: Props) {
           {saved ? (
             <SavedTest record={saved} onAnother={another} />
           ) : started ? (
-            <StartedRun run={started} onAnother={another} />
+            <StartedRun run={started} onAnother={() => another('')} />
           ) : (
             current()
           )}
@@ -237,6 +243,12 @@ export function Recording({ user, places, assays, kept }: Props) {
             onDone={onDone}
             onRefused={(error) => saving.refuseBy(error, draft)}
             onBack={isFixedPlace ? undefined : () => go('place')}
+            quick={quick()}
+            takeSearch={() => {
+              const isDue = search.current
+              search.current = false
+              return isDue
+            }}
           />
         )
       case 'test':
@@ -274,6 +286,21 @@ export function Recording({ user, places, assays, kept }: Props) {
             onBack={() => go('test')}
           />
         )
+    }
+  }
+
+  /** Where there is one line to read, a digit is its result. */
+  function quick() {
+    const [line, another] = assay?.analytes ?? []
+    if (assay === undefined || line === undefined || another !== undefined || assay.requiresTimer) return undefined
+    return {
+      count: assay.offeredResults.length,
+      choose: (digit: number) => {
+        const result = assay.offeredResults[digit - 1]
+        if (result === undefined) return
+        changeDraft({ results: { [line.id]: result } })
+        go('test')
+      },
     }
   }
 

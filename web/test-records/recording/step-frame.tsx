@@ -4,9 +4,10 @@ import type { Elements } from '../../ui/elements.ts'
 import { Form } from '../../ui/form.tsx'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
+import { useTooSoon } from './use-too-soon.ts'
 import styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
-import { inTrouble } from '../../ui/use-form.ts'
+import { focusWithError, inTrouble } from '../../ui/use-form.ts'
 
 interface Props {
   title: string
@@ -20,8 +21,11 @@ interface Props {
   onSubmit: () => void
   onBack?: (() => void) | undefined
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Whether the step is to be read before it is answered: its question has the focus, and Enter there leads to the button. */
-  isRead?: boolean
+  /**
+   * Whether the step is to be read before it is answered: its question has the focus. Enter there answers once there was time to
+   * read it; `twice` has it lead to the button first.
+   */
+  isRead?: boolean | 'twice'
   children: Elements
 }
 
@@ -33,18 +37,19 @@ export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, onKeyDown, children } = props
   const { isRead = false } = props
   const t = useT()
+  const isTooSoon = useTooSoon()
   const onEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
     // Otherwise the same key would press what it moves the focus to.
     event.preventDefault()
     const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
-    if (isRead) button?.focus()
-    else button?.click()
+    if (isRead === 'twice') button?.focus()
+    else if (!isRead || !isTooSoon()) button?.click()
   }
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are a short cut to controls inside
-    <div className={styles.step} onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
       <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={isRead ? focusHeading : focusFirst}>
         {title}
@@ -82,8 +87,8 @@ export function StepFrame(props: Props) {
 function focusFirst(heading: HTMLElement | null): void {
   const step = heading?.parentElement
   const trouble = step?.querySelector<HTMLElement>(inTrouble)
-  const target = trouble ?? step?.querySelector<HTMLElement>(firstField) ?? heading
-  target?.focus({ preventScroll: trouble === undefined || trouble === null })
+  if (trouble) focusWithError(trouble)
+  else (step?.querySelector<HTMLElement>(firstField) ?? heading)?.focus({ preventScroll: true })
 }
 
 function focusHeading(heading: HTMLElement | null): void {

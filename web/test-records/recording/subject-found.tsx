@@ -8,11 +8,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { parseTypedDate } from '../../ui/typed-date.ts'
+import { parseBirthDate } from '../../ui/typed-date.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useLoneDigit } from '../scanning/use-lone-digit.ts'
 import { useStepForm } from './use-step-form.ts'
 import identity from './subject-identity.module.css'
 
@@ -27,13 +28,15 @@ export function SubjectFound({
   change,
   onDone,
   onBack,
+  quick,
 }: SubjectStepProps & { subject: Subject }) {
   const t = useT()
   const dates = useDates()
   const { form, errors } = useStepForm()
   const canViewTests = can(useHolder(), 'view-tests')
-  const typed = parseTypedDate(draft.typedSubject.dateOfBirth, dates.typing)
+  const typed = parseBirthDate(draft.typedSubject.dateOfBirth, dates.typing)
   const known = subject.dateOfBirth
+  const onKeyDown = useLoneDigit((digit) => !isInConflict && quick?.choose(digit))
   const isInConflict = typed !== undefined && known !== null && typed !== known
   return (
     <StepFrame
@@ -44,7 +47,8 @@ export function SubjectFound({
       submit={t(isInConflict ? 'subjectSearch:conflict.confirm' : 'recording:continue')}
       onSubmit={() => subject.id !== anonymizedId && onDone()}
       onBack={onBack}
-      isRead={isInConflict}
+      isRead={isInConflict && 'twice'}
+      onKeyDown={onKeyDown}
     >
       {isInConflict && (
         <Alert tone="danger" title={t('subjectSearch:conflict.title')}>
@@ -55,6 +59,9 @@ export function SubjectFound({
         subject={subject}
         lastTest={canViewTests && subject.id !== anonymizedId && <LastTest subjectId={subject.id} />}
       />
+      {quick !== undefined && !isInConflict && (
+        <p className={identity.keys}>{t('recording:subject.quick', { count: quick.count })}</p>
+      )}
       <div>
         <Button variant="default" onClick={() => change({ subject: null, isNewSubject: false })}>
           {t('recording:subject.another')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../editing/failure-words.ts'
@@ -25,7 +25,7 @@ type Identifier = 'email' | 'customId1' | 'customId2'
  * Finds a subject by email, or by the tenant's two custom IDs; for who may view subjects, also among those whom the start of
  * a name, an email or an ID may mean.
  */
-export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }: SubjectStepProps) {
+export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, takeSearch }: SubjectStepProps) {
   const t = useT()
   const { hint } = useDates()
   const subjects = useSubjectSettings()
@@ -73,6 +73,13 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused }:
       onError: (error) => show(fieldErrors(error)),
     })
   }
+
+  const begin = useEffectEvent(() => takeSearch() && submit())
+  // Whoever was typed on the page before is looked for when this one appears.
+  useEffect(() => {
+    const timer = setTimeout(() => begin())
+    return () => clearTimeout(timer)
+  }, [])
 
   /** What is to be done with what was typed, which is no whole email; nothing before it is known whether somebody matches. */
   function askedWords(): string | undefined {

@@ -22,7 +22,7 @@ interface Props extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'inputM
  * A field that whoever types in it may go on with as before, and that shows below whom the text may mean. Arrows go through
  * the matches and back to the text, Enter chooses the one that they are at and else sends the form, Escape hides them. None
  * is chosen ahead, and none that answers an earlier text can be chosen. They stay in the flow of the page, also without the
- * focus, so that nothing moves away under a finger.
+ * focus, below the buttons of a form, so that nothing moves away under a finger.
  */
 export function SubjectSearchField({ label, error, matches, words, onShow, onChoose, onChange, ...input }: Props) {
   const t = useT()
@@ -55,7 +55,7 @@ export function SubjectSearchField({ label, error, matches, words, onShow, onCho
   }
 
   return (
-    <div>
+    <div className={styles.search}>
       <Field label={label} error={error}>
         {(control) => (
           <input
@@ -80,33 +80,35 @@ export function SubjectSearchField({ label, error, matches, words, onShow, onCho
           />
         )}
       </Field>
-      <p role="status" className={styles.note}>
-        {matches !== undefined && noteOf(matches)}
-      </p>
-      <div
-        id={listId}
-        role="listbox"
-        tabIndex={-1}
-        aria-label={t('subjectSearch:list')}
-        aria-busy={isShown && !isCurrent}
-        className={styles.list}
-        hidden={!isShown}
-      >
-        {list.map((match) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus stays in the input, which hears the keys and names the active option
-          <div
-            key={match.id}
-            id={`${listId}-${match.id}`}
-            role="option"
-            className={styles.match}
-            aria-selected={match === active}
-            aria-disabled={!isCurrent || undefined}
-            ref={match === active ? scrollIntoView : undefined}
-            onClick={() => isCurrent && onChoose(match)}
-          >
-            <SubjectMatchLines match={match} />
-          </div>
-        ))}
+      <div className={styles.found}>
+        <p role="status" className={styles.note}>
+          {matches !== undefined && noteOf(matches)}
+        </p>
+        <div
+          id={listId}
+          role="listbox"
+          tabIndex={-1}
+          aria-label={t('subjectSearch:list')}
+          aria-busy={isShown && !isCurrent}
+          className={styles.list}
+          hidden={!isShown}
+        >
+          {list.map((match) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus stays in the input, which hears the keys and names the active option
+            <div
+              key={match.id}
+              id={`${listId}-${match.id}`}
+              role="option"
+              className={styles.match}
+              aria-selected={match === active}
+              aria-disabled={!isCurrent || undefined}
+              ref={match === active ? scrollIntoView : undefined}
+              onClick={() => isCurrent && onChoose(match)}
+            >
+              <SubjectMatchLines match={match} />
+            </div>
+          ))}
+        </div>
       </div>
     </div>
   )

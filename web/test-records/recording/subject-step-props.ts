@@ -10,4 +10,8 @@ export interface SubjectStepProps {
   /** Called with the server's error where the group takes nobody any more. */
   onRefused: (error: unknown) => void
   onBack: (() => void) | undefined
+  /** The digits that choose a result, where there is one line, and go on. */
+  quick: { count: number; choose: (digit: number) => void } | undefined
+  /** Answers once whether what is typed is to be looked for at once, because it was typed before. */
+  takeSearch: () => boolean
 }

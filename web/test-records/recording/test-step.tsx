@@ -1,7 +1,7 @@
 import { IconBarcode } from '@tabler/icons-react'
 import { useState, type ComponentType, type KeyboardEvent, type ComponentProps } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { instantOf, localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
+import { localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
@@ -12,6 +12,7 @@ import { alsoSay, useT } from '../../ui/phrases.ts'
 import { lazyPage } from '../../shell/page-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { parseTypedDate, typedDate } from '../../ui/typed-date.ts'
+import { typedTime } from '../../ui/typed-time.ts'
 import { ClockNotice } from '../../shell/clock-notice.tsx'
 import { useDates } from '../../shell/use-dates.ts'
 import { checkDraft } from './draft-check.ts'
@@ -21,6 +22,7 @@ import { PhotoField } from './photo-field.tsx'
 import { AnalyteResult, focusAfterKey, resultOfKey } from './analyte-results.tsx'
 import { AssayInstructions } from './assay-instructions.tsx'
 import { MoreDetails } from './more-details.tsx'
+import { performedAtOf } from './performed-text.ts'
 import type { SeveralAnalytes } from './several-analytes.tsx'
 import { WhichHour } from '../which-hour.tsx'
 import { useKitCode } from './use-kit-code.ts'
@@ -32,7 +34,7 @@ import { useTypedLot } from './use-typed-lot.ts'
 import { useStepForm } from './use-step-form.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TimeField } from '../../ui/time-field.tsx'
 import styles from './test-step.module.css'
 
 /** For whoever scans alone: with its camera and its reader it is larger than the rest of recording. */
@@ -67,7 +69,7 @@ export function TestStep(props: Props) {
   const { draft, assay, offered, known, onAssay, Several, change, refused, onDone, onBack, onStarted, onRefused } =
     props
   const t = useT()
-  const { typing, hint, zone } = useDates()
+  const { typing, hint, clock, zone } = useDates()
   const { form, errors, show, clear } = useStepForm(refused)
   const timer = useStartTimer(assay, onStarted, {
     onFound: (found) => show(errorWords(found, t, hint)),
@@ -79,7 +81,7 @@ export function TestStep(props: Props) {
     return { ...localParts(at, draft.performedZone), offset: offsetMinutes(at, draft.performedZone) }
   })
   const date = draft.performedDate ?? typedDate(now.day, typing)
-  const time = draft.performedTime ?? now.time.slice(0, 5)
+  const time = draft.performedTime ?? typedTime(now.time.slice(0, 5), clock)
   const isAsOffered = draft.performedDate === null && draft.performedTime === null
   const performed = {
     performedDate: date,
@@ -153,7 +155,8 @@ export function TestStep(props: Props) {
   }
 
   const performedDay = parseTypedDate(date, typing)
-  const daysAgo = performedDay === undefined ? undefined : daysSince(performedDay, time, draft.performedZone)
+  const performedAt = performedAtOf({ ...draft, ...performed }, typing)
+  const daysAgo = performedAt && daysSince(performedAt)
   const expiry = parseTypedDate(draft.lotExpiry, typing)
   return (
     <>
@@ -215,13 +218,13 @@ export function TestStep(props: Props) {
                   }}
                   error={errors.performedDate}
                 />
-                <TextField
+                <TimeField
                   name="performedTime"
-                  type="time"
                   label={t('recording:test.time')}
+                  clock={clock}
                   value={time}
-                  onChange={(event) => {
-                    change({ performedDate: date, performedTime: event.currentTarget.value, performedOffset: null })
+                  onChange={(typed) => {
+                    change({ performedDate: date, performedTime: typed, performedOffset: null })
                     clear('performedTime', 'performedOffset')
                   }}
                   error={errors.performedTime}
@@ -309,10 +312,9 @@ function intoSight(outcome: HTMLElement | null): void {
   outcome?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** Whole days since then; undefined for a time that does not exist. */
-function daysSince(day: string, time: string, zone: string): number | undefined {
-  const at = /^\d\d:\d\d$/.test(time) ? instantOf(day, time, zone) : undefined
-  return at && Math.floor((presentTime().getTime() - at.getTime()) / (24 * 60 * 60 * 1000))
+/** Whole days since then. */
+function daysSince(at: Date): number {
+  return Math.floor((presentTime().getTime() - at.getTime()) / (24 * 60 * 60 * 1000))
 }
 
 /** What single keys may choose, with what goes when that is chosen. */

@@ -62,7 +62,7 @@ function Fields({ run }: { run: TestRun }) {
   })
   return (
     <NewForm
-      isDangerous
+      keep={t('testRuns:cancelling.keep')}
       form={form}
       submission={submission}
       label={t('shell:page.cancelRun')}

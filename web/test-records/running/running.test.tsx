@@ -117,7 +117,7 @@ test('reading late needs a reason, sends the version that was seen, and says und
   await userEvent.click(panel.getByRole('radio', { name: /Negative/ }))
   await userEvent.type(panel.getByLabelText('Why is it read late?'), 'Called away')
   await userEvent.click(save)
-  await expect.poll(() => currentMessages().at(-1)?.text).toBe('Test HARB-AWQJDXR7 saved')
+  await expect.poll(() => currentMessages().at(-1)?.text).toBe('Test record HARB-AWQJDXR7 created')
   expect(sentBody(fetched, '/finish')).toEqual({
     analyteResults: [{ analyteId: 'line', result: 'negative' }],
     deviceImageId: null,

@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import { Field } from './field.tsx'
+import type { TextField } from './text-field.tsx'
+import { entryClock, parseTypedTime, typedTime } from './typed-time.ts'
+import styles from './field.module.css'
+
+interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type' | 'help'> {
+  value: string
+  onChange: (typed: string) => void
+  /** The clock of the tenant, as in `useDates`. */
+  clock: string
+}
+
+/**
+ * A time of day as it is typed. What was typed stays as it is; `parseTypedTime` reads it, and where that is not what stands there,
+ * how it was read is said at the end of the field.
+ */
+export function TimeField({ label, error, isOptional, value, onChange, clock, ...rest }: Props) {
+  const ofTwelve = entryClock(clock) === 'h:mm A'
+  const time = parseTypedTime(value)
+  const read = time === undefined ? '' : typedTime(time, clock)
+  const isAsTyped = read.toLowerCase() === value.trim().toLowerCase()
+  return (
+    <Field label={label} error={error} isOptional={isOptional}>
+      {(control) => (
+        <div className={styles.with} data-read={!isAsTyped || undefined}>
+          <input
+            autoComplete="off"
+            inputMode={ofTwelve ? 'text' : 'numeric'}
+            maxLength={20}
+            placeholder={ofTwelve ? 'hh:mm AM' : 'hh:mm'}
+            {...rest}
+            {...control}
+            className={styles.input}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          <span role="status" className={styles.read}>
+            {!isAsTyped && read}
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}
