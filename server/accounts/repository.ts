@@ -238,6 +238,15 @@ export async function updateTerms(scope: ActorScope): Promise<void> {
     .execute()
 }
 
+/** Notes that the actor has put away the list of next steps. */
+export async function hideFirstSteps(scope: ActorScope): Promise<void> {
+  await scope.db
+    .updateTable('users')
+    .set({ first_steps_hidden_at: sql<Date>`now()` })
+    .where('id', '=', scope.actor.id)
+    .execute()
+}
+
 /** Those who look after the tenant: they are told of what operators do. */
 export async function listAdministrators({ db }: Scope) {
   return db

@@ -7,6 +7,7 @@ import { findUser, type UserRow } from './repository.ts'
 // Accounts are written here alone. What one statement does is offered as it is; who may do it, and what else ends with it,
 // is decided by the nouns above: users (staff), own-account (the person), session (whoever has a password or a link).
 export {
+  hideFirstSteps,
   holdUser,
   listAdministrators,
   insertPatient,

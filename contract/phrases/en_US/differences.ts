@@ -46,6 +46,11 @@ export const differences: Differences = {
     'organisations.one': 'Organization',
     'organisations.file': 'tests-by-organization',
   },
+  dashboard: {
+    'steps.brand': 'Set your colors and logo',
+    'steps.assaysHelp': 'Take the kits that you use from the catalog. Common ones are there already.',
+    'steps.placesHelp': 'One organization with one group is there already. Complete it, or add more.',
+  },
   errors: {
     'access-suspended':
       'You were logged out because your account or your organization was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
