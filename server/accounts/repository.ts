@@ -28,6 +28,7 @@ export async function findUser(scope: Scope, userId: string) {
         'u.email_verified_at',
         'u.last_login_at',
         'u.invited_at',
+        'u.invited_by',
         'u.terms_accepted_version',
         'u.date_of_birth',
         'u.mobile',

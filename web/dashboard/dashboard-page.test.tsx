@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import type { FirstSteps } from '../../contract/dashboard/first-steps.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
@@ -9,6 +9,7 @@ import { openAt } from '../testing/open.tsx'
 import { answer, aUser, called, reply, somePreferences } from '../testing/replies.ts'
 import { listedTest } from '../testing/test-records.ts'
 import { setLocale } from '../ui/phrases.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
 
 const earlier: TestRecordListItem = {
   ...listedTest,
@@ -18,11 +19,18 @@ const earlier: TestRecordListItem = {
 }
 
 // What comes late would suspend the page while a test acts.
-beforeAll(() => Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx'), import('./first-steps.tsx')]))
+beforeAll(() =>
+  Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx'), import('./first-steps.tsx')]),
+)
 
 let fetched: ReturnType<typeof answer>
 
-async function openAs(type: UserType, records = [listedTest, earlier], user = aUser(type), firstSteps: FirstSteps | null = null): Promise<HTMLElement> {
+async function openAs(
+  type: UserType,
+  records = [listedTest, earlier],
+  user = aUser(type),
+  firstSteps: FirstSteps | null = null,
+): Promise<HTMLElement> {
   const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   fetched = answer({
@@ -73,7 +81,7 @@ test('who tests sees the figures of their place', async () => {
 
 test.each([
   ['a patient', aUser('patient')],
-  ['who may not view tests', aUser('group', { permissions: [] })],
+  ['who may not view tests', aUser('group', { permissions: ['login-dashboard'] })],
 ])('%s is told of no lots, and nothing asks for them', async (_, user) => {
   const main = within(await openAs(user.userType.name, [listedTest, earlier], user))
   expect(main.queryByRole('region', { name: 'Lots that stand out' })).toBeNull()
@@ -90,11 +98,9 @@ test('an empty tenant leads through its next steps, and says nothing of lots', a
   const main = within(await openAs('tenant', [], aUser('tenant'), begun))
   const steps = within(main.getByRole('region', { name: 'Next steps' }))
   expect(steps.getByText(/^1 of 3 done/)).toBeDefined()
-  expect(steps.getAllByRole('listitem').map((step) => within(step).getByRole('img').getAttribute('aria-label'))).toEqual([
-    'Done',
-    'Not done yet',
-    'Not done yet',
-  ])
+  expect(
+    steps.getAllByRole('listitem').map((step) => within(step).getByRole('img').getAttribute('aria-label')),
+  ).toEqual(['Done', 'Not done yet', 'Not done yet'])
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/own-tenant/branding',
     '/users/new',
@@ -107,7 +113,7 @@ test('an empty tenant leads through its next steps, and says nothing of lots', a
 test('the next steps are hidden on demand, and say so', async () => {
   const main = within(await openAs('tenant', [listedTest], aUser('tenant'), begun))
   await userEvent.click(await main.findByRole('button', { name: 'Hide this list' }))
-  expect(await screen.findByText('The list of next steps is hidden')).toBeDefined()
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('The list of next steps is hidden'))
   expect(called(fetched, 'PUT', '/dashboard/first-steps/hide')).toHaveLength(1)
 })
 

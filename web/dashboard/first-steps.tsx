@@ -52,9 +52,20 @@ export function FirstSteps({ steps }: { steps: Steps }) {
         {steps.map(({ step, isDone }) => (
           <li key={step} className={styles.step} data-done={isDone || undefined}>
             {isDone ? (
-              <IconCircleCheckFilled size={24} className={styles.tick} role="img" aria-label={t('dashboard:steps.done')} />
+              <IconCircleCheckFilled
+                size={24}
+                className={styles.tick}
+                role="img"
+                aria-label={t('dashboard:steps.done')}
+              />
             ) : (
-              <IconCircle size={24} stroke={1.5} className={styles.open} role="img" aria-label={t('dashboard:steps.open')} />
+              <IconCircle
+                size={24}
+                stroke={1.5}
+                className={styles.open}
+                role="img"
+                aria-label={t('dashboard:steps.open')}
+              />
             )}
             <div className={styles.words}>
               <Link {...wayTo[step](holder)} className={styles.link}>

@@ -147,7 +147,7 @@ export const differences: Differences = {
     'page.organisation': 'Organization',
     'page.newOrganisation': 'New organization',
     'page.editOrganisation': 'Edit organization',
-    termsIntro: 'Read and accept the End User License Agreement to use {{product}}.',
+    termsIntro: 'To use {{product}}, you need to accept its End User License Agreement. Before you read it:',
     'page.passwordReset': 'Forgot password',
     'page.eula': 'End User License Agreement',
   },
