@@ -42,6 +42,7 @@ async function openAs(
     'GET /test-records/draft': reply(200, { data: null }),
     'PUT /dashboard/first-steps/hide': reply(204),
   })
+  document.cookie = 'XSRF-TOKEN=token'
   await loadPreferences()
   await setLocale('en_GB')
   openAt('/')

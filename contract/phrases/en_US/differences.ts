@@ -41,6 +41,15 @@ export const differences: Differences = {
     'catalogue.search': 'Search the catalog',
     'catalogue.gone': 'This test is not in the catalog any more.',
   },
+  branding: {
+    colours: 'Colors',
+    coloursIntro:
+      'Pick your main color, or type it as #RRGGBB: the others follow it. The preview shows it at once; everybody sees it once you save. Whatever you choose, words stay readable: a color with too little contrast is drawn in its nearest readable shade.',
+    others: 'Set each color by itself',
+    save: 'Save colors',
+    primary: 'Main color',
+    grey: 'Gray',
+  },
   charts: {
     'organisations.title': 'Organizations',
     'organisations.one': 'Organization',
