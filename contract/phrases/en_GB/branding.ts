@@ -5,7 +5,7 @@ export const branding = {
   others: 'Set each colour by itself',
   save: 'Save colours',
   primary: 'Main colour',
-  'primary.help': 'The main button, the page you are on in the navigation, and the focus ring',
+  'primary.help': 'Main button, open page and focus ring',
   hover: 'Hover',
   'hover.help': 'The main button under the pointer',
   secondary: 'Secondary',

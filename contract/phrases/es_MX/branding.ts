@@ -5,7 +5,7 @@ export const branding = {
   others: 'Definir cada color por separado',
   save: 'Guardar colores',
   primary: 'Color principal',
-  'primary.help': 'El botón principal, la página actual en la navegación y el borde del foco',
+  'primary.help': 'Botón principal, página abierta y foco',
   hover: 'Al pasar el cursor',
   'hover.help': 'El botón principal bajo el cursor',
   secondary: 'Secundario',
