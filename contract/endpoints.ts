@@ -6,6 +6,7 @@ import * as usCounties from './assays/us-counties.ts'
 import * as audit from './audit/endpoints.ts'
 import * as charts from './dashboard/charts.ts'
 import * as dashboard from './dashboard/endpoints.ts'
+import { hideFirstSteps } from './dashboard/first-steps.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import * as openingResults from './deliveries/opening.ts'
 import * as deviceImages from './device-images/endpoints.ts'
@@ -190,6 +191,7 @@ export const endpoints: readonly Endpoint[] = [
   testRuns.cancelTestRun,
   dashboard.getDashboard,
   dashboard.watchDashboard,
+  hideFirstSteps,
   charts.getDashboardTrend,
   charts.getDashboardHours,
   charts.getDashboardGroups,

@@ -48,6 +48,7 @@ journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', a
   await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
   await page.getByText(t('rules:colour')).waitFor()
   await primary.fill('#fff3a0')
+  await page.getByText(t('branding:others'), { exact: true }).click()
   const links = page.getByRole('textbox', { name: t('branding:textLink'), exact: true })
   await links.fill('#fff3a0')
   // Too little contrast: warned of, with the shade that is drawn instead.

@@ -37,12 +37,6 @@ describe('an invite', () => {
     expect(await patient.page.title()).not.toMatch(/[0-9A-Z]{24}/)
     await fillAccount(patient)
     await sendAccount(patient)
-    await patient.page.waitForURL('**/login')
-    await patient.page.getByText(patient.t('invitee:setup.done')).waitFor()
-    await expect
-      .poll(() => patient.page.getByLabel(patient.t('session:email'), { exact: true }).inputValue())
-      .toBe(email)
-    await logInWithChosenPassword(patient, email)
     await patient.page.waitForURL(`${patient.origin}/`)
     await heading(patient, 'dashboard:own.emptyTitle').waitFor()
 

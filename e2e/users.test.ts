@@ -50,8 +50,6 @@ journey(
       const nurse = await visit({ tenant: 'harbour', port: other.port })
       await nurse.go(linkOf(await mailTo(admin, email)))
       await setPassword(nurse, { password })
-      await nurse.page.waitForURL('**/login')
-      await logInWith(nurse, email, password)
       await nurse.page.getByRole('button', { name: t('shell:termsAccept') }).click()
       await heading(nurse, 'dashboard:latest').waitFor()
       await openQuietPage(nurse)

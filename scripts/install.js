@@ -14,9 +14,9 @@ export function checkMachine() {
   if (major < oldestNode) {
     fail(`Lateral needs Node ${oldestNode} or newer; this is ${process.version}. See https://nodejs.org.`)
   }
-  if (process.platform !== 'linux' && !process.env.DATABASE_URL) {
+  if (!['linux', 'darwin'].includes(process.platform) && !process.env.DATABASE_URL) {
     fail(
-      `The embedded PostgreSQL runs on Linux only, and this is ${process.platform}. ` +
+      `The embedded PostgreSQL runs on Linux and macOS, and this is ${process.platform}. ` +
         'Set DATABASE_URL to a PostgreSQL 15 or newer.',
     )
   }
@@ -52,11 +52,21 @@ function fingerprint() {
 
 /** The Node to run everything with: the pinned one, else the present one when it is new enough. */
 export function findNode() {
-  const pinned = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  const isNewEnough = Number.parseInt(process.versions.node, 10) >= pinnedNode
+  // The packages for macOS are behind those for Linux: what is installed there is newer.
+  if (isNewEnough && process.platform === 'darwin') return process.execPath
+  const packageName = nodePackage()
+  const pinned = path.join(root, 'node_modules', packageName, 'bin', 'node')
   if (existsSync(pinned)) return pinned
-  if (Number.parseInt(process.versions.node, 10) >= pinnedNode) return process.execPath
+  if (isNewEnough) return process.execPath
   return fail(
-    `Node ${pinnedNode} is missing: npm skipped the optional package node-${process.platform}-${process.arch}, and this ` +
+    `Node ${pinnedNode} is missing: npm skipped the optional package ${packageName}, and this ` +
       `is ${process.version}. Run "npm ci --include=optional", or install Node ${pinnedNode}.`,
   )
+}
+
+/** The package that holds Node for this machine. That of one kind of machine has another name. */
+function nodePackage() {
+  const machine = `${process.platform}-${process.arch}`
+  return machine === 'darwin-arm64' ? `node-bin-${machine}` : `node-${machine}`
 }

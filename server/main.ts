@@ -115,7 +115,9 @@ async function reportNoTenant(pool: Pool): Promise<void> {
   const { rows } = await pool.query(`select from tenant_addresses where kind = 'default'`)
   if (rows.length > 0) return
   report('There is no tenant yet. This makes one and invites its first administrator:')
-  report('  npm run lateral -- create-tenant --slug clinic --name "Our Clinic" --country GB --full-name … --email …')
+  report('  npm run lateral -- create-tenant --slug clinic --name "Our Clinic" --country GB \\')
+  report('    --full-name "Ada Ash" --email ada@clinic.example --link')
+  report('With --link, the link to choose a password is printed there; without it, a mail brings it.')
 }
 
 function explain(error: unknown): string {

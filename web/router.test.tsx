@@ -13,7 +13,7 @@ import { requireLogin } from './shell/guards.ts'
 import { cachePreferences } from './tenants/preferences-cache.ts'
 import { loadPreferences } from './tenants/queries.ts'
 import { openAt } from './testing/open.tsx'
-import { answer, aUser, reply, somePreferences } from './testing/replies.ts'
+import { answer, aUser, called, reply, somePreferences } from './testing/replies.ts'
 import { setLocale } from './ui/phrases.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
@@ -73,6 +73,17 @@ describe('who may go where', () => {
     })
   })
 
+  test('whoever may not use the web any more is logged out and told why', async () => {
+    const user = aUser('patient', { permissions: ['view-own-user', 'view-tests'] })
+    const fetched = answer({ 'GET /users/my-details': reply(200, { data: user }), 'POST /logout': reply(204) })
+    const location = { href: '/', pathname: '/' }
+    const refused: unknown = await requireLogin({ context: { queries: makeQueryClient() }, location }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(refused).toMatchObject({ options: { href: '/login', reloadDocument: true } })
+    expect(called(fetched, 'POST', '/logout')).toHaveLength(1)
+  })
+
   test('a missing permission leads to the dashboard with the 404 message', async () => {
     const router = await visit('/test-records', { user: aUser('clinical', { permissions: ['login-dashboard'] }) })
     expect(await screen.findByText(/page or resource you requested was not found/)).toBeTruthy()
@@ -102,6 +113,7 @@ describe('who may go where', () => {
     }
     const router = await visit('/test-records', { user: aUser('clinical', { termsAccepted: false }), replies })
     const accept = await screen.findByRole('button', { name: 'Accept and continue' })
+    expect(screen.getByText(/^It is an agreement between you and Harbour Health/)).toBeTruthy()
     expect(router.state.location.pathname).toBe('/')
     expect(screen.queryByRole('link', { name: 'Record Test' })).toBeNull()
     // Nobody accepts what is not there to read.

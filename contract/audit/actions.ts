@@ -82,6 +82,7 @@ export const auditActions = [
   'user.details',
   'user.email-change',
   'user.email-verified',
+  'user.first-steps-hidden',
   'user.invitation-resent',
   'user.invited',
   'user.lang',

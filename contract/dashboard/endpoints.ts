@@ -4,6 +4,7 @@ import { dataOf, instant } from '../schema.ts'
 import { testRecordFilters } from '../test-records/filter.ts'
 import { testRecordListItem } from '../test-records/test-record.ts'
 import { readingCounts, resultCounts } from './counts.ts'
+import { firstSteps } from './first-steps.ts'
 
 export type { ResultCounts } from './counts.ts'
 
@@ -29,6 +30,8 @@ export const getDashboard = endpoint({
         latest: z.array(testRecordListItem),
         /** For a patient, what their latest result means in the tenant's own words; null where it says no more than usual. */
         meaning: z.nullable(z.string()),
+        /** What is left to do in a new tenant; null where nothing is, where the user put it away, and in a tenant at work. */
+        firstSteps: z.nullable(firstSteps),
       }),
     ),
   },

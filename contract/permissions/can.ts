@@ -13,6 +13,15 @@ export function can(holder: Holder, wanted: Permission | readonly Permission[]):
   return list.some((permission) => holder.permissions.includes(permission))
 }
 
+/**
+ * What somebody holds of what the tenant gives their type: a patient who made their own account is led to the mobile app, and does
+ * not log in on the web, while PREVENT_SELF_REGISTRATION_WEB_LOGIN is set (spec §6).
+ */
+export function heldBy({ userType, permissions, features }: Holder, isInvited: boolean): readonly Permission[] {
+  const isOfTheApp = userType === 'patient' && !isInvited && features.includes('PREVENT_SELF_REGISTRATION_WEB_LOGIN')
+  return isOfTheApp ? permissions.filter((permission) => permission !== 'login-dashboard') : permissions
+}
+
 /** Why this holder cannot record a test, or undefined when they can (flags of spec §6). */
 export function whyCannotRecord(
   holder: Holder,

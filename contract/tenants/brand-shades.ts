@@ -5,7 +5,7 @@ type Rgb = readonly [number, number, number]
 
 const white = '#ffffff'
 /** The darkest neutral, used for text. */
-const ink = '#16202b'
+export const ink = '#16202b'
 
 /** The contrast ratio of two colours. */
 export function contrast(a: string, b: string): number {
@@ -14,7 +14,7 @@ export function contrast(a: string, b: string): number {
 }
 
 /** Mixes `share` (0 to 1) of `other` into a colour. */
-function mix(colour: string, other: string, share: number): string {
+export function mix(colour: string, other: string, share: number): string {
   const to = rgb(other)
   return hex(rgb(colour).map((channel, i) => channel + ((to[i] ?? 0) - channel) * share) as unknown as Rgb)
 }
@@ -104,10 +104,12 @@ export function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function rgb(colour: string): Rgb {
+/** The channels of a colour, from 0 to 255. */
+export function rgb(colour: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-function hex(channels: Rgb): string {
+/** The colour of these channels. */
+export function hex(channels: Rgb): string {
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }

@@ -32,9 +32,15 @@ export const newTenant = z.strictObject({
 })
 export type NewTenant = z.infer<typeof newTenant>
 
+/** Nobody makes an account for themselves in a tenant that did not say so: it is switched on in its settings. */
+export const newTenantFeatures: readonly FeatureFlag[] = ['PREVENT_SELF_REGISTRATION']
+
 /** Somebody who looks after tenants. */
 export const newOperator = z.strictObject({ ...invited, lang: z.enum(languages) })
 export type NewOperator = z.infer<typeof newOperator>
+
+/** What test IDs begin with until the tenant says otherwise (spec §9). */
+export const usualIdPrefix = 'BRID'
 
 /** The slug of the operator's own tenant. */
 export const operatorSlug = 'operator'

@@ -19,6 +19,17 @@ const themeColours = z.strictObject({
 })
 export type ThemeColours = z.infer<typeof themeColours>
 
+/** The product's own colours, which a tenant has until it chooses its own. */
+export const usualTheme: ThemeColours = {
+  primary: '#0F766E',
+  secondary: '#134E4A',
+  hover: '#115E59',
+  accent: '#0D9488',
+  anchor: '#0F766E',
+  grey: '#56657A',
+  textLink: '#0F766E',
+}
+
 const customIdNames = z.strictObject({ customId1: text(50), customId2: text(50) })
 export type CustomIdNames = z.infer<typeof customIdNames>
 

@@ -41,6 +41,7 @@ export async function checkTenant(admin: Visit): Promise<void> {
   await admin.turnTo('/own-tenant/branding')
   const primary = page.getByRole('textbox', { name: t('branding:primary'), exact: true })
   await primary.fill('not a colour')
+  await page.getByText(t('branding:others'), { exact: true }).click()
   await page.getByRole('textbox', { name: t('branding:textLink'), exact: true }).fill('#FFF3A0')
   await page.getByRole('button', { name: t('branding:save') }).click()
   await page.getByText(t('rules:colour')).waitFor()

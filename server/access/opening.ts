@@ -1,5 +1,6 @@
 import { escapeLiteral } from 'pg'
 import { builtInTerms } from '../../contract/own-account/user.ts'
+import { heldBy } from '../../contract/permissions/can.ts'
 import {
   entryPermissions,
   type FeatureFlag,
@@ -110,7 +111,7 @@ const passingColumns = 3
  * organisation or the user ends it at the next request.
  */
 const openStatement = `select ${tenantColumns}, u.id as user_id, s.id as session_id, u.email, u.full_name, u.user_type, u.lang,
-    u.organisation_id, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
+    u.organisation_id, u.invited_by is not null as is_invited, p.permissions, s.entered_tenant_id, s.entry_id, t.session_idle_minutes,
     array(select g.group_id from user_groups g where g.tenant_id = $1 and g.user_id = u.id) as group_ids,
     now() as now, s.last_seen_at < now() - interval '30 seconds' as was_seen_long_ago, pg_backend_pid() as backend
   from tenants t
@@ -158,6 +159,7 @@ interface OpenedRow extends TenantRow {
   user_type: UserType
   lang: Language
   organisation_id: string | null
+  is_invited: boolean
   group_ids: string[]
   permissions: Permission[] | null
   entered_tenant_id: string | null
@@ -248,7 +250,10 @@ function actorFrom(row: OpenedRow): Actor | null {
     email: row.email,
     fullName: row.full_name,
     userType: row.user_type,
-    permissions: row.permissions ?? [],
+    permissions: heldBy(
+      { userType: row.user_type, permissions: row.permissions ?? [], features: row.features },
+      row.is_invited,
+    ),
     lang: row.lang,
     organisationId: row.organisation_id,
     groupIds: row.group_ids,

@@ -28,6 +28,7 @@ export async function findUser(scope: Scope, userId: string) {
         'u.email_verified_at',
         'u.last_login_at',
         'u.invited_at',
+        'u.invited_by',
         'u.terms_accepted_version',
         'u.date_of_birth',
         'u.mobile',
@@ -234,6 +235,15 @@ export async function updateTerms(scope: ActorScope): Promise<void> {
   await scope.db
     .updateTable('users')
     .set({ ...touched(), terms_accepted_version: scope.tenant.termsVersion, terms_accepted_at: sql<Date>`now()` })
+    .where('id', '=', scope.actor.id)
+    .execute()
+}
+
+/** Notes that the actor has put away the list of next steps. */
+export async function hideFirstSteps(scope: ActorScope): Promise<void> {
+  await scope.db
+    .updateTable('users')
+    .set({ first_steps_hidden_at: sql<Date>`now()` })
     .where('id', '=', scope.actor.id)
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { User } from '../../contract/own-account/user.ts'
+import { heldBy } from '../../contract/permissions/can.ts'
 import type { Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
@@ -7,6 +8,7 @@ import { findUser, type UserRow } from './repository.ts'
 // Accounts are written here alone. What one statement does is offered as it is; who may do it, and what else ends with it,
 // is decided by the nouns above: users (staff), own-account (the person), session (whoever has a password or a link).
 export {
+  hideFirstSteps,
   holdUser,
   listAdministrators,
   insertPatient,
@@ -35,7 +37,12 @@ function toUser({ locale, tenant }: Scope, row: UserRow): User {
     email: row.email,
     fullName: row.full_name,
     userType: { name: row.user_type, displayName: wordsIn(locale)(`userTypes:${row.user_type}`) },
-    permissions: row.permissions ?? [],
+    permissions: [
+      ...heldBy(
+        { userType: row.user_type, permissions: row.permissions ?? [], features: tenant.features },
+        row.invited_by !== null,
+      ),
+    ],
     termsAccepted: row.terms_accepted_version === tenant.termsVersion,
     groups: row.groups,
     organisation: row.organisation_id === null ? null : { id: row.organisation_id, name: row.organisation_name ?? '' },

@@ -1,9 +1,13 @@
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { getDashboard as endpoint, watchDashboard as watching } from '../../contract/dashboard/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'
+import { firstStepsFor, type FirstSteps } from '../../contract/dashboard/first-steps.ts'
 import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
+import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { hideFirstSteps as noteHidden } from '../accounts/service.ts'
 import { countByReading, countByResult, latestTestRecords, meaningOfTest } from '../test-records/service.ts'
+import { findFirstSteps } from './first-steps-repository.ts'
 
 const latestRecords = 5
 
@@ -12,18 +16,37 @@ export async function getDashboard(
   scope: ActorScope,
   { before, ...filter }: Query<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
-  if (!mayCount(scope)) return { data: { ...nothing, before: null, latest: [], meaning: null } }
+  if (!mayCount(scope)) {
+    const firstSteps = await getFirstSteps(scope)
+    return { data: { ...nothing, before: null, latest: [], meaning: null, firstSteps } }
+  }
   const { from, to: _to, ...ofAllTime } = filter
-  const [now, countedBefore, latest] = await Promise.all([
+  const [now, countedBefore, latest, firstSteps] = await Promise.all([
     countAll(scope, filter),
     from === undefined || before === undefined
       ? null
       : countAll(scope, { ...filter, from: before, to: justBefore(from) }),
     latestTestRecords(scope, ofAllTime, latestRecords),
+    getFirstSteps(scope),
   ])
   const [own] = scope.actor.userType === 'patient' ? latest : []
   const meaning = own === undefined ? null : await meaningOfTest(scope, own)
-  return { data: { ...now, before: countedBefore, latest, meaning } }
+  return { data: { ...now, before: countedBefore, latest, meaning, firstSteps } }
+}
+
+/** What is left to do of the steps that the actor may do; null where that is nothing, or they put the list away. */
+async function getFirstSteps(scope: ActorScope): Promise<FirstSteps | null> {
+  const steps = firstStepsFor({ ...scope.actor, features: scope.tenant.features })
+  const found = steps.length === 0 ? undefined : await findFirstSteps(scope)
+  if (found === undefined || steps.every((step) => found[step])) return null
+  return steps.map((step) => ({ step, isDone: found[step] }))
+}
+
+/** Puts the list of next steps away for the actor, for good. */
+export async function hideFirstSteps(scope: ActorScope): Promise<void> {
+  await noteHidden(scope)
+  const { id } = scope.actor
+  await recordAudit(scope, { action: 'user.first-steps-hidden', resourceType: 'user', resourceId: id })
 }
 
 /** The counts of `getDashboard` alone. */

@@ -2,8 +2,15 @@ import { builtInTerms } from '../../contract/own-account/user.ts'
 import { v7 as newId } from 'uuid'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { languageOf, type Language } from '../../contract/rules/formats.ts'
-import { operatorFeatures, operatorSlug, type NewOperator, type NewTenant } from '../../contract/tenants/new-tenant.ts'
-import type { SubjectSettings, ThemeColours } from '../../contract/tenants/preferences.ts'
+import {
+  newTenantFeatures,
+  operatorFeatures,
+  operatorSlug,
+  usualIdPrefix,
+  type NewOperator,
+  type NewTenant,
+} from '../../contract/tenants/new-tenant.ts'
+import { usualTheme, type SubjectSettings } from '../../contract/tenants/preferences.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Door } from '../access/door.ts'
 import type { Scope, Tenant } from '../access/scope.ts'
@@ -81,23 +88,12 @@ function tenantOf(
     defaultLanguage: language,
     availableLanguages: [language],
     termsVersion: builtInTerms,
-    features: [],
-    idPrefix: 'BRID',
+    features: slug === operatorSlug ? operatorFeatures : newTenantFeatures,
+    idPrefix: usualIdPrefix,
     subjectKind: kind,
     assayId: null,
     sendsResultsAtOnce: false,
   }
-}
-
-/** The product's own colours, which a tenant has until it chooses its own. */
-const theme: ThemeColours = {
-  primary: '#0F766E',
-  secondary: '#134E4A',
-  hover: '#115E59',
-  accent: '#0D9488',
-  anchor: '#0F766E',
-  grey: '#56657A',
-  textLink: '#0F766E',
 }
 
 async function found(
@@ -119,8 +115,8 @@ async function found(
         ? { kind: of.kind, customId1: 'Custom ID 1', customId2: 'Custom ID 2' }
         : { kind: of.kind, customId1: 'Tag', customId2: 'Herd' },
     ),
-    features: isOperator ? [...operatorFeatures] : [],
-    theme: JSON.stringify({ web: theme }),
+    features: [...tenant.features],
+    theme: JSON.stringify({ web: usualTheme }),
     app_links: '{}',
     date_format: '{}',
     is_operator: isOperator,

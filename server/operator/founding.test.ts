@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
 import { Client } from '../testing/client.ts'
+import { endpointCalls } from '../testing/endpoint-calls.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { createOperator, createTenant } from './founding-service.ts'
 
@@ -68,6 +69,22 @@ describe('a new tenant', () => {
     const { data: records } = (await admin.get('/test-records')).json()
     expect(records).toMatchObject([{ subject: { email: 'sam@people.test' }, result: 'negative' }])
     expect(records[0].testId).toMatch(/^BRID-/)
+  })
+
+  it('lets nobody register until its administrator switches that on', async () => {
+    const { token } = await createTenant(test.door, { ...form, slug: 'closed' }, 'token')
+    const admin = await enter('closed', token ?? '')
+    const visitor = new Client(test.app, 'closed.localhost')
+    await visitor.get('/sanctum/csrf-cookie')
+    const { body } = endpointCalls.selfRegister?.(test.ours.places.home) ?? {}
+    expect((await visitor.post('/self-registration-user-create', body)).statusCode).toBe(403)
+
+    const { id } = (await admin.get('/users/my-details')).json().data.tenant
+    const { version } = (await admin.get(`/tenants/${id}`)).json().data
+    const headers = { 'if-match': `"${version}"` }
+    const opened = await admin.send('PUT', `/tenants/${id}`, { body: { features: [] }, headers })
+    expect(opened.statusCode, opened.body).toBe(200)
+    expect((await visitor.post('/self-registration-user-create', body)).statusCode).toBeLessThan(300)
   })
 
   it('shows its own name to visitors, and each user type holds its defaults', async () => {

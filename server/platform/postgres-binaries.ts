@@ -55,6 +55,8 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
  * private home directory and needs no system user.
  */
 async function findNamespace(): Promise<readonly string[]> {
+  // Elsewhere there are no namespaces, and people have names that are in no file.
+  if (process.platform !== 'linux') return []
   const present = process.getuid?.()
   const users = await namedUsers()
   if (present === undefined || (present !== 0 && users.includes(present))) return []

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
@@ -6,6 +6,7 @@ import { open, readFile, readdir, readlink, realpath, rename, rm, writeFile } fr
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { cleanEnvironment, type ClusterPaths } from './postgres-cluster.ts'
 
@@ -99,6 +100,7 @@ async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
 /** Every PostgreSQL process works in its cluster's folder; a person who looks around there runs another program. */
 async function processesIn(cluster: string): Promise<number[]> {
   const folder = await realpath(cluster)
+  if (process.platform !== 'linux') return await processesByLsof(folder)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const isInside = await Promise.all(
     pids.map(async (pid) => {
@@ -107,6 +109,26 @@ async function processesIn(cluster: string): Promise<number[]> {
     }),
   )
   return pids.filter((_, index) => isInside[index]).map(Number)
+}
+
+/** The same where there is no /proc, as on macOS, whose `lsof` says in which folder each program works. */
+async function processesByLsof(folder: string): Promise<number[]> {
+  const args = ['-a', '-c', 'postgres', '-d', 'cwd', '-F', 'pn']
+  // It ends with 1 where it finds none.
+  const { stdout } = await promisify(execFile)('lsof', args).catch((error: { stdout?: string }) => {
+    if (error.stdout === undefined) throw error
+    return { stdout: error.stdout }
+  })
+  return pidsWorkingIn(folder, stdout)
+}
+
+/** The processes in the output of `lsof -F pn`: a line `p` with each process id, and behind it one `n` with its folder. */
+export function pidsWorkingIn(folder: string, output: string): number[] {
+  return output
+    .split(/^p/m)
+    .map((process) => process.split('\n'))
+    .filter((lines) => lines.includes(`n${folder}`))
+    .map(([pid]) => Number(pid))
 }
 
 /** Below the ports that Linux gives to outgoing connections, so that none of those takes it while the database is away. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
 import { hashToken } from '../access/tokens.ts'
-import { Client, visit } from '../testing/client.ts'
+import { Client, logInAs, visit } from '../testing/client.ts'
 import { asOwnerIn } from '../testing/rows.ts'
 import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
 import { emailOf, userIdOf, type TestTenant } from '../testing/tenants.ts'
@@ -174,6 +174,23 @@ describe('registering', () => {
     await setFlags()
     expect([response.statusCode, response.json().code]).toEqual([403, 'self-registration-disabled'])
     expect(await userOf(form.email)).toBeUndefined()
+  })
+
+  it('makes an account that does not use the web where the tenant prevents that, and no other account is touched', async () => {
+    const { email } = aForm()
+    expect((await verify(await registeredToken(email))).statusCode).toBe(200)
+    const held = async (client: Client) => (await client.get('/users/my-details')).json().data.permissions
+    const usual = (await logIn(email)).json().data.permissions
+    expect(usual).toContain('login-dashboard')
+
+    await setFlags('PREVENT_SELF_REGISTRATION_WEB_LOGIN')
+    const without = usual.filter((one: string) => one !== 'login-dashboard')
+    expect(await held(visitor)).toEqual(without)
+    expect((await logIn(email)).json().data.permissions).toEqual(without)
+    await test.query(test.ours, 'update users set invited_by = $2 where email = $1', [email, userIdOf('group')])
+    expect(await held(visitor)).toEqual(usual)
+    expect(await held(await logInAs(test.app, test.ours, 'clinical'))).toContain('login-dashboard')
+    await setFlags()
   })
 
   it('is refused where the tenant is suspended', async () => {

@@ -353,6 +353,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     query: { subject_id: subjectId, assay_id: assayId, performed_at: '2026-01-10T09:40:00Z' },
   }),
   getDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
+  hideFirstSteps: () => ({}),
   watchDashboard: () => ({ query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59.999Z' } }),
   getDashboardTrend: (place) => ({ query: { ...chartOf(place), zone: 'Europe/Dublin' } }),
   getDashboardHours: (place) => ({ query: { ...chartOf(place), zone: 'Europe/Dublin' } }),

@@ -167,6 +167,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   discardTestDraft: [401, 204, 204, 204, 204, 204, 204, 403],
   findRecentTest: [401, 200, 200, 200, 200, 200, 200, 403],
   getDashboard: [401, 200, 200, 200, 200, 200, 200, 200],
+  hideFirstSteps: [401, 204, 204, 204, 204, 204, 204, 204],
   watchDashboard: [401, 200, 200, 200, 200, 200, 200, 200],
   getDashboardTrend: [401, 200, 200, 200, 200, 200, 200, 200],
   getDashboardHours: [401, 200, 200, 200, 200, 200, 200, 200],

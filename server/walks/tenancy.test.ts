@@ -21,6 +21,7 @@ const namesNothing: Record<string, string> = {
   discardTestDraft: ofItsCaller,
   downloadMyData: ofItsCaller,
   endMyOtherSessions: ofItsCaller,
+  hideFirstSteps: ofItsCaller,
   exportAuditEvents:
     'exports the trail of its caller’s tenant, by a filter that names nothing; the list is asked by ids',
   getOperatorAccess: ofTheTenant,

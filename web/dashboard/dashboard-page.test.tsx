@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
+import type { FirstSteps } from '../../contract/dashboard/first-steps.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../tenants/queries.ts'
@@ -7,6 +9,7 @@ import { openAt } from '../testing/open.tsx'
 import { answer, aUser, called, reply, somePreferences } from '../testing/replies.ts'
 import { listedTest } from '../testing/test-records.ts'
 import { setLocale } from '../ui/phrases.ts'
+import { currentMessages } from '../ui/snackbar-store.ts'
 
 const earlier: TestRecordListItem = {
   ...listedTest,
@@ -16,25 +19,35 @@ const earlier: TestRecordListItem = {
 }
 
 // What comes late would suspend the page while a test acts.
-beforeAll(() => Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx')]))
+beforeAll(() =>
+  Promise.all([import('./dashboard-page.tsx'), import('./charts/charts.tsx'), import('./first-steps.tsx')]),
+)
 
 let fetched: ReturnType<typeof answer>
 
-async function openAs(type: UserType, records = [listedTest, earlier], user = aUser(type)): Promise<HTMLElement> {
+async function openAs(
+  type: UserType,
+  records = [listedTest, earlier],
+  user = aUser(type),
+  firstSteps: FirstSteps | null = null,
+): Promise<HTMLElement> {
   const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   fetched = answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences() }),
     'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': reply(200, {
-      data: { counts, read, before: null, latest: records, meaning: 'Nothing was found.' },
+      data: { counts, read, before: null, latest: records, meaning: 'Nothing was found.', firstSteps },
     }),
     'GET /test-records/draft': reply(200, { data: null }),
+    'PUT /dashboard/first-steps/hide': reply(204),
   })
+  document.cookie = 'XSRF-TOKEN=token'
   await loadPreferences()
   await setLocale('en_GB')
   openAt('/')
-  await screen.findByRole('heading', { name: type === 'patient' ? 'Your latest result' : 'Positivity' })
+  const first = records.length === 0 ? /Next steps|No tests recorded yet/ : 'Positivity'
+  await screen.findByRole('heading', { name: type === 'patient' ? 'Your latest result' : first })
   return screen.getByRole('main')
 }
 
@@ -69,9 +82,44 @@ test('who tests sees the figures of their place', async () => {
 
 test.each([
   ['a patient', aUser('patient')],
-  ['who may not view tests', aUser('group', { permissions: [] })],
+  ['who may not view tests', aUser('group', { permissions: ['login-dashboard'] })],
 ])('%s is told of no lots, and nothing asks for them', async (_, user) => {
   const main = within(await openAs(user.userType.name, [listedTest, earlier], user))
   expect(main.queryByRole('region', { name: 'Lots that stand out' })).toBeNull()
   expect(called(fetched, 'GET', '/dashboard/lots')).toEqual([])
+})
+
+const begun: FirstSteps = [
+  { step: 'brand', isDone: true },
+  { step: 'colleagues', isDone: false },
+  { step: 'test', isDone: false },
+]
+
+test('an empty tenant leads through its next steps, and says nothing of lots', async () => {
+  const main = within(await openAs('tenant', [], aUser('tenant'), begun))
+  const steps = within(main.getByRole('region', { name: 'Next steps' }))
+  expect(steps.getByText(/^1 of 3 done/)).toBeDefined()
+  expect(
+    steps.getAllByRole('listitem').map((step) => within(step).getByRole('img').getAttribute('aria-label')),
+  ).toEqual(['Done', 'Not done yet', 'Not done yet'])
+  expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/own-tenant/branding',
+    '/users/new',
+    '/create-test',
+  ])
+  expect(main.queryByText(/Lots are compared/)).toBeNull()
+  expect(main.queryByRole('heading', { name: 'No tests recorded yet' })).toBeNull()
+})
+
+test('the next steps are hidden on demand, and say so', async () => {
+  const main = within(await openAs('tenant', [listedTest], aUser('tenant'), begun))
+  await userEvent.click(await main.findByRole('button', { name: 'Hide this list' }))
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('The list of next steps is hidden'))
+  expect(called(fetched, 'PUT', '/dashboard/first-steps/hide')).toHaveLength(1)
+})
+
+test('without next steps an empty place says that no tests were recorded', async () => {
+  const main = within(await openAs('clinical', []))
+  expect(main.getByRole('heading', { name: 'No tests recorded yet' })).toBeDefined()
+  expect(main.queryByText(/Lots are compared/)).toBeNull()
 })

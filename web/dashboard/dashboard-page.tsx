@@ -31,6 +31,9 @@ const OwnResults = lazyPage(async () => {
 /** Once there are tests, it is not needed any more. */
 const NoTests = lazyPage(async () => (await import('./charts/charts.tsx')).NoTests)
 
+/** A tenant is new once. */
+const FirstSteps = lazyPage(async () => (await import('./first-steps.tsx')).FirstSteps)
+
 /** Charts come, and are drawn, after the figures that they spell out. */
 const ChartsPart = lazyPage(async () => {
   const [charts] = await Promise.all([import('./charts/charts.tsx'), alsoSay('charts')])
@@ -83,7 +86,10 @@ function Figures({ shown }: { shown: Shown }) {
   const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(shown))
   const mayView = can(useHolder(), 'view-tests')
   if (reply === undefined) return isError ? <FiguresFailed onRetry={() => void refetch()} /> : <DashboardSkeleton />
-  const { counts, read, before, latest } = reply.data
+  const { counts, read, before, latest, firstSteps } = reply.data
+  const isEmpty = latest.length === 0
+  // Where the first test is a step, nothing else has to say that there is none.
+  const leadsToFirstTest = firstSteps?.some(({ step, isDone }) => step === 'test' && !isDone)
   const chart = (part: Parameters<typeof ChartsPart>[0]['part']) =>
     mayView && (
       <div className={styles.part} data-part={part}>
@@ -100,20 +106,27 @@ function Figures({ shown }: { shown: Shown }) {
           <Later fallback={<Waiting />} code={ChartsPart}>
             <ChartsPart part="top" shown={shown} read={read} readBefore={before?.read ?? null} latest={latest} />
           </Later>
-          <LotsNotice shown={shown} />
+          {!isEmpty && <LotsNotice shown={shown} />}
         </div>
       )}
-      {latest.length === 0 ? (
-        <Later
-          fallback={
-            <Waiting>
-              <Skeleton height={240} />
-            </Waiting>
-          }
-          code={NoTests}
-        >
-          <NoTests shown={shown} />
+      {firstSteps && (
+        <Later fallback={<Skeleton height={440} />} code={FirstSteps}>
+          <FirstSteps steps={firstSteps} />
         </Later>
+      )}
+      {isEmpty ? (
+        !leadsToFirstTest && (
+          <Later
+            fallback={
+              <Waiting>
+                <Skeleton height={240} />
+              </Waiting>
+            }
+            code={NoTests}
+          >
+            <NoTests shown={shown} />
+          </Later>
+        )
       ) : (
         <>
           <ResultTiles counts={counts} before={before?.counts ?? null} shown={shown} />

@@ -7,6 +7,7 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
+import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
@@ -80,7 +81,7 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
           onSearch={onSearch}
         />
       )}
-      <Fields form={form} field={(_, control) => control} />
+      <Fields form={form} field={(_, control) => control} hasClia={false} />
     </NewForm>
   )
 }
@@ -134,6 +135,7 @@ function EditFields({ group }: { group: Group }) {
     <EditForm edit={edit} label={t('groups:edit')} submit={t('places:save')}>
       <Fields
         form={edit.form}
+        hasClia={group.clia !== null}
         field={(name, control) => (
           <EditField edit={edit} name={name}>
             {control}
@@ -150,9 +152,11 @@ interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
   /** Draws what belongs to a field around its control. */
   field: (name: keyof Typed, control: Elements) => Elements
+  /** Whether one is stored. */
+  hasClia: boolean
 }
 
-function Fields({ form, field }: FieldsProps) {
+function Fields({ form, field, hasClia }: FieldsProps) {
   const t = useT()
   return (
     <>
@@ -161,17 +165,19 @@ function Fields({ form, field }: FieldsProps) {
         'labName',
         <TextField {...form.field('labName')} label={t('fields:labName')} isOptional autoComplete="off" />,
       )}
-      {field(
-        'clia',
-        <TextField
-          {...form.field('clia')}
-          label={t('fields:clia')}
-          isOptional
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />,
-      )}
+      <UsFields isNeeded={form.field('clia').error !== undefined || hasClia}>
+        {field(
+          'clia',
+          <TextField
+            {...form.field('clia')}
+            label={t('fields:clia')}
+            isOptional
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />,
+        )}
+      </UsFields>
       {field(
         'twoReaders',
         <CheckboxField

@@ -9,6 +9,7 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
+import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
@@ -48,7 +49,7 @@ export function NewOrganisation() {
         label={t('organisations:create')}
         submit={t('organisations:form.submit')}
       >
-        <Fields form={form} field={(_, control) => control} />
+        <Fields form={form} field={(_, control) => control} hasNpi={false} />
       </NewForm>
     </FormPanel>
   )
@@ -107,6 +108,7 @@ function EditFields({ organisation }: { organisation: Organisation }) {
     <EditForm edit={edit} label={t('organisations:edit')} submit={t('places:save')}>
       <Fields
         form={edit.form}
+        hasNpi={organisation.npi !== null}
         field={(name, control) => (
           <EditField edit={edit} name={name}>
             {control}
@@ -123,17 +125,27 @@ interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof organisationForm, Typed>>, 'field' | 'set'>
   /** Draws what belongs to a field around its control. */
   field: (name: keyof Typed, control: Elements) => Elements
+  /** Whether one is stored. */
+  hasNpi: boolean
 }
 
-function Fields({ form, field }: FieldsProps) {
+function Fields({ form, field, hasNpi }: FieldsProps) {
   const t = useT()
   return (
     <>
       <PlaceFields form={form} field={field} />
-      {field(
-        'npi',
-        <TextField {...form.field('npi')} label={t('fields:npi')} isOptional inputMode="numeric" autoComplete="off" />,
-      )}
+      <UsFields isNeeded={form.field('npi').error !== undefined || hasNpi}>
+        {field(
+          'npi',
+          <TextField
+            {...form.field('npi')}
+            label={t('fields:npi')}
+            isOptional
+            inputMode="numeric"
+            autoComplete="off"
+          />,
+        )}
+      </UsFields>
       {field('address.streetAddress', <AddressFields field={form.field} set={form.set} />)}
     </>
   )

@@ -230,6 +230,19 @@ describe('the form of an organisation', () => {
     })
   })
 
+  test('folds what the US alone has away elsewhere, and unfolds it where it is in trouble', async () => {
+    const { fetched } = await openForm({ preferences: { countries: ['GB'] } })
+    const fold = () => screen.getByText('For the US').closest('details')
+    expect(fold()?.open).toBe(false)
+    await userEvent.type(box('Name'), 'Quay Clinics')
+    await userEvent.type(box(/^NPI/), '12345')
+    await press('Create organisation')
+    await screen.findByText('10 digits required')
+    expect(fold()?.open).toBe(true)
+    expect(document.activeElement).toBe(box(/^NPI/))
+    expect(called(fetched, 'POST', '/organisations')).toHaveLength(0)
+  })
+
   test('sends no address where nothing but its country is known', async () => {
     const { fetched } = await openForm({ replies: { 'POST /organisations': reply(201, { data: homes }) } })
     await press('Create organisation')

@@ -4,8 +4,8 @@ import { inviteeAccount, redeemInvite } from '../../contract/invites/endpoints.t
 import { languageOf } from '../../contract/rules/formats.ts'
 import { wantedLanguages } from '../browser.ts'
 import { call } from '../api/client.ts'
-import { leaveFor, useSubmit } from '../editing/use-submit.ts'
-import { loginAddress, paths } from '../paths.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { paths } from '../paths.ts'
 import { useDates } from '../shell/use-dates.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,14 +17,14 @@ import { chooseLocale } from '../ui/locale.ts'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { setLocale, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { keepMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
 import { useForm } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { InviteCodeForm, InviteLookUp, type OpenInvite } from './invite-code-page.tsx'
-import { handOverEmail, keepUnverifiedEmail } from './kept-in-tab.ts'
+import { keepUnverifiedEmail } from './kept-in-tab.ts'
 import { chooseLanguage } from './language-select.tsx'
+import { logInByChoice } from './log-in.ts'
 import { isLinkInvalid } from './opening-link.tsx'
 import { TermsField } from './terms-field.tsx'
 
@@ -67,14 +67,15 @@ function AccountSetupForm({ invite, code }: { invite: OpenInvite; code: string }
       }
     },
     send: async (body) => (await call(redeemInvite, { body, errors: 'caller' })).data,
-    onDone: ({ email, emailVerification }) => {
+    onDone: ({ email, emailVerification }, { password }) => {
       if (emailVerification === 'unverified') {
         keepUnverifiedEmail(email)
         return navigate(paths.verificationStatus())
       }
-      keepMessage(t('invitee:setup.done'))
-      handOverEmail(email)
-      return leaveFor(loginAddress())
+      return logInByChoice(
+        { username: email, password },
+        { done: t('invitee:setup.loggedIn'), otherwise: t('invitee:setup.done') },
+      )
     },
     onFailure: (error) => {
       if (isLinkInvalid(error)) setRefused(code)

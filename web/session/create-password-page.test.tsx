@@ -6,7 +6,7 @@ import { readTokenSearch, requireToken } from '../shell/guards.ts'
 import { cachePreferences } from '../tenants/preferences-cache.ts'
 import { loadPreferences } from '../tenants/queries.ts'
 import { openAt } from '../testing/open.tsx'
-import { answer, reply, somePreferences } from '../testing/replies.ts'
+import { answer, aUser, reply, sentBody, somePreferences } from '../testing/replies.ts'
 import { setLocale } from '../ui/phrases.ts'
 import { currentMessages, showKeptMessage } from '../ui/snackbar-store.ts'
 import { handOverToPassword } from './kept-in-tab.ts'
@@ -16,10 +16,12 @@ const refusal = (status: number, code: string, errors?: Record<string, string[]>
   reply(status, { message: `words of ${code}`, code, requestId: 'r', ...(errors && { errors }) })
 const linkInvalid = refusal(404, 'link-invalid')
 const assign = vi.fn<(address: string) => void>()
+const replace = vi.fn<(address: string) => void>()
 
 beforeEach(async () => {
   document.cookie = 'XSRF-TOKEN=token'
   assign.mockClear()
+  replace.mockClear()
   cachePreferences(somePreferences())
   await loadPreferences()
   await setLocale('en_GB')
@@ -29,7 +31,7 @@ async function visit(path = '/forgotten-password?token=abc', title = 'Set a new 
   const router = openAt(path)
   handleFailures(undefined)
   await screen.findByRole('heading', { name: title })
-  vi.stubGlobal('location', { ...window.location, assign })
+  vi.stubGlobal('location', { ...window.location, assign, replace })
   return router
 }
 
@@ -39,12 +41,30 @@ async function set(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
 }
 
-test('sets the password with the token of the address, and goes to the login page, which says so', async () => {
-  const fetched = answer({ [request]: reply(204) })
+test('sets the password with the token of the address, and logs in with it', async () => {
+  const fetched = answer({
+    [request]: reply(204),
+    'GET /sanctum/csrf-cookie': reply(204),
+    'POST /login': reply(200, { data: aUser() }),
+  })
+  await visit()
+  await set('ana@harbour.test', 'Corridor-4821')
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+  expect(sentBody(fetched, '/login')).toEqual({ username: 'ana@harbour.test', password: 'Corridor-4821' })
+  showKeptMessage()
+  expect(currentMessages().at(-1)?.text).toBe('Your password is set, and you are logged in.')
+})
+
+test('where the login is refused, the login page asks, and says that the password is set', async () => {
+  const fetched = answer({
+    [request]: reply(204),
+    'GET /sanctum/csrf-cookie': reply(204),
+    'POST /login': refusal(403, 'account-suspended'),
+  })
   await visit()
   await set('ana@harbour.test', 'Corridor-4821')
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
-  expect(JSON.parse(fetched.mock.lastCall?.[1]?.body as string)).toEqual({
+  expect(sentBody(fetched, '/passwords')).toEqual({
     token: 'abc',
     email: 'ana@harbour.test',
     password: 'Corridor-4821',
@@ -170,7 +190,7 @@ describe('an invitation', () => {
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Corridor-4821' } })
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
-    expect(JSON.parse(fetched.mock.lastCall?.[1]?.body as string)).toMatchObject({ token: 'two' })
+    expect(sentBody(fetched, '/passwords')).toMatchObject({ token: 'two' })
   })
 
   test('that works no more says what to do', async () => {

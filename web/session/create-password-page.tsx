@@ -1,20 +1,20 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { emailWithPassword } from '../../contract/session/passwords.ts'
-import { leaveFor, useSubmit } from '../editing/use-submit.ts'
-import { loginAddress, paths } from '../paths.ts'
+import { useSubmit } from '../editing/use-submit.ts'
+import { paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { useT } from '../ui/phrases.ts'
-import { keepMessage } from '../ui/snackbar-store.ts'
 import { EmailField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import styles from './entrance.module.css'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { forgetHandOver, handedOverWith, type HandOver } from './kept-in-tab.ts'
+import { logInByChoice } from './log-in.ts'
 import { isLinkInvalid } from './opening-link.tsx'
 import { setPasswordByLink } from './set-password.ts'
 
@@ -39,7 +39,7 @@ interface FormProps {
   handedOver: HandOver | undefined
 }
 
-/** Asks for email and password. Once the password is set, it goes to the login page, which says so. */
+/** Asks for email and password. Once the password is set, its person is logged in with it. */
 function CreatePasswordForm({ token, handedOver }: FormProps) {
   const t = useT()
   const isFirst = handedOver?.why === 'first'
@@ -56,10 +56,16 @@ function CreatePasswordForm({ token, handedOver }: FormProps) {
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
     send: (body) => setPasswordByLink({ ...body, token }, handedOver?.invitation),
-    onDone: () => {
+    onDone: (_, { email, password }) => {
       forgetHandOver()
-      keepMessage(t(isFirst ? 'passwords:create.firstDone' : 'passwords:create.changed'))
-      return leaveFor(loginAddress(handedOver?.wanted))
+      return logInByChoice(
+        { username: email, password },
+        {
+          wanted: handedOver?.wanted,
+          done: t('passwords:create.loggedIn'),
+          otherwise: t(isFirst ? 'passwords:create.firstDone' : 'passwords:create.changed'),
+        },
+      )
     },
     onFailure: (error) => {
       if (isLinkInvalid(error)) setLink('refused')

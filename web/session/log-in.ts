@@ -4,8 +4,10 @@ import { call, request } from '../api/client.ts'
 import { reportAs } from '../api/error-reporting.ts'
 import { speakerHeader } from '../../contract/speaker.ts'
 import { leaveFor } from '../editing/use-submit.ts'
-import { unauthorizedAddress } from '../paths.ts'
+import { loginAddress, safeRedirect, unauthorizedAddress } from '../paths.ts'
 import { t } from '../ui/phrases.ts'
+import { keepMessage } from '../ui/snackbar-store.ts'
+import { handOverEmail } from './kept-in-tab.ts'
 
 /**
  * Starts a session, logs in and makes sure that the user may use the web app; who may not is logged out again (spec §4).
@@ -24,4 +26,31 @@ export async function logIn(credentials: Credentials): Promise<void> {
   await call(logout, { errors: 'caller', headers: { [speakerHeader]: user.id } })
   const code = 'no-permission-for-web'
   throw new ApiError(403, { code, message: t(`errors:${code}`) })
+}
+
+interface AfterChoosing {
+  /** The path to go to, when one was. */
+  wanted?: string | undefined
+  /** What is said once they are logged in, and what is said on the login page where they are not. */
+  done: string
+  otherwise: string
+}
+
+/**
+ * Logs in somebody who has just chosen a password by a mailed link, which proved that the mailbox is theirs. It is a login as any
+ * other, so that whatever keeps somebody out does so here, too: then the login page asks. Never comes back.
+ */
+export async function logInByChoice(credentials: Credentials, after: AfterChoosing): Promise<never> {
+  const { wanted, done, otherwise } = after
+  try {
+    await logIn(credentials)
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === 'no-permission-for-web'
+    keepMessage(isRefused ? error.message : otherwise, isRefused ? 'notice' : undefined)
+    handOverEmail(credentials.username)
+    return await leaveFor(loginAddress(wanted))
+  }
+  keepMessage(done)
+  // Whoever goes back would find a link that is used up.
+  return await leaveFor(safeRedirect(wanted ?? null), 'replace')
 }

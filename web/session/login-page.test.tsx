@@ -2,7 +2,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../ui/phrases.ts'
-import { answer, aUser, reply } from '../testing/replies.ts'
+import { cachePreferences } from '../tenants/preferences-cache.ts'
+import { loadPreferences } from '../tenants/queries.ts'
+import { answer, aUser, reply, somePreferences } from '../testing/replies.ts'
 import { LoginForm } from './login-page.tsx'
 import { handedOverWith, isEmailChange, unverifiedEmail } from './kept-in-tab.ts'
 
@@ -64,6 +66,8 @@ test('after login it goes where somebody wanted to, and back does not lead to th
 })
 
 test('without permission for the web the user is logged out again and told why', async () => {
+  cachePreferences(somePreferences())
+  await loadPreferences()
   const fetched = answer({
     ...started,
     'POST /login': reply(200, { data: aUser('patient', { permissions: ['view-tests'] }) }),
@@ -73,6 +77,8 @@ test('without permission for the web the user is logged out again and told why',
   expect((await screen.findByRole('alert')).textContent).toContain(
     'does not have permission to access the service via the web',
   )
+  expect(screen.getByText(/Log in there with the same email/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Download on the App Store' })).toBeTruthy()
   expect(fetched.mock.calls.at(-1)?.[0]).toBe('/api/v1/logout')
   expect(assign).not.toHaveBeenCalled()
   expect(replace).not.toHaveBeenCalled()

@@ -3,6 +3,7 @@ import { credentials } from '../../contract/session/endpoints.ts'
 import { ApiError } from '../api/api-error.ts'
 import { leaveFor, useSubmit } from '../editing/use-submit.ts'
 import { createPasswordAddress, safeRedirect, verificationStatusAddress } from '../paths.ts'
+import { AppLinks } from '../shell/app-links.tsx'
 import { lazyPage } from '../shell/page-part.ts'
 import { loadReadyTimes } from '../shell/ready-times.ts'
 import { pageTitle, usePreferences } from '../tenants/queries.ts'
@@ -75,6 +76,7 @@ export function LoginForm() {
     labels: { username: t('session:email'), password: t('session:password') },
   })
 
+  const [isOfTheApp, setOfTheApp] = useState(false)
   const wanted = safeRedirect(new URLSearchParams(window.location.search).get('redirect'))
   const submission = useSubmit(form, {
     failed: 'session:failed',
@@ -84,6 +86,7 @@ export function LoginForm() {
     onFailure: (error, body) => {
       if (!(error instanceof ApiError)) return false
       const { status, code, token, email } = error
+      setOfTheApp(code === 'no-permission-for-web')
       if (code === 'password-update-required' && token !== undefined && email !== undefined) {
         handOverToPassword({ token, email, why: 'due', wanted })
         return leaveFor(createPasswordAddress(token))
@@ -101,12 +104,26 @@ export function LoginForm() {
 
   return (
     <Form {...submission} label={t('session:title')}>
+      {isOfTheApp && <InTheApp />}
       <EmailField {...form.field('username')} label={t('session:email')} autoComplete="username" />
       <PasswordField {...form.field('password')} label={t('session:password')} autoComplete="current-password" />
       <Button type="submit" isWide isPending={submission.isPending}>
         {t('session:submit')}
       </Button>
     </Form>
+  )
+}
+
+/** Where the account of somebody whom the web refuses is used, where their tenant has an app. */
+function InTheApp() {
+  const t = useT()
+  const { ios, android } = usePreferences().appLinks
+  if (ios === null && android === null) return null
+  return (
+    <div className={styles.app}>
+      <p>{t('session:useApp')}</p>
+      <AppLinks />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { useT } from '../ui/phrases.ts'
 
@@ -11,15 +12,20 @@ interface Props {
 /** Consent to the terms, with the way to read them. */
 export function TermsField(props: Props) {
   const t = useT()
+  const { productName: product } = usePreferences()
   return (
     <CheckboxField
       {...props}
       name="termsAccepted"
       label={t('registration:terms')}
       help={
-        <a href={paths.policy('eula').to} target="_blank" rel="noreferrer">
-          {t('registration:readTerms')}
-        </a>
+        <>
+          <span>{t('registration:termsHelp', { product })}</span>
+          <span> </span>
+          <a href={paths.policy('eula').to} target="_blank" rel="noreferrer">
+            {t('registration:readTerms')}
+          </a>
+        </>
       }
     />
   )

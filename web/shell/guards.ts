@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { whyCannotRecord, type Holder } from '../../contract/permissions/can.ts'
 import { email } from '../../contract/rules/name-and-email.ts'
+import { logout } from '../../contract/session/endpoints.ts'
+import { speakerHeader } from '../../contract/speaker.ts'
 import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
 import { forgetOthers } from '../api/open-work.ts'
 import { loginAddress } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
@@ -39,12 +42,23 @@ export async function requireLogin({ context, location }: Entering): Promise<voi
     if (error.code === 'access-suspended') keepMessage(error.message, 'notice')
     throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   })
+  if (!user.permissions.includes('login-dashboard')) {
+    // The tenant has taken the web from them since they logged in; the app stays.
+    await endWithoutWeb(user.id)
+    throw redirect({ href: loginAddress(), reloadDocument: true })
+  }
   forgetOthers(user.id)
   if (!addressed.has(context.queries)) {
     await setLocale(localeOfUser(user.lang, currentPreferences()))
     addressed.add(context.queries)
   }
   if (!user.termsAccepted && location.pathname !== '/') throw redirect({ to: '/', replace: true })
+}
+
+/** Logs out somebody who may not use the web app (spec §4), and has the login page say so. A session that cannot be ended ends by itself. */
+async function endWithoutWeb(userId: string): Promise<void> {
+  keepMessage(t('errors:no-permission-for-web'), 'notice')
+  await call(logout, { errors: 'caller', headers: { [speakerHeader]: userId } }).catch(() => undefined)
 }
 
 /** Lets in whom a rule allows. A page that somebody may not open is as good as missing. */

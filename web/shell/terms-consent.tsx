@@ -17,7 +17,7 @@ import styles from './terms-consent.module.css'
 export function TermsConsent() {
   const t = useT()
   const queries = useQueryClient()
-  const { productName } = usePreferences()
+  const { name, productName } = usePreferences()
   const logOut = useLogout()
   const shown = useQuery({ ...shownPolicyQuery('eula', useLocale()), staleTime: 0 })
   const version = shown.data?.data.termsVersion
@@ -34,6 +34,11 @@ export function TermsConsent() {
   return (
     <Page title={t('shell:termsTitle')} width="narrow">
       <p className={styles.intro}>{t('shell:termsIntro', { product: productName })}</p>
+      <ul className={styles.why}>
+        <li>{t('shell:termsWhat', { tenant: name, product: productName })}</li>
+        <li>{t('shell:termsOnce')}</li>
+        <li>{t('shell:termsChoice')}</li>
+      </ul>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <section className={styles.text} aria-label={t('shell:page.eula')} tabIndex={0}>
         <PolicyText name="eula" />

@@ -3,6 +3,7 @@ import { assessTheme } from '../../contract/tenants/assess-theme.ts'
 import type { ThemeColours } from '../../contract/tenants/preferences.ts'
 import { brandingSettings } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
+import { themeFrom } from '../../contract/tenants/theme-from.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { BrandingPreview } from './branding-preview.tsx'
@@ -13,10 +14,12 @@ import { useTenant } from './shown-tenant.ts'
 import { useTenantEdit } from './tenant-queries.ts'
 import styles from './branding-tab.module.css'
 
-const colours = ['primary', 'hover', 'secondary', 'accent', 'textLink', 'anchor', 'grey'] as const
+/** What the main colour gives; each can be set by itself. */
+const others = ['hover', 'secondary', 'accent', 'textLink', 'anchor', 'grey'] as const
+const colours = ['primary', ...others] as const
 type ColourFieldName = `theme.web.${keyof ThemeColours}`
 
-/** A tenant's colours and logos, beside how its screens and mails look with them, as one types. */
+/** A tenant's colours, of which the main one gives the others, and logos, beside how its screens and mails look with them, as one types. */
 export function BrandingTab() {
   const t = useT()
   const { tenant } = useTenant()
@@ -29,6 +32,8 @@ export function BrandingTab() {
     read: (typed) => ({ candidate: { theme: { web: themeOf(typed) } } }),
   })
   const { form } = edit
+  const [wanted, setWanted] = useState(false)
+  const [own, setOwn] = useState<ReadonlySet<keyof ThemeColours>>(new Set())
   // What is being typed is drawn once it is a colour; until then the last one that was.
   const [drawn, setDrawn] = useState<ThemeColours>(tenant.theme.web)
   const typed = themeOf(form.values)
@@ -36,34 +41,62 @@ export function BrandingTab() {
   if (colours.some((name) => theme[name] !== drawn[name])) setDrawn(theme)
   const assessed = assessTheme(theme)
 
+  /** Sets a colour; of the main one, also those that nobody has set by themselves here. */
+  const choose = (name: keyof ThemeColours, colour: string) => {
+    form.set(`theme.web.${name}`, colour)
+    if (name !== 'primary') return setOwn(new Set([...own, name]))
+    const whole = asColour(colour)
+    if (whole === undefined) return
+    const given = themeFrom(whole)
+    for (const other of others) if (!own.has(other)) form.set(`theme.web.${other}`, given[other])
+  }
+  const field = (name: keyof ThemeColours) => {
+    const path: ColourFieldName = `theme.web.${name}`
+    return (
+      <EditField key={name} edit={edit} name={path}>
+        <ColourField
+          {...form.field(path)}
+          onChange={(event) => choose(name, event.currentTarget.value)}
+          label={t(`branding:${name}`)}
+          help={t(`branding:${name}.help`)}
+          assessed={assessed[name]}
+          onChoose={(colour) => choose(name, colour)}
+        />
+      </EditField>
+    )
+  }
+  const isInTrouble = others.some((name) => {
+    const path: ColourFieldName = `theme.web.${name}`
+    return form.field(path).error !== undefined || edit.clashAt(path) !== undefined
+  })
+
   return (
     <div className={styles.tab}>
-      <BrandingPreview theme={theme} tenant={tenant} />
-      <EditForm edit={edit} label={t('branding:colours')} submit={t('branding:save')}>
-        <SettingsCard title={t('branding:colours')} intro={t('branding:coloursIntro')}>
-          <div className={styles.colours}>
-            {colours.map((name) => {
-              const field: ColourFieldName = `theme.web.${name}`
-              return (
-                <EditField key={name} edit={edit} name={field}>
-                  <ColourField
-                    {...form.field(field)}
-                    label={t(`branding:${name}`)}
-                    help={t(`branding:${name}.help`)}
-                    assessed={assessed[name]}
-                    onChoose={(colour) => form.set(field, colour)}
-                  />
-                </EditField>
-              )
-            })}
-          </div>
+      <div>
+        <EditForm edit={edit} label={t('branding:colours')} submit={t('branding:save')}>
+          <SettingsCard title={t('branding:colours')} intro={t('branding:coloursIntro')}>
+            {field('primary')}
+            <details
+              className={styles.others}
+              open={wanted || isInTrouble}
+              onToggle={(event) => setWanted(event.currentTarget.open)}
+            >
+              <summary>{t('branding:others')}</summary>
+              <div className={styles.colours}>{others.map(field)}</div>
+            </details>
+          </SettingsCard>
+        </EditForm>
+      </div>
+      <div className={styles.seen}>
+        <BrandingPreview theme={theme} tenant={tenant} />
+      </div>
+      <div>
+        <SettingsCard title={t('branding:logos')} intro={t('branding:logosIntro')}>
+          <LogoField name="light" tenant={tenant} />
+          <LogoField name="dark" tenant={tenant} />
+          <LogoField name="icon" tenant={tenant} />
         </SettingsCard>
-      </EditForm>
-      <SettingsCard title={t('branding:logos')} intro={t('branding:logosIntro')}>
-        <LogoField name="light" tenant={tenant} />
-        <LogoField name="dark" tenant={tenant} />
-        <LogoField name="icon" tenant={tenant} />
-      </SettingsCard>
+      </div>
     </div>
   )
 }
@@ -79,11 +112,17 @@ function valuesOf({ theme }: TenantDetails): Record<ColourFieldName, string> {
 function themeOf(typed: Record<ColourFieldName, string>): ThemeColours {
   const entries = colours.map((name) => {
     const text = typed[`theme.web.${name}`].trim()
-    return [name, /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text]
+    return [name, asColour(text) ?? text]
   })
   return Object.fromEntries(entries) as Record<keyof ThemeColours, string>
 }
 
 function onlyColours(theme: ThemeColours): Partial<ThemeColours> {
   return Object.fromEntries(Object.entries(theme).filter(([, value]) => /^#[0-9a-f]{6}$/i.test(value)))
+}
+
+/** A colour that was typed with its # or without; undefined for what is none. */
+function asColour(typed: string): string | undefined {
+  const text = typed.trim().replace(/^(?!#)/, '#')
+  return /^#[0-9a-f]{6}$/i.test(text) ? text : undefined
 }

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { defaultPermissions } from '../../contract/permissions/permissions.ts'
 import type { TenantDetails, TenantUse } from '../../contract/tenants/tenant.ts'
+import { themeFrom } from '../../contract/tenants/theme-from.ts'
 import { called, openPage, refusal } from '../testing/open-page.tsx'
 import { alsoSay } from '../ui/phrases.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
@@ -59,13 +60,14 @@ const use: TenantUse = {
 
 const parts = [
   import('./tab-pages.ts'),
-  alsoSay('tenants', 'editing'),
+  alsoSay('tenants', 'editing', 'branding'),
   import('./own-tenant-page.tsx'),
   import('./general-tab.tsx'),
   import('./languages-tab.tsx'),
   import('./subjects-tab.tsx'),
   import('./app-links-tab.tsx'),
   import('./limits-tab.tsx'),
+  import('./branding-tab.tsx'),
 ]
 
 async function openTab(tab: string, { user = aUser('tenant'), more = {} }: { user?: typeof own; more?: object } = {}) {
@@ -293,4 +295,18 @@ test('each domain that is none is said by itself, and no more once the field is 
   )
   await press.type(domains, 's')
   expect(screen.queryByText(/^no: /)).toBeNull()
+})
+
+test('the main colour gives the other six, but for those that were set by themselves', async () => {
+  const { fetched, press } = await openTab('branding', {
+    more: { [`PUT /tenants/${id}`]: reply(200, { data: { ...stored, version: 4 } }) },
+  })
+  const colour = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name, hidden: true })
+  await screen.findByRole('textbox', { name: 'Main colour' })
+  fireEvent.change(colour('Grey'), { target: { value: '#444444' } })
+  fireEvent.change(colour('Main colour'), { target: { value: '#4338ca' } })
+  await press.click(screen.getByRole('button', { name: 'Save colours' }))
+  await updated()
+  const web = { ...themeFrom('#4338CA'), grey: '#444444' }
+  expect(sentBody(fetched, `/tenants/${id}`)).toEqual({ theme: { web } })
 })

@@ -10,6 +10,3 @@ export const tenantTabs = [
   { path: 'policies', title: 'shell:page.tenantPolicies' },
 ] as const
 export type TenantTab = (typeof tenantTabs)[number]['path']
-
-/** Tabs that set things side by side, and take all the room there is. */
-export const wideTabs: readonly TenantTab[] = ['permissions', 'policies']

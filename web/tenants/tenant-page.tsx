@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can, mayChangeAddresses } from '../../contract/permissions/can.ts'
 import { inPlace, type Target } from '../paths.ts'
@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { ShownTenant } from './shown-tenant.ts'
-import { tenantTabs, wideTabs, type TenantTab } from './tabs.ts'
+import { tenantTabs, type TenantTab } from './tabs.ts'
 import { TenantFacts } from './tenant-facts.tsx'
 import { tenantQuery } from './tenant-queries.ts'
 import styles from './tenant-page.module.css'
@@ -31,10 +31,9 @@ export function TenantPage({ tenantId, name, addressOf, actions }: Props) {
   const holder = useHolder()
   const query = useQuery(tenantQuery(tenantId))
   const tenant = query.data?.data
-  const isWide = useLocation({ select: ({ pathname }) => wideTabs.some((tab) => pathname.endsWith(`/${tab}`)) })
   const mayEdit = can(holder, ['edit-own-tenant', 'edit-tenants'])
   return (
-    <Page title={tenant?.name ?? name} width={isWide && mayEdit ? 'wide' : 'narrow'} actions={actions}>
+    <Page title={tenant?.name ?? name} width={mayEdit ? 'wide' : 'narrow'} actions={actions}>
       {tenant === undefined && query.isError && (
         <Notice title={t('tenants:loadFailed')} text={query.error.message}>
           <Button onClick={() => void query.refetch()}>{t('shell:tryAgain')}</Button>

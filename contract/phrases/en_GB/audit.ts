@@ -156,6 +156,7 @@ export const audit = {
   'action.user.details': 'Change own details',
   'action.user.email-change': 'Change own email',
   'action.user.email-verified': 'Verify an email',
+  'action.user.first-steps-hidden': 'Put away the list of next steps',
   'action.user.invitation-resent': 'Send an invitation to staff again',
   'action.user.invited': 'Invite a member of staff',
   'action.user.lang': 'Change own language',

@@ -1,10 +1,11 @@
 export const branding = {
   colours: 'Colours',
   coloursIntro:
-    'Pick a colour or type it as #RRGGBB. The preview above follows at once; everybody sees it once you save. Whatever you choose, words stay readable: a colour with too little contrast is drawn in its nearest readable shade.',
+    'Pick your main colour, or type it as #RRGGBB: the others follow it. The preview shows it at once; everybody sees it once you save. Whatever you choose, words stay readable: a colour with too little contrast is drawn in its nearest readable shade.',
+  others: 'Set each colour by itself',
   save: 'Save colours',
-  primary: 'Primary',
-  'primary.help': 'The main button, the page you are on in the navigation, and the focus ring',
+  primary: 'Main colour',
+  'primary.help': 'Main button, open page and focus ring',
   hover: 'Hover',
   'hover.help': 'The main button under the pointer',
   secondary: 'Secondary',

@@ -16,5 +16,6 @@ export const invitee = {
   'setup.invitedTo': 'Invited to',
   'setup.language': 'Language of your account',
   'setup.submit': 'Set up account',
+  'setup.loggedIn': 'Your account is ready, and you are logged in.',
   'setup.done': 'Your account is ready. Log in with the password you chose.',
 } as const

@@ -18,6 +18,7 @@ export const passwords = {
   'create.mustChange': 'Your password has expired or was reset by an administrator. Set a new one to log in.',
   'create.password': 'New password',
   'create.submit': 'Set password',
+  'create.loggedIn': 'Your password is set, and you are logged in.',
   'create.changed': 'Your password has been changed. Log in with the new one.',
   'create.firstTitle': 'Choose your password',
   'create.firstIntro':

@@ -40,6 +40,7 @@ export const places = {
   'postcode.FR': 'Postcode',
   'postcode.DE': 'Postleitzahl',
   edit: 'Edit',
+  forUs: 'For the US',
   save: 'Save',
   'users.affected_one': '{{count}} user belongs to it.',
   'users.affected_other': '{{count}} users belong to it.',

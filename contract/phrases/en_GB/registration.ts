@@ -10,6 +10,7 @@ export const registration = {
   countryCode: 'Country code',
   number: 'Number',
   terms: 'I accept the End User Licence Agreement',
+  termsHelp: 'It says how you may use {{product}}, and stays at the bottom of every page.',
   readTerms: 'Read the agreement (opens in a new tab)',
 
   'status.title': 'Verify your email address',

@@ -7,6 +7,7 @@ export const session = {
   forgottenPassword: 'Forgotten your password?',
   createAccount: 'Create an account',
   haveInviteCode: 'I have an invite code',
+  useApp: 'Your account is for the mobile app. Log in there with the same email and password.',
   failed:
     'We could not log you in because of a problem on our side. What you typed is still here: try again in a moment.',
   loggedOut: 'You have successfully logged out',

@@ -41,10 +41,24 @@ export const differences: Differences = {
     'catalogue.search': 'Search the catalog',
     'catalogue.gone': 'This test is not in the catalog any more.',
   },
+  branding: {
+    colours: 'Colors',
+    coloursIntro:
+      'Pick your main color, or type it as #RRGGBB: the others follow it. The preview shows it at once; everybody sees it once you save. Whatever you choose, words stay readable: a color with too little contrast is drawn in its nearest readable shade.',
+    others: 'Set each color by itself',
+    save: 'Save colors',
+    primary: 'Main color',
+    grey: 'Gray',
+  },
   charts: {
     'organisations.title': 'Organizations',
     'organisations.one': 'Organization',
     'organisations.file': 'tests-by-organization',
+  },
+  dashboard: {
+    'steps.brand': 'Set your colors and logo',
+    'steps.assaysHelp': 'Take the kits that you use from the catalog. Common ones are there already.',
+    'steps.placesHelp': 'One organization with one group is there already. Complete it, or add more.',
   },
   errors: {
     'access-suspended':
@@ -142,7 +156,7 @@ export const differences: Differences = {
     'page.organisation': 'Organization',
     'page.newOrganisation': 'New organization',
     'page.editOrganisation': 'Edit organization',
-    termsIntro: 'Read and accept the End User License Agreement to use {{product}}.',
+    termsIntro: 'To use {{product}}, you need to accept its End User License Agreement. Before you read it:',
     'page.passwordReset': 'Forgot password',
     'page.eula': 'End User License Agreement',
   },

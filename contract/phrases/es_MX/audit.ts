@@ -159,6 +159,7 @@ export const audit = {
   'action.user.details': 'Cambiar los datos propios',
   'action.user.email-change': 'Cambiar el correo propio',
   'action.user.email-verified': 'Verificar un correo',
+  'action.user.first-steps-hidden': 'Ocultar la lista de próximos pasos',
   'action.user.invitation-resent': 'Reenviar una invitación al personal',
   'action.user.invited': 'Invitar a alguien del personal',
   'action.user.lang': 'Cambiar el idioma propio',

@@ -1,10 +1,11 @@
 export const branding = {
   colours: 'Colores',
   coloursIntro:
-    'Elija un color o escríbalo como #RRGGBB. La vista previa de arriba cambia de inmediato; los demás lo ven cuando usted guarda. Sea cual sea su elección, el texto se puede leer: un color con poco contraste se muestra en el tono legible más cercano.',
+    'Elija su color principal o escríbalo como #RRGGBB: los demás se ajustan a él. La vista previa cambia de inmediato; los demás lo ven cuando usted guarda. Sea cual sea su elección, el texto se puede leer: un color con poco contraste se muestra en el tono legible más cercano.',
+  others: 'Definir cada color por separado',
   save: 'Guardar colores',
-  primary: 'Primario',
-  'primary.help': 'El botón principal, la página actual en la navegación y el borde del foco',
+  primary: 'Color principal',
+  'primary.help': 'Botón principal, página abierta y foco',
   hover: 'Al pasar el cursor',
   'hover.help': 'El botón principal bajo el cursor',
   secondary: 'Secundario',

@@ -16,5 +16,6 @@ export const invitee = {
   'setup.invitedTo': 'Invitación a',
   'setup.language': 'Idioma de su cuenta',
   'setup.submit': 'Configurar cuenta',
+  'setup.loggedIn': 'Su cuenta está lista y ya inició sesión.',
   'setup.done': 'Su cuenta está lista. Inicie sesión con la contraseña que eligió.',
 }

@@ -20,6 +20,7 @@ export const passwords = {
   'create.mustChange': 'Su contraseña venció o un administrador la restableció. Cree una nueva para iniciar sesión.',
   'create.password': 'Nueva contraseña',
   'create.submit': 'Guardar contraseña',
+  'create.loggedIn': 'Su contraseña está lista y ya inició sesión.',
   'create.changed': 'Se cambió su contraseña. Inicie sesión con la nueva.',
   'create.firstTitle': 'Elija su contraseña',
   'create.firstIntro':

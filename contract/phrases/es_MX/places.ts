@@ -41,6 +41,7 @@ export const places = {
   'postcode.FR': 'Código postal',
   'postcode.DE': 'Código postal (Postleitzahl)',
   edit: 'Editar',
+  forUs: 'Para Estados Unidos',
   save: 'Guardar',
   'users.affected_one': 'Tiene {{count}} usuario.',
   'users.affected_many': 'Tiene {{count}} de usuarios.',

@@ -9,6 +9,7 @@ export const registration = {
   countryCode: 'Código de país',
   number: 'Número',
   terms: 'Acepto el Contrato de licencia de usuario final',
+  termsHelp: 'Dice cómo puede usar {{product}} y queda al pie de cada página.',
   readTerms: 'Leer el contrato (se abre en otra pestaña)',
 
   'status.title': 'Verifique su correo electrónico',

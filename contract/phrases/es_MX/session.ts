@@ -7,6 +7,7 @@ export const session = {
   forgottenPassword: '¿Olvidó su contraseña?',
   createAccount: 'Crear una cuenta',
   haveInviteCode: 'Tengo un código de invitación',
+  useApp: 'Su cuenta es para la aplicación móvil. Inicie sesión ahí con el mismo correo y la misma contraseña.',
   failed:
     'No se pudo iniciar sesión por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
   loggedOut: 'Cerró su sesión correctamente',

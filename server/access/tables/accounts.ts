@@ -44,6 +44,7 @@ interface UsersTable extends Versioned {
   invited_at: Date | null
   terms_accepted_version: string | null
   terms_accepted_at: Date | null
+  first_steps_hidden_at: Date | null
 }
 
 interface SessionsTable {
