@@ -11,7 +11,7 @@ import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filte
 import type { AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
 import { useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
-import { SearchSelect } from '../ui/search-select.tsx'
+import { SearchedSelect } from '../shell/searched-select.tsx'
 import { userChoices, userDetailQuery } from '../users/queries.ts'
 import { actionWords, resourceWords } from './audit-words.ts'
 
@@ -89,7 +89,7 @@ function ActorFilter({ actor, onChange }: { actor: string | undefined; onChange:
   const named = choices.map(({ id, fullName, email }) => ({ id, name: `${fullName} · ${email}` }))
   if (actor !== undefined && named.every(({ id }) => id !== actor)) named.push({ id: actor, name: chosenName })
   return (
-    <SearchSelect
+    <SearchedSelect
       label={t('audit:filter.actor')}
       clearable
       placeholder={t('audit:searchHelp')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../api/use-choices.ts'
 import { assayChoices, assayQuery } from '../assays/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { SearchSelect } from '../ui/search-select.tsx'
+import { SearchedSelect } from '../shell/searched-select.tsx'
 import styles from './place-filter.module.css'
 
 interface Props {
@@ -21,7 +21,7 @@ export function AssayFilter({ assay, onChange, isInBar = false }: Props) {
   const chosen = useQuery({ ...assayQuery(assay ?? ''), enabled: isLoaded && !isKnown }).data?.data
   if (isInBar && (!isLoaded || (choices.length < 2 && assay === undefined))) return null
   return (
-    <SearchSelect
+    <SearchedSelect
       label={t('testRecords:filter.assay')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable

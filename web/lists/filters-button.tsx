@@ -18,7 +18,7 @@ interface Props {
 /** Opens what else narrows the list, and says how much of it is in use: below itself, on a phone in a panel from the side. */
 export function FiltersButton(props: Props) {
   const isPhone = useMediaQuery('(max-width: 767px)')
-  if (props.filters.every(({ field }) => field === undefined)) return null
+  if (props.filters.every(({ field }) => !field)) return null
   return isPhone ? <FiltersAside {...props} /> : <FiltersBelow {...props} />
 }
 
@@ -97,7 +97,7 @@ function Inside({ filters }: Pick<Props, 'filters'>) {
 function Fields({ filters }: Pick<Props, 'filters'>) {
   return (
     <div className={styles.fields}>
-      {filters.map(({ label, field }) => field !== undefined && <Fragment key={label}>{field}</Fragment>)}
+      {filters.map(({ label, field }) => field && <Fragment key={label}>{field}</Fragment>)}
     </div>
   )
 }

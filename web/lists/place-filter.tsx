@@ -5,7 +5,7 @@ import { groupChoices, groupNameQuery } from '../groups/queries.ts'
 import { organisationChoices, organisationNameQuery } from '../organisations/queries.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
-import { SearchSelect } from '../ui/search-select.tsx'
+import { SearchedSelect } from '../shell/searched-select.tsx'
 import type { ListFilter } from './list-filter.tsx'
 import styles from './place-filter.module.css'
 import { namedApart } from './place-name.ts'
@@ -105,7 +105,7 @@ function OrganisationFilter({ place, onChange, isInBar }: Props) {
   const { isLoaded, choices, isPending, onSearch } = useChoices((text) => organisationChoices({ search: text }))
   if (isInBar && (!isLoaded || (choices.length < 2 && !place.organisation))) return null
   return (
-    <SearchSelect
+    <SearchedSelect
       label={t('lists:filter.organisation')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
@@ -128,7 +128,7 @@ function GroupFilter({ place, onChange, isInBar }: Props) {
   )
   if (isInBar && (!isLoaded || (choices.length < 2 && !place.group))) return null
   return (
-    <SearchSelect
+    <SearchedSelect
       label={t('lists:filter.group')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable

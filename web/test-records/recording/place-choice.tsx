@@ -1,6 +1,6 @@
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { SearchSelect } from '../../ui/search-select.tsx'
+import { SearchedSelect } from '../../shell/searched-select.tsx'
 import type { Named } from './draft.ts'
 
 /** From this many on, typing finds a place faster than reading. */
@@ -38,7 +38,7 @@ export function PlaceChoice({ name, label, choices, value, onChange, onSearch, e
   }
   const isKnown = value === null || choices.some(({ id }) => id === value.id)
   return (
-    <SearchSelect
+    <SearchedSelect
       name={name}
       label={label}
       choices={isKnown ? choices : [value, ...choices]}

@@ -1,0 +1,17 @@
+import { Suspense, type ComponentProps } from 'react'
+import type { SearchSelect } from '../ui/search-select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { lazyPage } from './page-part.ts'
+
+const Select = lazyPage(async () => (await import('../ui/search-select.tsx')).SearchSelect)
+
+type Props = ComponentProps<typeof SearchSelect>
+
+/** A `SearchSelect` that is loaded when it is first drawn: for pages that most people use without it. */
+export function SearchedSelect(props: Props) {
+  return (
+    <Suspense fallback={<Skeleton height={props.hiddenLabel ? 44 : 72} />}>
+      <Select {...props} />
+    </Suspense>
+  )
+}
