@@ -29,6 +29,7 @@ export const differences: Differences = {
   auditDetails: {
     'field.organisation_id': 'Organization',
     'field.organisation': 'Organization administrator',
+    'value.organisation-suspended': 'Organization suspended',
     'field.colours': 'Colors',
     'field.grey': 'Gray',
     'field.primary': 'Primary color',
@@ -50,7 +51,7 @@ export const differences: Differences = {
     'form.chosenHelp': 'Only these organizations are offered it.',
     'form.addOrganisation': 'Add an organization',
     'catalogue.search': 'Search the catalog',
-    'catalogue.gone': 'This test is not in the catalog any more.',
+    'catalogue.gone': 'This test kit is not in the catalog any more.',
   },
   branding: {
     colours: 'Colors',
@@ -72,6 +73,8 @@ export const differences: Differences = {
     'steps.placesHelp': 'One organization with one group is there already. Complete it, or add more.',
   },
   errors: {
+    'organisation-suspended':
+      'Your organization is suspended, so nobody in it can log in. Nothing has been deleted: ask your administrator.',
     'access-suspended':
       'You were logged out because your account or your organization was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
   },
@@ -94,7 +97,7 @@ export const differences: Differences = {
   },
   operator: {
     'create.intro':
-      'It is ready to record tests at once: it begins with common tests, one organization and one group. Everything here can be changed later.',
+      'It is ready to record tests at once: it begins with common test kits, one organization and one group. Everything here can be changed later.',
     organisations_one: '{{count}} organization',
     organisations_other: '{{count}} organizations',
   },
@@ -150,7 +153,7 @@ export const differences: Differences = {
     terms: 'I accept the End User License Agreement',
   },
   rules: {
-    nameIsAddress: 'A name cannot be a web or email address. Put a space after a period',
+    nameIsAddress: 'A name cannot be a web or email address. Put a space after a period.',
     terms: 'Accept the End User License Agreement to create an account',
     passwordOfName: 'The password cannot contain your name, your email or the name of the organization',
   },

@@ -72,7 +72,7 @@ export const audit = {
   'export.done_one': '{{count}} evento exportado',
   'export.done_many': '{{count}} de eventos exportados',
   'export.done_other': '{{count}} eventos exportados',
-  'export.failed': 'No se pudo exportar la auditoría. No se guardó ningún archivo: intente de nuevo en un minuto.',
+  'export.failed': 'No se pudo exportar la auditoría. No se guardó ningún archivo: inténtelo de nuevo en un minuto.',
   'export.fileName': 'auditoria',
   'csv.at': 'Cuándo (UTC)',
   'csv.actorId': 'ID de quién',
