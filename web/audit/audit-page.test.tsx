@@ -62,7 +62,9 @@ const asked = (fetched: Awaited<ReturnType<typeof open>>['fetched']) =>
 describe('the list', () => {
   test('offers what was done by what it is called in the list, and what leaves a trace only where it was refused as tried', async () => {
     await open('/audit')
-    const choice = await screen.findByRole('combobox', { name: 'What' })
+    await screen.findAllByRole('link', { name: /Changed a user/ })
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    const choice = screen.getByRole('combobox', { name: 'What' })
     const offered = within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent)
