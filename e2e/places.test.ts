@@ -74,7 +74,7 @@ describe('places', () => {
         await who.page.waitForURL('**/login?redirect=**')
         await who.page.getByText(t('errors:access-suspended')).waitFor()
         await logInWith(who, emailOf('meadow', userType), demoPassword)
-        await who.page.getByText(t('errors:account-suspended')).waitFor()
+        await who.page.getByText(t('errors:organisation-suspended')).waitFor()
       }
       await page.getByRole('button', { name: t('organisations:reactivating.leave') }).click()
       await page

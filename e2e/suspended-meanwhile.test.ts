@@ -32,7 +32,7 @@ journey.for([['users'], ['organisations']] as const)(
     await page.reload()
     expect(await page.getByText(t('errors:access-suspended')).count()).toBe(0)
     await logInWith(nurse, emailOf('meadow', 'clinical'), demoPassword)
-    await page.getByText(t('errors:account-suspended')).waitFor()
+    await page.getByText(t(what === 'users' ? 'errors:account-suspended' : 'errors:organisation-suspended')).waitFor()
     await change(nurse, `/${what}/${id}/reactivate`)
     await logInWith(nurse, emailOf('meadow', 'clinical'), demoPassword)
     await heading(nurse, 'recording:review.title').waitFor()

@@ -4,6 +4,7 @@ import { everyLocale } from '../phrases/every-locale.ts'
 import { locales } from '../rules/formats.ts'
 import { auditActions, refusedCalls } from './actions.ts'
 import { auditFields, resourceTypes } from './details.ts'
+import { actionsOfServer } from './endpoints.ts'
 
 test('every endpoint that users call has an action, or is named among those that leave a trace where they are refused', () => {
   const without = endpoints.filter(({ audit, requires }) => audit === undefined && requires !== 'anyone')
@@ -21,6 +22,10 @@ describe.each(locales)('%s', (locale) => {
     const nouns = auditActions.map((action) => action.split('.')[0])
     const keys = [
       ...[...auditActions, ...refusedCalls].map((action) => `action.${action}`),
+      // What the server does by itself is never refused.
+      ...[...auditActions, ...refusedCalls]
+        .filter((action) => !actionsOfServer.has(action))
+        .map((action) => `tried.${action}`),
       ...nouns.map((noun) => `group.${noun}`),
       ...resourceTypes.map((type) => `resource.${type}`),
     ]

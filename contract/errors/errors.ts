@@ -13,6 +13,7 @@ export const errorStatus = {
   'email-unverified': 403,
   'password-update-required': 403,
   'account-suspended': 403,
+  'organisation-suspended': 403,
   'tenant-suspended': 403,
   'entry-ended': 403,
   'entry-not-granted': 403,

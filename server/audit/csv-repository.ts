@@ -22,6 +22,9 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
     when e.actor_id is null then ${t('audit:actor.nobody')}
     else coalesce(${safe(sql`coalesce(a.full_name, k.full_name)`)}, ${t('lists:anonymized')}) end`
   const actions = [...auditActions, ...refusedCalls]
+  const isTried = (action: (typeof actions)[number]) => !actionsOfServer.has(action)
+  const done = words('e.action', actions, (action) => t(`audit:action.${action}`))
+  const tried = words('e.action', actions.filter(isTried), (action) => t(`audit:tried.${action}` as PhraseKey)) // a test sees to it that each has its words
   return [
     {
       header: t('audit:csv.at'),
@@ -30,10 +33,7 @@ export function csvColumns(scope: ActorScope): FileColumn[] {
     },
     column('audit:column.actor', actor),
     column('audit:csv.actorId', sql`e.actor_id`),
-    column(
-      'audit:column.action',
-      words('e.action', actions, (action) => t(`audit:action.${action}`)),
-    ),
+    column('audit:column.action', sql`case when e.outcome = 'refused' then ${tried} else ${done} end`),
     textColumn(t('audit:csv.actionName'), 'e.action'),
     column(
       'audit:column.outcome',

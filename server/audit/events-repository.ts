@@ -122,7 +122,9 @@ async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string
 }
 
 /** What an event was done to, by its name of today. Groups of two organisations may have one name, so the organisation follows. */
-export const resourceName = sql<string | null>`coalesce(o.name, g.name || ', ' || go.name, u.full_name, r.test_id)`
+export const resourceName = sql<
+  string | null
+>`coalesce(o.name, g.name || ', ' || go.name, u.full_name, r.test_id, y.name)`
 
 /** Events with who did it and what it was done to, by the names of today. */
 export function shownEvents(scope: ActorScope) {
@@ -141,6 +143,7 @@ export function shownEvents(scope: ActorScope) {
     .leftJoin('test_records as r', (join) =>
       join.onRef('r.id', '=', 'e.resource_id').on('e.resource_type', '=', 'test-record'),
     )
+    .leftJoin('assays as y', (join) => join.onRef('y.id', '=', 'e.resource_id').on('e.resource_type', '=', 'assay'))
     .select([
       'e.id',
       'e.occurred_at',
@@ -160,10 +163,10 @@ export type EventRow = Omit<
   'details' | 'request_id' | 'position'
 >
 
-/** What the ids among these are called that belong to organisations, groups or people; those who were erased have no name. */
+/** What the ids among these are called that belong to places, users, tests or kits; those who were erased have no name. */
 export async function findNames({ db }: ActorScope, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
-  const [organisations, groups, users] = await Promise.all([
+  const [organisations, groups, users, records, assays] = await Promise.all([
     db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute(),
     db
       .selectFrom('groups as g')
@@ -177,6 +180,8 @@ export async function findNames({ db }: ActorScope, ids: readonly string[]): Pro
       .where('status', '<>', 'deleted')
       .select(['id', sql<string>`full_name`.as('name')])
       .execute(),
+    db.selectFrom('test_records').where('id', 'in', ids).select(['id', 'test_id as name']).execute(),
+    db.selectFrom('assays').where('id', 'in', ids).select(['id', 'name']).execute(),
   ])
-  return [...organisations, ...groups, ...users]
+  return [...organisations, ...groups, ...users, ...records, ...assays]
 }

@@ -11,6 +11,7 @@ import type { ExportedFile } from '../access/exports/exporting.ts'
 import { changesIn, recordOf } from '../access/history.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
+import { namesOfSubjects } from '../subjects/service.ts'
 import { csvColumns, exportedEvents, type AuditExport } from './csv-repository.ts'
 import { findEventRow, findNames, listEventRows, type EventRow } from './events-repository.ts'
 
@@ -20,7 +21,8 @@ export async function listAuditEvents(
   query: Query<typeof listEndpoint>,
 ): Promise<Reply<typeof listEndpoint>> {
   const { items, page } = await listEventRows(scope, query)
-  return { data: items.map(toItem), page }
+  const subjects = await namesOfSubjects(scope, subjectsOf(items))
+  return { data: items.map((row) => toItem(row, subjects)), page }
 }
 
 /** One event, with all that it tells. Throws `not-found`. */
@@ -39,13 +41,14 @@ export async function getAuditEvent(scope: ActorScope, eventId: string): Promise
   const facts = factsIn(others)
   const told = [...changes.flatMap(({ from, to }) => [from, to]), ...facts.map(({ value }) => value)]
   const ids = told.flat().filter((value) => typeof value === 'string' && idSchema.safeParse(value).success)
+  const subjects = await namesOfSubjects(scope, [...subjectsOf([row]), ...ids.map(String)])
   return {
-    ...toItem(row),
+    ...toItem(row, subjects),
     requestId: row.request_id,
     position: row.position,
     changes,
     facts,
-    names: await findNames(scope, ids.map(String)),
+    names: [...(await findNames(scope, ids.map(String))), ...subjects],
   }
 }
 
@@ -75,7 +78,13 @@ const fieldsOfOneThing: Readonly<Record<string, string>> = {
   'user.lang': 'lang',
 }
 
-function toItem(row: EventRow): AuditEventItem {
+/** The subjects that these events are about. */
+function subjectsOf(rows: readonly EventRow[]): string[] {
+  const ids = rows.flatMap(({ resource_type, resource_id }) => (resource_type === 'subject' ? [resource_id] : []))
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+function toItem(row: EventRow, subjects: readonly { id: string; name: string }[]): AuditEventItem {
   const { id, occurred_at, action, outcome, resource_type, resource_id, resource_name } = row
   return {
     id,
@@ -83,8 +92,15 @@ function toItem(row: EventRow): AuditEventItem {
     actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name, isOperator: row.is_operator },
     action,
     outcome,
-    resource: resource_type === null ? null : { type: resource_type, id: resource_id, name: resource_name },
+    resource:
+      resource_type === null
+        ? null
+        : { type: resource_type, id: resource_id, name: resource_name ?? nameOf(resource_id, subjects) },
   }
+}
+
+function nameOf(id: string | null, named: readonly { id: string; name: string }[]): string | null {
+  return named.find((one) => one.id === id)?.name ?? null
 }
 
 interface Change {

@@ -163,10 +163,10 @@ describe('the export', () => {
     const [header, done, refused, ...others] = response.body.trimEnd().split('\r\n')
     expect(header).toContain('"When (UTC)","Who"')
     expect(done).toContain(
-      `"${at(2)}","${test.ours.marker} group","${group}","Change a group","group.changed","Done","Group"`,
+      `"${at(2)}","${test.ours.marker} group","${group}","Changed a group","group.changed","Done","Group"`,
     )
     expect(done).toContain(home.groupId)
-    expect(refused).toContain('"Refused"')
+    expect(refused).toContain('"Tried to change a group","group.changed","Refused"')
     expect(others).toEqual([])
     const [kept] = await test.query<{ details: object }>(
       test.ours,
@@ -186,6 +186,51 @@ describe('the export', () => {
   it('is for those alone who may read the trail', async () => {
     const other = await logInAs(test.app, test.ours, 'group')
     expect((await other.get('/audit-events/export')).statusCode).toBe(403)
+  })
+})
+
+describe('subjects', () => {
+  const named = async () => (await list({ action: 'subject.opened' })).data[0]?.resource
+  const setPermissions = (change: string) =>
+    test.query(test.ours, `update tenant_permissions set permissions = ${change} where user_type = 'tenant'`)
+  let event: string
+  let merged: string
+
+  beforeAll(async () => {
+    const { home, away } = test.ours.places
+    event = await insertEvent(test.ours, {
+      minute: 40,
+      action: 'subject.opened',
+      type: 'subject',
+      resource: home.subjectId,
+    })
+    const details = { keptSubjectId: home.subjectId, mergedSubjectId: away.subjectId, testRecordId: home.recordId }
+    merged = await insertEvent(test.ours, { minute: 41, action: 'subject.merged', details })
+  })
+  afterAll(() => test.query(test.ours, 'delete from audit_events where id = any($1)', [[event, merged]]))
+
+  it('are called by name where whoever reads the trail sees them in their list', async () => {
+    const { home, away } = test.ours.places
+    const { data } = (await admin.get(`/subjects/${home.subjectId}`)).json()
+    const name = `${data.firstName} ${data.lastName}`
+    expect(await named()).toEqual({ type: 'subject', id: home.subjectId, name })
+    const { data: found } = (await admin.get(`/audit-events/${merged}`)).json<{ data: AuditEventDetail }>()
+    expect(found.names).toContainEqual({ id: home.subjectId, name })
+    expect(found.names).toContainEqual({ id: home.recordId, name: home.testId })
+    expect(found.names.map(({ id }) => id)).toContain(away.subjectId)
+  })
+
+  it('have no name for whoever may not see them, nor in a file', async () => {
+    const { home } = test.ours.places
+    await setPermissions(`array_remove(permissions, 'view-subjects')`)
+    expect(await named()).toEqual({ type: 'subject', id: home.subjectId, name: null })
+    const { data: found } = (await admin.get(`/audit-events/${merged}`)).json<{ data: AuditEventDetail }>()
+    expect(found.names).toEqual([{ id: home.recordId, name: home.testId }])
+    await setPermissions(`array_append(permissions, 'view-subjects')`)
+    const { name } = (await named()) ?? {}
+    const { body } = await admin.get('/audit-events/export', { action: 'subject.opened' })
+    expect(body).toContain(home.subjectId)
+    expect(body).not.toContain(name)
   })
 })
 

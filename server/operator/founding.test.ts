@@ -170,7 +170,7 @@ it('the command says what is wrong with each option, and otherwise where the adm
   ])
   const named = ['--name', 'Weir', '--country', 'US', '--full-name', 'Di Dell', '--email', 'di@weir.test', '--link']
   expect(run('create-tenant', '--slug', 'ours', ...named).stdout).toBe(
-    '--slug: This address is in use. Choose another one\n',
+    '--slug: This address is in use. Choose another one.\n',
   )
   const made = run('create-tenant', '--slug', 'weir', ...named)
   expect([made.status, made.stderr]).toEqual([0, ''])

@@ -204,7 +204,7 @@ describe('a tenant', () => {
     const [known] = await test.query(tenant, 'select full_name from known_operators')
     expect(known).toEqual({ full_name: 'Robin Reed' })
     const taken = await robin.client.post('/tenants', { ...formOf(51), slug: 'clinic-50' })
-    expect([taken.statusCode, taken.json().errors.slug]).toEqual([409, ['This address is in use. Choose another one']])
+    expect([taken.statusCode, taken.json().errors.slug]).toEqual([409, ['This address is in use. Choose another one.']])
     const reserved = await robin.client.post('/tenants', { ...formOf(51), slug: 'operator' })
     expect(reserved.statusCode).toBe(422)
     expect((await listed(robin.client, { search: 'Odd Clinic 51' })).data).toEqual([])

@@ -322,7 +322,7 @@ describe('suspending', () => {
     expect((await elsewhere.get('/users/my-details')).statusCode).toBe(401)
     const visitor = await visit(test.app, test.ours)
     const login = await visitor.post('/login', { username: emailOf('clinical'), password })
-    expect(login.json().code).toBe('account-suspended')
+    expect(login.json().code).toBe('organisation-suspended')
     expect((await as('tenant').get(`/groups/${groupId()}`)).json().data.organisationStatus).toBe('suspended')
     await as('tenant').put(`${path}/reactivate`)
     // What had ended stays ended.

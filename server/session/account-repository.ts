@@ -19,6 +19,8 @@ export async function findAccount(scope: Scope, email: string) {
       sql<boolean>`u.status <> 'active' or t.status = 'suspended' or coalesce(o.status, 'active') = 'suspended'`.as(
         'is_suspended',
       ),
+      // The account itself may be in use.
+      sql<boolean>`u.status = 'active' and coalesce(o.status, 'active') = 'suspended'`.as('is_place_suspended'),
       sql<boolean>`t.password_expiry_days > 0 and u.password_changed_at < now() - make_interval(days => t.password_expiry_days)`.as(
         'is_password_expired',
       ),

@@ -143,7 +143,7 @@ describe('logging in', () => {
   it.each([
     ['account-suspended', `update users set status = 'suspended'`, `update users set status = 'active'`],
     [
-      'account-suspended',
+      'organisation-suspended',
       `update organisations set status = 'suspended'`,
       `update organisations set status = 'active'`,
     ],

@@ -108,6 +108,7 @@ async function refuseUnlessAllowed(
 }
 
 function whatKeepsOut(account: Account): Failure | undefined {
+  if (account.is_place_suspended) return new Failure('organisation-suspended')
   if (account.is_suspended) return new Failure('account-suspended')
   // Of a change of email, the new one is to be verified first (spec §4).
   const unverified = account.pending_email ?? (account.email_verified_at === null ? account.email : null)

@@ -87,6 +87,18 @@ export async function findSubjects(scope: ActorScope, ids: readonly string[]) {
     .execute()
 }
 
+/** The identities of those of these subjects that are in the actor's scope; erased ones are left out. */
+export async function findIdentities(scope: ActorScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return scope.db
+    .selectFrom('subjects as s')
+    .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
+    .where('s.id', 'in', ids)
+    .where(subjectInActorScope(scope, 's'))
+    .select(subjectColumns)
+    .execute()
+}
+
 /** What the page of a subject shows besides what a list does, with the user `u` who it is. */
 function detailColumns(scope: ActorScope) {
   return [

@@ -1,9 +1,11 @@
 import type { Body, Query, Reply } from '../../contract/endpoint.ts'
+import { can } from '../../contract/permissions/can.ts'
 import type { listSubjects as listEndpoint } from '../../contract/subjects/endpoints.ts'
 import { folded, typedWords } from '../../contract/rules/folding.ts'
 import type { matchSubjects as matchEndpoint } from '../../contract/subjects/matching.ts'
 import {
   anonymizedId,
+  subjectName,
   type FoundSubject,
   type NewSubject,
   type Subject,
@@ -22,9 +24,15 @@ import { hasTestBeforeBirth } from './birth-date-repository.ts'
 import type { SubjectRow } from './columns.ts'
 import { insertSubject, updateIdentity } from './changes-repository.ts'
 import { linkSubjectRows, unlinkStranger } from './linking-repository.ts'
-import { findSubject, listSubjectRows, type SubjectDetailsRow, type ShownRow } from './list-repository.ts'
+import {
+  findIdentities,
+  findSubject,
+  listSubjectRows,
+  type SubjectDetailsRow,
+  type ShownRow,
+} from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import { findSubjectRow, isLocalIdKnown } from './repository.ts'
+import { findSubjectRow, identityOf, isLocalIdKnown } from './repository.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
@@ -229,6 +237,19 @@ function toListItem(row: ShownRow): SubjectListItem {
 /** The group under which a subject is shown is one that the actor sees. */
 function seenGroupOf({ groups, subject_group_id }: Pick<ShownRow, 'groups' | 'subject_group_id'>): string | null {
   return groups.find(({ id }) => id === subject_group_id)?.id ?? groups[0]?.id ?? null
+}
+
+/** What these subjects are called, as far as the actor sees them in the list of subjects; to whoever has no such list, nothing. */
+export async function namesOfSubjects(
+  scope: ActorScope,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const holder = { ...scope.actor, features: scope.tenant.features }
+  const rows = can(holder, 'view-subjects') ? await findIdentities(scope, ids) : []
+  return rows.flatMap((row) => {
+    const name = subjectName(identityOf(row))
+    return name === undefined ? [] : [{ id: row.subject_id, name }]
+  })
 }
 
 /** A subject as its page shows it. */

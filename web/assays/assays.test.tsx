@@ -246,7 +246,7 @@ describe('the catalogue', () => {
   }
   const openCatalogue = async (more = {}) => {
     const opened = await open('/assays/catalogue', { replies: { ...replies, ...more } })
-    await screen.findByText('3 tests')
+    await screen.findByText('3 test kits')
     return opened
   }
   const offered = () => screen.getAllByRole('button', { name: /^Add ./, hidden }).map(({ ariaLabel }) => ariaLabel)
@@ -265,10 +265,10 @@ describe('the catalogue', () => {
     expect(offered()).toEqual(['Add Dengue NS1, IgG e IgM', 'Add Embarazo (hCG)', 'Add BVD'])
     await search('ns1 ANTIGENO')
     expect(offered()).toEqual(['Add Dengue NS1, IgG e IgM'])
-    expect(screen.getByText('1 test')).toBeTruthy()
+    expect(screen.getAllByText('1 test kit')).not.toEqual([])
     expect(screen.queryByText('For animals')).toBeNull()
     await search('measles')
-    expect(screen.getByText('0 tests')).toBeTruthy()
+    expect(screen.getByText('0 test kits')).toBeTruthy()
   })
 
   test('gives an entry to the tenant as a test kit of its own, and opens that', async () => {
@@ -309,7 +309,7 @@ describe('the catalogue', () => {
       expect(screen.queryByRole('group', { name, hidden })).toBeNull()
     }
     expect(form().queryByLabelText('Offer it first')).toBeNull()
-    expect(screen.getByText('In the place of').nextSibling?.textContent).toBe('Dengue NS1, IgG e IgM, version 1')
+    expect(screen.getByText('Replaces').nextSibling?.textContent).toBe('Dengue NS1, IgG e IgM, version 1')
     expect(screen.queryByText('Used by')).toBeNull()
     await press('Withdraw from the catalogue')
     expect(screen.getByText(/^Tenants will not be offered it any more/)).toBeTruthy()

@@ -7,7 +7,7 @@ import { useDates } from '../shell/use-dates.ts'
 import { Facts, given } from '../ui/facts.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import styles from './audit-event-page.module.css'
-import { actionWords, actorWords, fieldWords, pageOf, resourceWords, valueWords } from './audit-words.ts'
+import { actorWords, eventWords, fieldWords, pageOf, resourceWords, valueWords } from './audit-words.ts'
 import { Outcome } from './outcome.tsx'
 import { auditEventQuery } from './queries.ts'
 
@@ -21,7 +21,7 @@ export function AuditEventPage() {
     <DetailPage
       words="audit"
       id={id}
-      name={event.data && actionWords(t, event.data.data.action)}
+      name={event.data && eventWords(t, event.data.data)}
       kind={t('shell:page.auditEvent')}
       detail={event}
       list={paths.audit(search)}

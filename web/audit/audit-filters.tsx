@@ -13,7 +13,7 @@ import { useHolder } from '../session/queries.ts'
 import { useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
 import { SearchedSelect } from '../shell/searched-select.tsx'
 import { userChoices, userDetailQuery } from '../users/queries.ts'
-import { actionWords, resourceWords } from './audit-words.ts'
+import { actionWords, resourceWords, triedWords } from './audit-words.ts'
 
 type Change = (change: Partial<AuditSearch>) => void
 
@@ -58,13 +58,17 @@ export function auditFilters(t: Translate, search: AuditSearch, change: Change):
 /** The actions by their noun, and last what leaves a trace only where it was refused. */
 function actionChoices(t: Translate) {
   const nouns = [...new Set(auditActions.map((action) => action.split('.')[0] ?? action))]
-  const choice = <A extends string>(value: A) => ({ value, label: actionWords(t, value) })
   return [
     ...nouns.map((noun) => ({
       label: t(`audit:group.${noun}` as PhraseKey), // a test sees to it that every noun has its words
-      options: auditActions.filter((action) => action.startsWith(`${noun}.`)).map(choice),
+      options: auditActions
+        .filter((action) => action.startsWith(`${noun}.`))
+        .map((value) => ({ value, label: actionWords(t, value) })),
     })),
-    { label: t('audit:group.calls'), options: refusedCalls.map(choice) },
+    {
+      label: t('audit:group.calls'),
+      options: refusedCalls.map((value) => ({ value, label: triedWords(t, value) })),
+    },
   ]
 }
 

@@ -60,9 +60,22 @@ const asked = (fetched: Awaited<ReturnType<typeof open>>['fetched']) =>
   called(fetched, 'GET', '/audit-events?').map(([address]) => new URL(address, 'http://x').search)
 
 describe('the list', () => {
+  test('offers what was done by what it is called in the list, and what leaves a trace only where it was refused as tried', async () => {
+    await open('/audit')
+    await screen.findAllByRole('link', { name: /Changed a user/ })
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    const choice = screen.getByRole('combobox', { name: 'What' })
+    const offered = within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(offered).toEqual(
+      expect.arrayContaining(['Anything', 'Logged in', 'Opened a test', 'Tried to see the list of tests']),
+    )
+  })
+
   test('asks for what the address says, and the address follows the filters', async () => {
     const { router, fetched } = await open('/audit?outcome=refused&action=user.changed')
-    await screen.findAllByRole('link', { name: /Change a user/ })
+    await screen.findAllByRole('link', { name: /Changed a user/ })
     expect(asked(fetched)).toEqual(['?action=user.changed&outcome=refused&sort=-at&per_page=5'])
     await userEvent.click(screen.getByRole('button', { name: /^Remove filter:.*Refused$/ }))
     await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
@@ -76,19 +89,21 @@ describe('the list', () => {
   })
 
   test('says who did what to whom, also where it was nobody or the server', async () => {
-    await open('/audit')
+    const own = { ...suspended, action: 'user.lang', resource: { type: 'user', id: actor.id, name: actor.name } }
+    await open('/audit', { 'GET /audit-events': pageOf([suspended, broken, refused, { ...own, id: actor.id }]) })
     const rows = (await screen.findAllByRole('row')).slice(1)
     expect(
       rows.map((row) =>
         within(row)
           .getAllByRole('cell')
-          .slice(0, 3)
+          .slice(0, 2)
           .map((cell) => cell.textContent),
       ),
     ).toEqual([
-      ['Change a user', 'Nora QuillUser', 'Rosie Atkinson'],
-      ['Raise the alarm about the audit trail', '', 'The server'],
-      ['Change a userRefused', 'Nora QuillUser', 'Not logged in'],
+      ['Rosie Atkinson', 'Changed a user: Nora Quill'],
+      ['The server', 'Raised the alarm about the audit trail'],
+      ['Not logged in', 'Tried to change a user: Nora QuillRefused'],
+      ['Rosie Atkinson', 'Changed their language'],
     ])
   })
 
@@ -107,7 +122,7 @@ describe('the list', () => {
     const lost = new TypeError('Failed to fetch')
     await open('/audit', { 'GET /audit-events': [lost, lost, lost, pageOf([suspended])] })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('link', { name: 'Change a user' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Changed a user: Nora Quill' })).toBeTruthy()
   })
 })
 
@@ -144,7 +159,7 @@ describe('the chain', () => {
 
   test('says nothing of it where that could not be found out, and shows the list', async () => {
     const { router, fetched } = await open('/audit', { 'GET /audit-chain': refusal(500, 'internal') })
-    await screen.findAllByRole('link', { name: /Change a user/ })
+    await screen.findAllByRole('link', { name: /Changed a user/ })
     await waitFor(() => expect(called(fetched, 'GET', '/audit-chain')).not.toEqual([]))
     await waitFor(() => expect(router.state.status).toBe('idle'))
     expect(router.state.location.pathname).toBe('/audit')

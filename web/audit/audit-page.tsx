@@ -14,7 +14,7 @@ import { isBackwards } from '../ui/date-range.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { auditFilters } from './audit-filters.tsx'
-import { actionWords, actorWords, resourceWords } from './audit-words.ts'
+import { actorWords, eventWords } from './audit-words.ts'
 import { ChainAlarm, ChainVerified } from './chain-notice.tsx'
 import { Outcome } from './outcome.tsx'
 import { auditAddress, auditEventsQuery } from './queries.ts'
@@ -56,52 +56,37 @@ export function AuditPage() {
 }
 
 function columnsOf(t: Translate, search: AuditSearch): ListColumn<AuditEventItem, (typeof auditList)['default']>[] {
-  const about = ({ resource }: AuditEventItem) =>
-    resource && (
-      <>
-        <span>{resource.name ?? resourceWords(t, resource.type)}</span>
-        {resource.name !== null && <SecondLine>{resourceWords(t, resource.type)}</SecondLine>}
-      </>
-    )
   return [
-    {
-      key: 'action',
-      isKept: true,
-      title: t('audit:column.action'),
-      cell: ({ id, action, outcome }) => (
-        <>
-          <RowLink id={id} target={paths.auditEvent(id, search)}>
-            {actionWords(t, action)}
-          </RowLink>
-          {outcome === 'refused' && (
-            <SecondLine>
-              <Outcome outcome={outcome} />
-            </SecondLine>
-          )}
-        </>
-      ),
-      card: { at: 'start' },
-    },
-    { key: 'resource', title: t('audit:column.resource'), cell: about, card: { at: 'main' } },
     {
       key: 'actor',
       title: t('audit:column.actor'),
       cell: (event) => actorWords(t, event),
+      card: { at: 'start' },
+    },
+    {
+      key: 'action',
+      isKept: true,
+      title: t('audit:column.action'),
+      cell: (event) => (
+        <>
+          <RowLink id={event.id} target={paths.auditEvent(event.id, search)}>
+            {eventWords(t, event)}
+          </RowLink>
+          {event.outcome === 'refused' && (
+            <SecondLine>
+              <Outcome outcome={event.outcome} />
+            </SecondLine>
+          )}
+        </>
+      ),
+      card: { at: 'main' },
     },
     {
       key: 'at',
       title: t('audit:column.at'),
       sort: '-at',
       cell: ({ at }) => <Time at={at} />,
-      card: {
-        at: 'detail',
-        cell: (event) => (
-          <>
-            <span>{`${actorWords(t, event)} · `}</span>
-            <Time at={event.at} />
-          </>
-        ),
-      },
+      card: { at: 'detail' },
     },
   ]
 }

@@ -7,9 +7,22 @@ import { languageName } from '../ui/language-options.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
 import type { PhraseKey, Translate } from '../ui/phrases.ts'
 
-/** What somebody did or wanted to do. An action of earlier days, for which there are no words any more, is said as it was stored. */
+/** What somebody did. An action of earlier days, for which there are no words any more, is said as it was stored. */
 export function actionWords(t: Translate, action: string): string {
   return wordsOr(t, `audit:action.${action}`, action)
+}
+
+/** What somebody tried to do and was refused. */
+export function triedWords(t: Translate, action: string): string {
+  return wordsOr(t, `audit:tried.${action}`, actionWords(t, action))
+}
+
+/** What an event says of whoever did it, with what they did it to by name, unless that is they themselves. */
+export function eventWords(t: Translate, { action, outcome, actor, resource }: AuditEventItem): string {
+  const what = outcome === 'refused' ? triedWords(t, action) : actionWords(t, action)
+  return resource === null || resource.name === null || resource.id === actor?.id
+    ? what
+    : t('audit:about', { what, name: resource.name })
 }
 
 /** What kind of thing an event is about. */

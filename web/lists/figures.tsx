@@ -7,8 +7,15 @@ import { useLocale, useT } from '../ui/phrases.ts'
 import { SecondLine } from './cells.tsx'
 import styles from './figures.module.css'
 
+interface TestsFigureProps {
+  tests: Figures['tests'] | undefined
+  at: TestRecordsSearch
+  /** Whether no head or label beside it says of which time it is. */
+  isWithoutHead?: boolean
+}
+
 /** How many tests, which leads to them, and how many of the conclusive ones were positive. */
-export function TestsFigure({ tests, at }: { tests: Figures['tests'] | undefined; at: TestRecordsSearch }) {
+export function TestsFigure({ tests, at, isWithoutHead = false }: TestsFigureProps) {
   const t = useT()
   const share = usePercent()
   if (tests === null || tests === undefined) return <span>–</span>
@@ -17,7 +24,7 @@ export function TestsFigure({ tests, at }: { tests: Figures['tests'] | undefined
   return (
     <>
       <Link {...paths.testRecords({ ...at, ...lastDays(30) })} className={styles.tests}>
-        {t('places:tests', { count: total })}
+        {t(isWithoutHead ? 'places:lately' : 'places:tests', { count: total })}
       </Link>
       <SecondLine>
         {conclusive === 0 ? (

@@ -84,7 +84,7 @@ export function placeColumns<Row extends PlaceRow>(
       key: 'tests',
       title: t('places:column.tests'),
       cell: (row) => <TestsFigure tests={row.figures?.tests} at={tests(row)} />,
-      card: { at: 'foot' },
+      card: { at: 'foot', cell: (row) => <TestsFigure tests={row.figures?.tests} at={tests(row)} isWithoutHead /> },
     },
     { key: 'status', title: t('places:column.status'), cell: status, card: { at: 'end', cell: status } },
   ]

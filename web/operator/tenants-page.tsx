@@ -14,7 +14,7 @@ import { useHolder } from '../session/queries.ts'
 import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { tenantAddress, tenantsQuery } from './queries.ts'
-import { hostOf, testsInWords } from './tenant-words.ts'
+import { hostOf, testsFigure, testsInWords } from './tenant-words.ts'
 
 /** Every tenant, and in its outlet one of them or a form. */
 export function TenantsPage() {
@@ -79,8 +79,8 @@ function columnsOf(
     {
       key: 'tests',
       title: t('places:column.tests'),
-      cell: ({ figures }) => testsInWords(t, figures.tests),
-      card: { at: 'detail' },
+      cell: ({ figures }) => testsFigure(t, figures.tests),
+      card: { at: 'detail', cell: ({ figures }) => testsInWords(t, figures.tests) },
     },
     {
       key: 'created',

@@ -76,7 +76,7 @@ function Groups({ organisationId, level }: Props) {
             status === 'suspended' ? (
               <StandingBadge status={status} />
             ) : (
-              figures?.tests && t('places:tests', { count: figures.tests.total })
+              figures?.tests && t('places:lately', { count: figures.tests.total })
             )
           }
         />

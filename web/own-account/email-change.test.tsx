@@ -47,6 +47,6 @@ test('refuses the address that it is already', async () => {
   const fetched = await openOwnAccount(aUser())
   await enter(form, { ...typed, 'New email': 'Ana@Harbour.test' })
   await press(form, 'Change email')
-  expect(await screen.findByText('This is already your email address. Enter another one')).toBeTruthy()
+  expect(await screen.findByText('This is already your email address. Enter another one.')).toBeTruthy()
   expect(sent(fetched, path)).toEqual([])
 })

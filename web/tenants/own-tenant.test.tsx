@@ -127,7 +127,7 @@ test('a domain is looked up where somebody asks, and what was found is said', as
 
 test('a number that is none is refused at its field, which takes the focus', async () => {
   const { fetched, press } = await openTab('general')
-  const minutes = await screen.findByLabelText('Log out after minutes without activity')
+  const minutes = await screen.findByLabelText('Minutes without activity before logging out')
   await press.clear(minutes)
   await press.type(minutes, '1e3')
   await press.click(await save())

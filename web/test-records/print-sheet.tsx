@@ -64,7 +64,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
       <div className={styles.columns}>
         <Facts title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
         <Facts title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates, { isOnPaper: true })} />
-        <Facts title={t('testRecords:record.device')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
+        <Facts title={t('testRecords:record.assay')} facts={[...deviceFacts(record, t, dates), ...readingFacts()]} />
         <Facts
           title={t('testRecords:record.analytes')}
           facts={record.analyteResults.map(({ analyteName, result }) => ({

@@ -27,7 +27,7 @@ export function RecordDetails({ record, level }: { record: TestRecord; level: 2 
       <Facts level={level} title={t('testRecords:record.subject')} facts={subjectFacts(record, t, dates, subjects)} />
       <Facts level={level} title={t('testRecords:record.performed')} facts={timeFacts(record, t, dates)} />
       <Facts level={level} title={t('testRecords:column.place')} facts={placeFacts(record, t)} />
-      <Facts level={level} title={t('testRecords:record.device')} facts={deviceFacts(record, t, dates)} />
+      <Facts level={level} title={t('testRecords:record.assay')} facts={deviceFacts(record, t, dates)} />
       {record.note !== null && (
         <section className={styles.section}>
           <Heading>{t('testRecords:record.note')}</Heading>

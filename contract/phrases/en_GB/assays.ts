@@ -39,7 +39,7 @@ export const assays = {
   'detail.specimens': 'Specimens',
   'detail.noCodes': 'No codes',
   'detail.takenFrom': 'From the catalogue',
-  'detail.inPlaceOf': 'In the place of',
+  'detail.inPlaceOf': 'Replaces',
   'detail.entry': '{{name}}, version {{version}}',
   create: 'New test kit',
   created: 'Test kit created',
@@ -52,10 +52,10 @@ export const assays = {
   'form.no': 'No',
   'catalogue.add': 'Add from the catalogue',
   'catalogue.about':
-    'What is here is offered to every tenant, besides the built-in tests. Take a built-in one over to change or withdraw it. What tenants have taken stays as they took it.',
-  'catalogue.takeBuiltIn': 'Take a built-in test over',
+    'What is here is offered to every tenant, besides the built-in test kits. Take a built-in one over to change or withdraw it. What tenants have taken stays as they took it.',
+  'catalogue.takeBuiltIn': 'Take over a built-in test kit',
   'catalogue.isWithdrawn':
-    'This test is withdrawn: tenants are not offered it any more. What they have taken stays as it is.',
+    'This test kit is withdrawn: tenants are not offered it any more. What they have taken stays as it is.',
   'withdrawing.title': 'Withdraw {{name}}?',
   'withdrawing.text':
     'Tenants will not be offered it any more. What they have taken stays as it is, and you can bring it back.',

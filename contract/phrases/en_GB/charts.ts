@@ -6,7 +6,7 @@ export const charts = {
   tests: 'Tests',
   positivity: 'Positivity',
   positivityIs: 'Positivity is the share of positives among conclusive tests, which are positive or negative.',
-  invalidShare: 'Invalid share',
+  invalidShare: '% invalid',
   share: 'Share',
   mean: '7-day positivity',
   all: 'All',

@@ -12,7 +12,10 @@ export const errors = {
   'foreign-origin': 'This request came from another site and was refused.',
   'email-unverified': 'Verify your email address before you log in.',
   'password-update-required': 'Your password must be updated before you log in.',
-  'account-suspended': 'Your account is suspended. Contact your administrator.',
+  'account-suspended':
+    'Your account is suspended, so you cannot log in. Nothing has been deleted: ask your administrator.',
+  'organisation-suspended':
+    'Your organisation is suspended, so nobody in it can log in. Nothing has been deleted: ask your administrator.',
   'tenant-suspended': 'This service is suspended: nobody can log in.',
   'entry-ended': 'Your access to these records has ended.',
   'entry-not-granted': 'This tenant has to let you in first. Ask for it, with your reason.',

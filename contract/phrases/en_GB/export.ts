@@ -18,7 +18,7 @@ export const exportPhrases = {
   location: 'Test location',
   latitude: 'Latitude',
   longitude: 'Longitude',
-  assay: 'Test',
+  assay: 'Test kit',
   analytes: 'Result per line',
   specimen: 'Specimen',
   lot: 'Lot number',

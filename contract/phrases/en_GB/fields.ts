@@ -18,7 +18,7 @@ export const fields = {
   organisationId: 'Organisation',
   groupId: 'Group',
   subjectId: 'Test subject',
-  assayId: 'Test',
+  assayId: 'Test kit',
   analyteResults: 'Result',
   result: 'Result',
   performedDate: 'Date',

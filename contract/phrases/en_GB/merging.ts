@@ -63,7 +63,7 @@ export const merging = {
   'obstacle.two-accounts':
     'Each belongs to another patient account, so these are two people to the system. If it is one person, one of the accounts must be deleted first.',
   'obstacle.taken':
-    'A group of one of them has another subject with the same email or IDs. Find that one first: it may be the same, too.',
+    'A group of one of them has another subject with the same email or IDs. Find that one first: it may be the same as well.',
   'obstacle.gone': 'One of them no longer exists or has been merged in the meantime. Nothing was changed.',
 
   merged: 'Merged into this one',

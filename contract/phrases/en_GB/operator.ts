@@ -17,6 +17,9 @@ export const operator = {
   tests_one: '{{count}} test in 30 days',
   tests_other: '{{count}} tests in 30 days',
   testsCapped: 'More than {{count}} tests in 30 days',
+  figure_one: '{{count}} test',
+  figure_other: '{{count}} tests',
+  figureCapped: 'More than {{count}} tests',
   organisations_one: '{{count}} organisation',
   organisations_other: '{{count}} organisations',
   webAddress: 'Web address',
@@ -29,7 +32,7 @@ export const operator = {
   size: 'Size',
   create: 'New tenant',
   'create.intro':
-    'It is ready to record tests at once: it begins with common tests, one organisation and one group. Everything here can be changed later.',
+    'It is ready to record tests at once: it begins with common test kits, one organisation and one group. Everything here can be changed later.',
   'create.firstGroup': 'Main site',
   'create.slugHelp': 'The first part of its address, such as {{slug}} in {{example}}',
   'create.administrator': 'First administrator',

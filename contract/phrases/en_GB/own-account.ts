@@ -3,7 +3,7 @@ export const ownAccount = {
   details: 'Details',
   editDetails: 'Edit details',
   email: 'Email',
-  type: 'Role',
+  type: 'User type',
   organisation: 'Organisation',
   groups: 'Groups',
   detailsSubmit: 'Save',

@@ -13,8 +13,8 @@ export const recording = {
     'Add an organisation with a group under Organisations and Groups, or reactivate a suspended one.',
   'unable.staff':
     'Ask an administrator of your organisation to have a group added, or to have a suspended one reactivated.',
-  'noAssay.title': 'No test is set up',
-  'noAssay.text': 'An administrator must choose which test is used here before results can be recorded.',
+  'noAssay.title': 'No test kit is set up',
+  'noAssay.text': 'An administrator must choose which test kits are used here before results can be recorded.',
   'failed.title': 'The form could not be loaded',
   'failed.text':
     'The server cannot be reached, or there is no internet connection. Nothing is lost: try again in a moment.',
@@ -68,7 +68,7 @@ export const recording = {
   'test.zone': 'Time zone: {{zone}}',
   'test.longAgo_one': 'This was {{count}} day ago. Continue if that is correct.',
   'test.longAgo_other': 'This was {{count}} days ago. Continue if that is correct.',
-  'test.device': 'The device',
+  'test.device': 'The test kit',
   'test.lot': 'Lot number',
   'test.lotExpiry': 'Lot expiry date',
   'test.details': 'More details',

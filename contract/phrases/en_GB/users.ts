@@ -42,9 +42,9 @@ export const users = {
   'means.must-change-password': 'They must choose a new password before they can log in.',
   'means.suspended': 'They cannot log in. What they recorded stays.',
 
-  'detail.loading': 'Loading user',
+  'detail.loading': 'Loading the user',
   'detail.failed': 'The user could not be loaded',
-  'detail.back': 'Back to users',
+  'detail.back': 'All users',
   'facts.access': 'Access',
   email: 'Email',
   type: 'User type',

@@ -25,7 +25,7 @@ export const verifying = {
   voidedText: 'It was voided on {{date}}. The result no longer counts, whatever the sheet says.',
   result: 'Result',
   voidedResult: 'Voided result',
-  assay: 'Test',
+  assay: 'Test kit',
   performed: 'Performed',
   another: 'Verify another result',
 } as const

@@ -3,21 +3,33 @@ import type { Differences } from '../phrases.ts'
 /** The words of American English that are not the British ones. */
 export const differences: Differences = {
   audit: {
-    'action.getDashboardGroups': 'See tests by organization and group',
-    'action.organisation.changed': 'Change an organization',
-    'action.organisation.created': 'Create an organization',
-    'action.organisation.reactivated': 'Reactivate an organization',
-    'action.organisation.suspended': 'Suspend an organization',
-    'action.user.terms': 'Accept the End User License Agreement',
-    'action.getOrganisation': 'See an organization',
-    'action.listOrganisationHistory': 'See the history of an organization',
-    'action.listOrganisations': 'See the list of organizations',
+    'action.organisation.changed': 'Changed an organization',
+    'action.organisation.created': 'Created an organization',
+    'action.organisation.reactivated': 'Reactivated an organization',
+    'action.organisation.suspended': 'Suspended an organization',
+    'action.user.terms': 'Accepted the End User License Agreement',
+    'action.listCatalogue': 'Saw the catalog of test kits',
+    'action.getDashboardGroups': 'Saw tests by organization and group',
+    'action.getOrganisation': 'Saw an organization',
+    'action.listOrganisationHistory': 'Saw the history of an organization',
+    'action.listOrganisations': 'Saw the list of organizations',
+    'tried.organisation.changed': 'Tried to change an organization',
+    'tried.organisation.created': 'Tried to create an organization',
+    'tried.organisation.reactivated': 'Tried to reactivate an organization',
+    'tried.organisation.suspended': 'Tried to suspend an organization',
+    'tried.user.terms': 'Tried to accept the End User License Agreement',
+    'tried.listCatalogue': 'Tried to see the catalog of test kits',
+    'tried.getDashboardGroups': 'Tried to see tests by organization and group',
+    'tried.getOrganisation': 'Tried to see an organization',
+    'tried.listOrganisationHistory': 'Tried to see the history of an organization',
+    'tried.listOrganisations': 'Tried to see the list of organizations',
     'group.organisation': 'Organizations',
     'resource.organisation': 'Organization',
   },
   auditDetails: {
     'field.organisation_id': 'Organization',
     'field.organisation': 'Organization administrator',
+    'value.organisation-suspended': 'Organization suspended',
     'field.colours': 'Colors',
     'field.grey': 'Gray',
     'field.primary': 'Primary color',
@@ -39,7 +51,7 @@ export const differences: Differences = {
     'form.chosenHelp': 'Only these organizations are offered it.',
     'form.addOrganisation': 'Add an organization',
     'catalogue.search': 'Search the catalog',
-    'catalogue.gone': 'This test is not in the catalog any more.',
+    'catalogue.gone': 'This test kit is not in the catalog any more.',
   },
   branding: {
     colours: 'Colors',
@@ -61,6 +73,8 @@ export const differences: Differences = {
     'steps.placesHelp': 'One organization with one group is there already. Complete it, or add more.',
   },
   errors: {
+    'organisation-suspended':
+      'Your organization is suspended, so nobody in it can log in. Nothing has been deleted: ask your administrator.',
     'access-suspended':
       'You were logged out because your account or your organization was suspended. Ask your administrator. A test that you had begun to record is kept for you for 24 hours.',
   },
@@ -83,7 +97,7 @@ export const differences: Differences = {
   },
   operator: {
     'create.intro':
-      'It is ready to record tests at once: it begins with common tests, one organization and one group. Everything here can be changed later.',
+      'It is ready to record tests at once: it begins with common test kits, one organization and one group. Everything here can be changed later.',
     organisations_one: '{{count}} organization',
     organisations_other: '{{count}} organizations',
   },
@@ -139,7 +153,7 @@ export const differences: Differences = {
     terms: 'I accept the End User License Agreement',
   },
   rules: {
-    nameIsAddress: 'A name cannot be a web or email address. Put a space after a period',
+    nameIsAddress: 'A name cannot be a web or email address. Put a space after a period.',
     terms: 'Accept the End User License Agreement to create an account',
     passwordOfName: 'The password cannot contain your name, your email or the name of the organization',
   },

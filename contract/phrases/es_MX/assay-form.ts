@@ -1,7 +1,7 @@
 /** The forms of a test kit, and the catalogue that they begin with. */
 export const assayForm = {
   'form.submit': 'Crear kit de prueba',
-  failed: 'No se pudo guardar el kit de prueba. Lo que escribió sigue aquí: intente de nuevo en un minuto.',
+  failed: 'No se pudo guardar el kit de prueba. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
   'edit.intro': 'Las pruebas registradas antes conservan los nombres que el kit de prueba tiene ahora.',
   'form.nameHelp': 'Lo que se ve al elegirlo',
   'form.gtinHelp': 'El número debajo del código de barras del empaque',
@@ -17,7 +17,7 @@ export const assayForm = {
   'form.down': 'Mover {{name}} hacia abajo',
   'form.remove': 'Quitar {{name}}',
   'form.instructionsHelp':
-    'Se muestran mientras se registra una prueba. Empiece cada paso en su propia línea con «1.» y así sucesivamente; **dos asteriscos** resaltan las palabras.',
+    'Se muestran mientras se registra una prueba. Empiece cada paso en su propia línea con “1.” y así sucesivamente; **dos asteriscos** resaltan las palabras.',
   'form.insertInto': 'Imágenes para {{language}}',
   'form.insertPicture': 'Insertar la imagen {{number}}',
   'form.preview': 'Vista previa: {{language}}',
@@ -38,20 +38,20 @@ export const assayForm = {
   'form.isDefaultHelp': 'Donde aún no se ha registrado nada, este es el kit de prueba que se ofrece primero.',
   'form.isDefaultNow': 'Este kit de prueba se ofrece primero. Para cambiarlo, elija otro que se ofrezca primero.',
   'catalogue.intro':
-    'Pruebas rápidas comunes, de ningún fabricante en particular. Lo que agregue será su propia copia: compare sus tiempos con las instrucciones de su kit.',
+    'Kits para pruebas rápidas comunes, de ningún fabricante en particular. Lo que agregue será su propia copia: compare sus tiempos con las instrucciones de su kit.',
   'catalogue.search': 'Buscar en el catálogo',
-  'catalogue.found_one': '{{count}} prueba',
-  'catalogue.found_many': '{{count}} de pruebas',
-  'catalogue.found_other': '{{count}} pruebas',
+  'catalogue.found_one': '{{count}} kit de prueba',
+  'catalogue.found_many': '{{count}} de kits de prueba',
+  'catalogue.found_other': '{{count}} kits de prueba',
   'catalogue.human': 'Para personas',
   'catalogue.non-human': 'Para animales',
   'catalogue.take': 'Agregar',
   'catalogue.takeOf': 'Agregar {{name}}',
   'catalogue.taken': 'Ya tiene un kit de prueba con este nombre. Cámbiele el nombre o edítelo.',
-  'catalogue.gone': 'Esta prueba ya no está en el catálogo.',
+  'catalogue.gone': 'Este kit de prueba ya no está en el catálogo.',
   'catalogue.operatorsIntro':
-    'Pruebas que vienen con el programa. La que tome ocupa el lugar de la incluida para todas las instituciones, y usted puede editarla o retirarla.',
+    'Kits de prueba que vienen con el programa. El que tome ocupa el lugar del incluido para todas las instituciones, y usted puede editarlo o retirarlo.',
   'catalogue.editIntro':
-    'Las instituciones verán la prueba como usted la guarde. Lo que ya tomaron queda como lo tomaron.',
-  'catalogue.added': 'Agregadas por el operador',
+    'Las instituciones verán el kit de prueba como usted lo guarde. Lo que ya tomaron queda como lo tomaron.',
+  'catalogue.added': 'Agregado por el operador',
 }

@@ -27,7 +27,8 @@ export const branding = {
   'logo.light': 'Logotipo',
   'logo.light.help': 'Junto al nombre en cada pantalla y en los registros impresos',
   'logo.dark': 'Logotipo para pantallas oscuras',
-  'logo.dark.help': 'En lugar del otro cuando la pantalla es oscura. Si no hay, también ahí se muestra el otro',
+  'logo.dark.help':
+    'Reemplaza el logotipo cuando la pantalla es oscura. Si no hay uno, también ahí se muestra el logotipo.',
   'logo.icon': 'Icono cuadrado',
   'logo.icon.help': 'En la pestaña del navegador, en la pantalla de inicio, en los correos y donde hay poco espacio',
   noLogo: 'Ninguno',
@@ -36,7 +37,7 @@ export const branding = {
   remove: 'Quitar',
   logoUpdated: 'Logotipo actualizado',
   logoRemoved: 'Logotipo quitado',
-  logoFailed: 'No se pudo guardar el logotipo. El anterior sigue ahí; elija el archivo otra vez',
+  logoFailed: 'No se pudo guardar el logotipo. El anterior sigue ahí: elija el archivo otra vez.',
   preview: 'Vista previa',
   'preview.login': 'Inicio de sesión',
   'preview.dashboard': 'Panel',

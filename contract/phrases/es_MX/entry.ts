@@ -18,7 +18,7 @@ export const entry = {
   'ask.submit': 'Pedir acceso a {{name}}',
   asked: 'Se pidió a los administradores',
   reasonHelp: 'Al menos 10 caracteres. No nombre a pacientes.',
-  failed: 'No se pudo enviar. Lo que escribió sigue aquí: intente de nuevo en un minuto.',
+  failed: 'No se pudo enviar. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
   waiting: 'Pidió acceso a sus registros. Ningún administrador ha respondido todavía.',
   refused: 'Un administrador rechazó su última solicitud.',
   granted: 'Un administrador le dio acceso hasta {{time}}.',

@@ -10,7 +10,10 @@ export const errors = {
   'foreign-origin': 'Esta solicitud vino de otro sitio y se rechazó.',
   'email-unverified': 'Verifique su correo electrónico antes de iniciar sesión.',
   'password-update-required': 'Debe actualizar su contraseña antes de iniciar sesión.',
-  'account-suspended': 'Su cuenta está suspendida. Comuníquese con su administrador.',
+  'account-suspended':
+    'Su cuenta está suspendida y no puede iniciar sesión. No se ha borrado nada: consulte a su administrador.',
+  'organisation-suspended':
+    'Su organización está suspendida y nadie de ella puede iniciar sesión. No se ha borrado nada: consulte a su administrador.',
   'tenant-suspended': 'Este servicio está suspendido: nadie puede iniciar sesión.',
   'entry-ended': 'Su acceso a estos registros terminó.',
   'entry-not-granted': 'Esta institución debe darle acceso primero. Solicítelo e indique el motivo.',
@@ -37,7 +40,7 @@ export const errors = {
   'entered-elsewhere':
     'En otra pestaña, usted entró a los registros de una institución o salió de ellos. Aquí no se cambió nada: la página se volvió a cargar.',
   duplicate: 'Esto ya existe.',
-  'not-possible': 'Esto cambió mientras tanto y ya no es posible. Recargue la página para ver cómo está ahora.',
+  'not-possible': 'Esto cambió mientras tanto y ya no es posible. Vuelva a cargar la página para ver cómo está ahora.',
   'record-voided':
     'Este registro de prueba se anuló y ya no se puede cambiar. Si la prueba sí cuenta, regístrela de nuevo.',
   'own-reading': 'Usted leyó esta prueba primero. Otra persona debe leerla por segunda vez.',
@@ -49,9 +52,9 @@ export const errors = {
   'test-run-cancelled':
     'Mientras tanto se canceló esta prueba. Si después de todo cuenta, regístrela como una prueba nueva.',
   'last-administrator':
-    'No hay otra persona que administre la institución y pueda iniciar sesión. Nombre a otra, espere a que inicie sesión y vuelva a intentarlo.',
-  'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Recargue la página e inténtelo de nuevo.',
-  'stale-version': 'Otra persona hizo un cambio mientras tanto. Recargue para verlo.',
+    'No hay otra persona que administre la institución y pueda iniciar sesión. Nombre a otra, espere a que inicie sesión y inténtelo de nuevo.',
+  'idempotency-key-reused': 'Esta solicitud ya se usó para otra cosa. Vuelva a cargar la página e inténtelo de nuevo.',
+  'stale-version': 'Otra persona hizo un cambio mientras tanto. Vuelva a cargar la página para verlo.',
   'too-large': 'Esto es demasiado grande para enviarlo.',
   'unsupported-media-type': 'Este tipo de contenido no se acepta.',
   validation: 'Revise algunos de los datos ingresados.',
@@ -59,7 +62,7 @@ export const errors = {
   'too-many-attempts': 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   'sending-limit': 'Por ahora no se pueden enviar más mensajes. No se envió ni se cambió nada: inténtelo más tarde.',
   internal:
-    'Se produjo un error del servidor o de la red y no se pudo completar su solicitud. Recargue esta página ahora o inténtelo más tarde.',
+    'Se produjo un error del servidor o de la red y no se pudo completar su solicitud. Vuelva a cargar esta página ahora o inténtelo más tarde.',
   unavailable: 'El servicio no está disponible en este momento. No se perdió nada: inténtelo de nuevo en un minuto.',
   'export-queued': 'Hay otras exportaciones en curso. La suya comenzará cuando sea su turno.',
 }

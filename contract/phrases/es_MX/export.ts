@@ -17,7 +17,7 @@ export const exportPhrases = {
   location: 'Lugar de la prueba',
   latitude: 'Latitud',
   longitude: 'Longitud',
-  assay: 'Prueba',
+  assay: 'Kit de prueba',
   analytes: 'Resultado por línea',
   specimen: 'Muestra',
   lot: 'Número de lote',

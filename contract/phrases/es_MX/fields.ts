@@ -17,7 +17,7 @@ export const fields = {
   organisationId: 'Organización',
   groupId: 'Grupo',
   subjectId: 'Paciente',
-  assayId: 'Prueba',
+  assayId: 'Kit de prueba',
   analyteResults: 'Resultado',
   result: 'Resultado',
   performedDate: 'Fecha',

@@ -21,7 +21,7 @@ export const groups = {
   'form.submit': 'Crear grupo',
   created: 'Grupo creado',
   updated: 'Grupo actualizado',
-  failed: 'No se pudo guardar el grupo. Lo que escribió sigue aquí: intente de nuevo en un minuto.',
+  failed: 'No se pudo guardar el grupo. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
   edit: 'Editar grupo',
   suspended: 'Grupo suspendido',
   reactivated: 'Grupo reactivado',

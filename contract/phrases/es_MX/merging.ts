@@ -53,7 +53,7 @@ export const merging = {
   done_many: 'Pacientes unificados, se pasaron {{count}} de pruebas',
   done_other: 'Pacientes unificados, se pasaron {{count}} pruebas',
   mergeFailed:
-    'No se pudo unificar a los pacientes por un problema nuestro. No se cambió nada: inténtelo de nuevo en un minuto.',
+    'No se pudo unificar a los pacientes por un problema de nuestra parte. No se cambió nada: inténtelo de nuevo en un minuto.',
 
   'news.changed': 'Cambió en {{name}}: {{fields}}.',
   'news.other': 'Lo que se sabe de ellos cambió.',

@@ -18,7 +18,7 @@ export const organisations = {
   'form.submit': 'Crear organización',
   created: 'Organización creada',
   updated: 'Organización actualizada',
-  failed: 'No se pudo guardar la organización. Lo que escribió sigue aquí: intente de nuevo en un minuto.',
+  failed: 'No se pudo guardar la organización. Lo que escribió sigue aquí: inténtelo de nuevo en un minuto.',
   edit: 'Editar organización',
   suspended: 'Organización suspendida',
   reactivated: 'Organización reactivada',

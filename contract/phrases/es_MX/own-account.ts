@@ -3,7 +3,7 @@ export const ownAccount = {
   details: 'Datos',
   editDetails: 'Editar datos',
   email: 'Correo electrónico',
-  type: 'Función',
+  type: 'Tipo de usuario',
   organisation: 'Organización',
   groups: 'Grupos',
   detailsSubmit: 'Guardar',

@@ -39,7 +39,7 @@ export const permissions = {
   'create-tests': 'Registrar pruebas',
   'create-tests.help': 'También buscar y agregar a quién o qué se le hace la prueba.',
   'correct-tests': 'Corregir pruebas',
-  'correct-tests.help': 'Corregir o anular un registro y combinar dos que son el mismo.',
+  'correct-tests.help': 'Corregir o anular un registro y unificar dos que son el mismo.',
   'export-tests': 'Exportar pruebas',
   'export-tests.help': 'Guardar en un archivo CSV las pruebas que ven. Una exportación en curso termina.',
   'view-subjects': 'Ver pacientes, animales o muestras',
@@ -92,7 +92,8 @@ export const permissions = {
   'review.keep': 'Seguir editando',
   'review.save': 'Guardar cambios',
   updated: 'Permisos actualizados',
-  failed: 'No se pudieron guardar los permisos por un problema nuestro. Sus cambios siguen aquí: vuelva a intentarlo.',
+  failed:
+    'No se pudieron guardar los permisos por un problema de nuestra parte. Sus cambios siguen aquí: inténtelo de nuevo.',
   'news.title': 'Mientras tanto, otra persona guardó cambios',
   'news.kept': 'Sus propios cambios siguen aquí. Revíselos y guarde.',
   'news.given': '{{type}} ahora puede “{{permission}}”',

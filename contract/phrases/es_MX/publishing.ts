@@ -26,7 +26,7 @@ export const publishing = {
   asked_many: 'Se les pedirá a {{count}} personas en su siguiente página y podrán continuar cuando hayan aceptado.',
   asked_other: 'Se les pedirá a {{count}} personas en su siguiente página y podrán continuar cuando hayan aceptado.',
   published: '“{{policy}}” está publicada',
-  failed: 'No se pudo publicar por un problema nuestro. Su texto sigue aquí: vuelva a intentarlo.',
+  failed: 'No se pudo publicar por un problema de nuestra parte. Su texto sigue aquí: inténtelo de nuevo.',
   stale:
     'Mientras tanto, otra persona publicó esta política. Su texto sigue aquí. Compárelo abajo con el de esa persona y publíquelo.',
   versions: 'Publicado hasta ahora',

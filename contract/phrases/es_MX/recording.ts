@@ -13,8 +13,9 @@ export const recording = {
     'Agregue una organización con un grupo en Organizaciones y Grupos, o reactive los que estén suspendidos.',
   'unable.staff':
     'Pida a un administrador de su organización que se agregue un grupo o que se reactive uno suspendido.',
-  'noAssay.title': 'No hay ninguna prueba configurada',
-  'noAssay.text': 'Un administrador debe elegir la prueba que se usa aquí antes de que se puedan registrar resultados.',
+  'noAssay.title': 'No hay ningún kit de prueba configurado',
+  'noAssay.text':
+    'Un administrador debe elegir los kits de prueba que se usan aquí antes de que se puedan registrar resultados.',
   'failed.title': 'No se pudo cargar el formulario',
   'failed.text':
     'No se puede conectar con el servidor o no hay conexión a internet. No se perdió nada: inténtelo de nuevo en un momento.',
@@ -69,7 +70,7 @@ export const recording = {
   'test.longAgo_one': 'Esto fue hace {{count}} día. Continúe si es correcto.',
   'test.longAgo_many': 'Esto fue hace {{count}} de días. Continúe si es correcto.',
   'test.longAgo_other': 'Esto fue hace {{count}} días. Continúe si es correcto.',
-  'test.device': 'El dispositivo',
+  'test.device': 'El kit de prueba',
   'test.lot': 'Número de lote',
   'test.lotExpiry': 'Fecha de caducidad del lote',
   'test.details': 'Más detalles',

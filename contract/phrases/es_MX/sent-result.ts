@@ -22,7 +22,7 @@ export const sentResult = {
   lines: 'Cada resultado',
   details: 'Sobre la prueba',
   testId: 'ID de prueba',
-  assay: 'Prueba',
+  assay: 'Kit de prueba',
   performed: 'Realizada',
   place: 'Lugar',
   next: 'Qué hacer ahora',

@@ -3,7 +3,8 @@ export const tenants = {
   loadFailed: 'No se pudo cargar la configuración',
   tabs: 'Configuración',
   updated: 'Institución actualizada',
-  failed: 'No se pudo guardar la configuración por un problema nuestro. Lo que escribió sigue aquí: intente de nuevo.',
+  failed:
+    'No se pudo guardar la configuración por un problema de nuestra parte. Lo que escribió sigue aquí: inténtelo de nuevo.',
   save: 'Guardar cambios',
   mayOnlyRead: 'Puede leer esta configuración. La cambia quien tiene permiso de editar la institución.',
 
@@ -14,9 +15,9 @@ export const tenants = {
   idPrefix: 'Los ID de las pruebas empiezan con',
   idPrefixHelp:
     'De 2 a 6 letras. Los ID de las pruebas nuevas empezarán así, como {{example}}. Las pruebas ya registradas conservan el suyo.',
-  idle: 'Cerrar la sesión tras minutos sin actividad',
+  idle: 'Minutos sin actividad antes de cerrar la sesión',
   idleHelp: 'De 1 a 720. Un minuto antes se muestra un aviso.',
-  expiry: 'Cambiar la contraseña después de días',
+  expiry: 'Días antes de tener que cambiar la contraseña',
   expiryHelp: '0 significa nunca. A quien tenga una contraseña más antigua se le pedirá otra al iniciar sesión.',
   address: 'Dirección y estado',
   operatorOnly: 'Esto lo cambia el operador del sistema. Pídaselo si algo debe ser distinto.',
@@ -38,7 +39,7 @@ export const tenants = {
   'checked.elsewhere': 'Lleva a otro lugar ({{addresses}}). Cambie su entrada.',
   'checked.nowhere': 'Todavía no tiene entrada. Si acaba de agregarla, espere una hora y compruebe de nuevo.',
   'checked.unknown': 'Los servidores de nombres no dijeron adónde lleva. Compruebe de nuevo en un minuto.',
-  checkFailed: 'No se pudo comprobar. Intente de nuevo en un minuto.',
+  checkFailed: 'No se pudo comprobar. Inténtelo de nuevo en un minuto.',
   status: 'Estado',
   statusDetails: 'Sobre el estado',
   'status.active': 'Activa',
@@ -81,10 +82,10 @@ export const tenants = {
   'try.differs': 'No coincide con el patrón',
   'try.invalid': 'El patrón todavía no se puede usar',
 
-  subjects: 'A quién se prueba',
+  subjects: 'A quién se hacen las pruebas',
   'subjects.human': 'Personas',
   'subjects.non-human': 'Animales o muestras',
-  kindFixed: 'Ya hay registros de a quién se prueba, así que esto ya no se puede cambiar.',
+  kindFixed: 'Ya hay pacientes, animales o muestras registrados, así que esto ya no se puede cambiar.',
   kindFree: 'Esto ya no se podrá cambiar en cuanto haya un registro.',
   customIds: 'Nombres de los dos ID',
   customIdsHelp:
@@ -105,7 +106,7 @@ export const tenants = {
   'feature.PREVENT_WEB_TEST_CREATION.now_many': 'Afecta a {{count}} de personas que pueden registrar pruebas.',
   'feature.PREVENT_WEB_TEST_CREATION.now_other': 'Afecta a {{count}} personas que pueden registrar pruebas.',
   'feature.PREVENT_CLINICIAN_TESTING': 'El personal clínico puede registrar pruebas',
-  'feature.PREVENT_CLINICIAN_TESTING.help': 'Sin ella, los usuarios de tipo clínico solo pueden leer pruebas.',
+  'feature.PREVENT_CLINICIAN_TESTING.help': 'Sin ella, el personal clínico solo puede leer pruebas.',
   'feature.PREVENT_CLINICIAN_TESTING.now_one': 'Afecta a {{count}} usuario clínico.',
   'feature.PREVENT_CLINICIAN_TESTING.now_many': 'Afecta a {{count}} de usuarios clínicos.',
   'feature.PREVENT_CLINICIAN_TESTING.now_other': 'Afecta a {{count}} usuarios clínicos.',

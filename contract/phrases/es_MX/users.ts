@@ -42,9 +42,9 @@ export const users = {
   'means.must-change-password': 'Debe elegir una contraseña nueva antes de iniciar sesión.',
   'means.suspended': 'No puede iniciar sesión. Lo que registró se conserva.',
 
-  'detail.loading': 'Cargando usuario',
+  'detail.loading': 'Cargando el usuario',
   'detail.failed': 'No se pudo cargar el usuario',
-  'detail.back': 'Volver a los usuarios',
+  'detail.back': 'Todos los usuarios',
   'facts.access': 'Acceso',
   email: 'Correo',
   type: 'Tipo de usuario',

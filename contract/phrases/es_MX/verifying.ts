@@ -23,7 +23,7 @@ export const verifying = {
   voidedText: 'Se anuló el {{date}}. El resultado ya no cuenta, diga lo que diga la hoja.',
   result: 'Resultado',
   voidedResult: 'Resultado anulado',
-  assay: 'Prueba',
+  assay: 'Kit de prueba',
   performed: 'Realizada',
   another: 'Verificar otro resultado',
 }

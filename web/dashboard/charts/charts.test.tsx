@@ -194,7 +194,7 @@ test('a file has what the table has, and nothing that a spreadsheet would run', 
   const bytes = new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer())
   expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
-    '"Lot","Test kit","Tests","Invalid","Invalid share","Other lots","Stands out"',
+    '"Lot","Test kit","Tests","Invalid","% invalid","Other lots","Stands out"',
     `"'=TW1","Duo",5,2,0.4,0,"Yes"`,
     '"TW2","Duo",17,0,0,0.4,"No"',
     '',

@@ -137,6 +137,9 @@ function Overall({ overall }: { overall: AgreementOf }) {
         <p className={styles.figure}>
           {kappa === null ? t('secondReadings:agreement.undefined') : numbers.kappa(kappa)}
         </p>
+        {kappa !== null && (
+          <p>{t(`secondReadings:agreement.means.${strengthOf(kappa)}`, { kappa: numbers.kappa(kappa) })}</p>
+        )}
         <p className={styles.help}>
           {t(kappa === null ? 'secondReadings:agreement.undefinedHelp' : 'secondReadings:agreement.kappaHelp')}
         </p>
@@ -164,9 +167,9 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
           </tr>
           <tr>
             {results.map((result) => (
-              <th key={result} scope="col" title={t(`results:${result}`)}>
+              <th key={result} scope="col">
                 <ResultIcon result={result} size={16} />
-                <span className="visually-hidden">{t(`results:${result}`)}</span>
+                <span>{` ${t(`results:${result}`)}`}</span>
               </th>
             ))}
           </tr>
@@ -225,8 +228,8 @@ function Table({ title, note, first, rows }: TableProps) {
               {head(t('secondReadings:agreement.tests'))}
               {/* What is known from the others goes first where there is little room. */}
               {head(t('secondReadings:agreement.agreed'), 'medium')}
-              {head('%')}
-              {head('κ')}
+              {head(t('secondReadings:agreement.share'))}
+              {head(t('secondReadings:agreement.kappaShort'))}
             </tr>
           </thead>
           <tbody>
@@ -254,6 +257,18 @@ function Table({ title, note, first, rows }: TableProps) {
   )
 }
 
+/** How much a kappa is, in the words of Landis and Koch (1977), as it is shown. */
+function strengthOf(kappa: number) {
+  if (kappa < 0) return 'poor'
+  if (shown(kappa) <= 0.2) return 'slight'
+  if (shown(kappa) <= 0.4) return 'fair'
+  if (shown(kappa) <= 0.6) return 'moderate'
+  return shown(kappa) <= 0.8 ? 'substantial' : 'almost-perfect'
+}
+
+/** A kappa with two decimals, rounded down: what is not full agreement is never called so. */
+const shown = (kappa: number) => Math.trunc(kappa * 100) / 100
+
 /** Numbers as this language writes them. A share is rounded down: what is not all is never called 100 %. */
 function useNumbers() {
   const language = languageTag(useLocale())
@@ -263,8 +278,7 @@ function useNumbers() {
     whole: (number: number) => write(number, {}),
     percent: ({ agreed, total }: Pick<AgreementOf, 'agreed' | 'total'>) =>
       write(Math.floor((agreed * 1000) / total) / 1000, { style: 'percent', maximumFractionDigits: 1 }),
-    kappa: (kappa: number) =>
-      write(Math.trunc(kappa * 100) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    kappa: (kappa: number) => write(shown(kappa), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   }
 }
 

@@ -91,7 +91,7 @@ test('what waits for a second reading stands below the tests in progress, and le
   const card = within(await screen.findByRole('article'))
   expect(card.getByText('BRID-0000001P')).toBeTruthy()
   expect(card.getByRole('link', { name: /^Read:/ }).getAttribute('href')).toBe(`/in-progress/${id}/second-reading`)
-  expect(screen.getByRole('link', { name: 'Agreement of readers' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Agreement between readers' })).toBeTruthy()
 })
 
 test('a test is read by its keys, and both readings are shown only then', async () => {
@@ -234,17 +234,39 @@ test('the agreement of readers shows shares, kappa and counts, and says where ka
   const words = rows.map((row) => Array.from(row.children, ({ textContent }) => textContent))
   // 1,499 of 1,500 are not all.
   expect(words).toEqual([
-    ['Reader', 'Tests', 'Same', '%', 'κ'],
+    ['Reader', 'Tests', 'Same', 'Share', 'Kappa'],
     ['Ana Quill', '1,500', '1,499', '99.9%', '0.68'],
     ['Former user', '12', '12', '100%', 'Not defined'],
   ])
   expect(screen.getByText('1,499 of 1,500 tests')).toBeTruthy()
+  expect(screen.getByText('0.68 is substantial agreement.')).toBeTruthy()
   expect(screen.getByText(/2 second readings are left out/)).toBeTruthy()
   expect(within(screen.getByRole('table', { name: 'By month' })).getByText('March 2026')).toBeTruthy()
   const pairs = within(screen.getByRole('table', { name: 'First and second readings' }))
+  expect(pairs.getAllByRole('columnheader').map(({ textContent }) => textContent.trim())).toEqual([
+    'First reading',
+    'Second reading',
+    'Positive',
+    'Negative',
+    'Inconclusive',
+    'Invalid',
+  ])
   expect(within(pairs.getByRole('row', { name: /^Positive 36 1 0 0/ })).getAllByRole('cell')).toHaveLength(4)
   const [asked] = called(fetched, 'GET', '/agreement')
   expect(String(asked?.[0])).toMatch(/from=2026-01&to=2026-03&zone=/)
+})
+
+test.each([
+  [-0.1, '-0.10 is poor agreement, less than chance alone would bring.'],
+  [0, '0.00 is slight agreement.'],
+  [0.209, '0.20 is slight agreement.'],
+  [0.21, '0.21 is fair agreement.'],
+  [0.6, '0.60 is moderate agreement.'],
+  [0.79, '0.79 is substantial agreement.'],
+  [0.81, '0.81 is almost perfect agreement.'],
+])('a kappa of %d is said in words', async (kappa, words) => {
+  await openAgreement({ overall: agreed({ agreed: 11, kappa }), readers: [], assays: [], months: [], seen: 0 })
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 
 test('months without second readings say so, and an earlier end takes the start with it', async () => {
