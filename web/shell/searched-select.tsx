@@ -1,4 +1,5 @@
-import { Suspense, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
+import { Later } from '../ui/later.tsx'
 import type { SearchSelect } from '../ui/search-select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { lazyPage } from './page-part.ts'
@@ -10,8 +11,8 @@ type Props = ComponentProps<typeof SearchSelect>
 /** A `SearchSelect` that is loaded when it is first drawn: for pages that most people use without it. */
 export function SearchedSelect(props: Props) {
   return (
-    <Suspense fallback={<Skeleton height={props.hiddenLabel ? 44 : 72} />}>
+    <Later code={Select} fallback={<Skeleton height={props.hiddenLabel ? 44 : 72} />}>
       <Select {...props} />
-    </Suspense>
+    </Later>
   )
 }
