@@ -167,7 +167,7 @@ journey('a printed record has its photo, its zone and when it was printed', asyn
     await record.click()
     // Until it is there the record before it stands, with a photo of its own.
     const detail = user.page.getByRole('complementary', { name: (await record.innerText()).trim() })
-    await detail.getByRole('heading', { name: user.t('testRecords:record.device'), exact: true }).waitFor()
+    await detail.getByRole('heading', { name: user.t('testRecords:record.assay'), exact: true }).waitFor()
     if ((await photo.count()) > 0) break
   }
   await user.page.emulateMedia({ media: 'print' })

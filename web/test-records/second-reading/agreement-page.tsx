@@ -169,7 +169,7 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
             {results.map((result) => (
               <th key={result} scope="col">
                 <ResultIcon result={result} size={16} />
-                <span>{` ${t(`results:${result}`)}`}</span>
+                <span className={styles.headWord}>{` ${t(`results:${result}`)}`}</span>
               </th>
             ))}
           </tr>
