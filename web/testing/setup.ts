@@ -14,12 +14,12 @@ HTMLElement.prototype.showPopover = function showPopover() {
 HTMLElement.prototype.hidePopover = function hidePopover() {
   toggle(this, 'closed')
 }
-document.addEventListener('click', ({ target }) => {
+function pressOpener({ target }: Event) {
   const opener = target instanceof Element ? target.closest('[popovertarget]') : null
   const panel = document.getElementById(opener?.getAttribute('popovertarget') ?? '')
   if (opener?.getAttribute('aria-expanded') === 'true') panel?.hidePopover()
   else panel?.showPopover()
-})
+}
 
 function toggle(panel: HTMLElement, newState: 'open' | 'closed') {
   panel.style.display = newState === 'open' ? 'block' : ''
@@ -48,6 +48,8 @@ HTMLDialogElement.prototype.close = function close() {
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   window.scrollTo = () => undefined
+  // For the test alone: the next file may have the same document, and twice pressed is shut again.
+  document.addEventListener('click', pressOpener)
   // jsdom has no layout: no media query matches.
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
@@ -55,6 +57,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup()
+  document.removeEventListener('click', pressOpener)
   // What a page has begun to load would ask for its data in the middle of the next test.
   await vi.dynamicImportSettled()
   const written = errors.mock.calls
