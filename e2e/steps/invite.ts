@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { typedDate } from '../stage/demo.ts'
 import type { Visit } from '../stage/visit.ts'
@@ -24,7 +25,16 @@ export async function sendInvite({ page, t }: Visit, form: Locator, { email, mob
   const group = form.getByRole('combobox', { name: t('fields:groupId') })
   if ((await group.count()) > 0) {
     await group.click()
-    await form.getByRole('option').first().click()
+    // Those of its own list: the browser's select of languages has options, too, which cannot be pressed.
+    const options = form.getByRole('listbox', { name: t('fields:groupId') }).getByRole('option')
+    // Choices that arrive as it is pressed draw the form anew, and the list may be shut again.
+    await expect
+      .poll(async () => {
+        if ((await options.count()) === 0) await group.press('ArrowDown')
+        return await options.count()
+      })
+      .not.toBe(0)
+    await options.first().click()
   }
   await form.getByLabel(t('fields:email')).fill(email)
   if (mobile !== undefined) {

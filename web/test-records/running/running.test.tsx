@@ -280,6 +280,8 @@ test('with alerts on, any page says without a word about anybody that a test is 
   // However slow the machine is, the page has seen that it is developing before it is ready.
   await expect.poll(() => (keepReadyTimes(), loadReadyTimes())).toHaveLength(1)
   expect(notified).not.toHaveBeenCalled()
+  // Parts of the page that still load would be given up when five minutes pass at once.
+  await vi.dynamicImportSettled()
   await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 300))
   await expect.poll(() => notified.mock.calls).toHaveLength(1)
   expect(notified).toHaveBeenCalledWith('A test is ready to read', { tag: id })
