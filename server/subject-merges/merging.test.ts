@@ -319,3 +319,22 @@ describe('is refused', () => {
     expect(await details(other)).toMatchObject({ id: other })
   })
 })
+
+it('a test that was corrected to somebody else and back stays with whom it was given to', async () => {
+  const [from, into, third] = [
+    await addSubject(tenant, home),
+    await addSubject(tenant, home),
+    await addSubject(tenant, home),
+  ]
+  const [stays, leaves] = [await recordTestOf(tenant, home, from), await recordTestOf(tenant, home, from)]
+  const done = await merged(from, into)
+  const { performedDate, performedTime, performedZone, analyteResults } = newRecordAt(home)
+  const reason = 'data-entered-incorrectly'
+  for (const [version, subjectId] of [third, into].entries()) {
+    const body = { performedDate, performedTime, performedZone, analyteResults, lot: null, subjectId, reason }
+    const response = await tenant.post(`/test-records/${stays}/corrections`, body, { 'if-match': `"${version + 1}"` })
+    expect(response.statusCode, response.body).toBe(200)
+  }
+  await undone(done)
+  expect([await testsOf(into), await testsOf(from), await testsOf(third)]).toEqual([[stays], [leaves], []])
+})

@@ -85,7 +85,11 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
   const { identity, merged_subject_id: mergedId } = merge
   if (merge.undone_at !== null || identity === null) return toMerge(merge)
 
-  const tests = await moveTests(scope, { from: keptId, to: mergedId, ids: merge.test_record_ids })
+  const tests = await moveTests(scope, {
+    from: keptId,
+    to: mergedId,
+    some: { ids: merge.test_record_ids, since: merge.merged_at },
+  })
   const isApart = await subjects.partIdentities(scope, {
     kept,
     mergedId,

@@ -1,16 +1,26 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ActorScope } from '../access/scope.ts'
 
-/** Gives the tests of one subject to another: all of them, or those of these ids that are still its own. Answers which moved. */
+/**
+ * Gives the tests of one subject to another: all of them, or those of `ids` that are still its own and were nobody else's `since` a
+ * moment. Who was corrected away and back is where somebody put them. Answers which moved.
+ */
 export async function moveTests(
-  { db }: ActorScope,
-  { from, to, ids }: { from: string; to: string; ids?: readonly string[] },
+  { db, tenant }: ActorScope,
+  { from, to, some }: { from: string; to: string; some?: { ids: readonly string[]; since: Date } },
 ): Promise<string[]> {
   const moved = await db
     .updateTable('test_records')
     .set({ subject_id: to })
     .where('subject_id', '=', from)
-    .$if(ids !== undefined, (query) => query.where(sql<SqlBool>`id = any(${ids}::uuid[])`))
+    .$if(some !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`id = any(${some?.ids}::uuid[]) and not exists (
+          select from test_record_versions as v
+          where v.tenant_id = ${tenant.id} and v.test_record_id = test_records.id
+            and v.changed_at > ${some?.since} and v.subject_id not in (${from}::uuid, ${to}::uuid))`,
+      ),
+    )
     .returning('id')
     .execute()
   return moved.map(({ id }) => id)
