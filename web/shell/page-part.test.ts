@@ -27,6 +27,20 @@ test('a part that takes longer than two minutes counts as failed', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
+test('a part whose loading ends because its reader goes elsewhere does not call them back', async () => {
+  vi.useFakeTimers()
+  const { promise, reject } = Promise.withResolvers<never>()
+  void lazyPart(() => promise)
+  window.dispatchEvent(new Event('beforeunload'))
+  reject(new TypeError('error loading dynamically imported module'))
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(reload).not.toHaveBeenCalled()
+  // What they went to was a file to keep, say, so that the page is still there.
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  await expect.poll(() => reload.mock.calls).toHaveLength(1)
+})
+
 test('while the server cannot be reached the page stays, and what failed is loaded when it is wanted again', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')

@@ -8,6 +8,8 @@ const timeLimit = 120_000
 const reloadedKey = 'lateral.reloaded'
 /** A second failure this soon after a reload is not cured by another one, in milliseconds. */
 const reloadPause = 30_000
+/** How long the next page may take to come in place of this one, in milliseconds. */
+const leavePause = 10_000
 
 /** A part of the app that the server has and does not give, or that this browser cannot read, also after the page was loaded afresh. */
 export class PartMissing extends Error {
@@ -24,12 +26,19 @@ export class PartMissing extends Error {
  */
 export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isLeaving = false
+  const onLeaving = () => {
+    isLeaving = true
+  }
+  window.addEventListener('beforeunload', onLeaving)
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('A part of the page took too long to load')), timeLimit)
   })
   try {
     return await Promise.race([load(), late])
   } catch (error) {
+    // Firefox breaks off what a page loads as soon as its reader goes elsewhere. To load it afresh would call them back.
+    if (isLeaving) await new Promise((resolve) => void setTimeout(resolve, leavePause))
     if (!(await isReachable())) throw new ApiError(0, { code: 'offline' })
     if (!mayReload()) throw new PartMissing({ cause: error })
     window.location.reload()
@@ -37,6 +46,7 @@ export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
     return await new Promise<never>(() => undefined)
   } finally {
     clearTimeout(timer)
+    window.removeEventListener('beforeunload', onLeaving)
   }
 }
 
