@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { expectFocus, tabTo } from './steps/keyboard.ts'
@@ -100,6 +101,27 @@ journey('a result is corrected in five clicks and choices, and sent in three', a
   await page.getByText(t('delivering:sent')).waitFor()
   expect(count, 'to send').toBeLessThanOrEqual(4)
 })
+
+journey('of a kit with three lines the reason for a correction is in view, too', async ({ visit }) => {
+  const manager = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = manager
+  const [kit] = await listed(manager, 'assays?search=Respiratory')
+  const [record] = await listed(manager, `test-records?assay_id=${kit?.id}&per_page=5`)
+  await manager.go(`/test-records/${record?.id}/correct`)
+  const form = page.getByRole('dialog')
+  await expect.poll(() => form.getByRole('radiogroup').count()).toBe(3)
+  for (const needed of [
+    form.getByLabel(t('changing:reason'), { exact: true }),
+    form.getByRole('button', { name: t('changing:correct.submit') }),
+  ]) {
+    await expect.poll(() => isInView(needed)).toBe(true)
+  }
+})
+
+async function listed({ port, tenant, cookies }: Visit, path: string): Promise<{ id: string }[]> {
+  const { body } = await send(port, tenant, `/${path}`, { cookies })
+  return (JSON.parse(body) as { data: { id: string }[] }).data
+}
 
 /** Whether all of it is on the screen, and nothing lies over it. */
 async function isInView(target: Locator): Promise<boolean> {

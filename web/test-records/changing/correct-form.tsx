@@ -144,40 +144,40 @@ function Fields({ record }: { record: TestRecord }) {
   const offered = assay?.offeredResults ?? results
   const isFoldedAtStake = folded.some((name) => folds[name] in errors || edit.clashAt(name) !== undefined)
   const isOpen = wanted || isFoldedAtStake || kit.outcome !== undefined
-  const beside = (name: keyof typeof folds | 'results' | 'subject' | 'performedDate', now?: ReactNode) => ({
-    edit,
-    name,
-    now: now ?? edit.stored(name),
-  })
+  const beside = (name: keyof typeof folds | 'subject' | 'performedDate') => ({ edit, name, now: edit.stored(name) })
   return (
     <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')} isLong>
       <div className={styles.heads} aria-hidden>
         <span>{t('changing:correct.now')}</span>
         <span>{t('changing:correct.then')}</span>
       </div>
-      <Beside {...beside('results', <Results record={record} />)}>
+      <EditField edit={edit} name="results">
         <div className={styles.stack}>
-          {record.analyteResults.map(({ analyteId, analyteName }, at) => (
-            <ChoiceCards
-              key={analyteId}
-              name={`result.${analyteId}`}
-              legend={record.analyteResults.length === 1 ? t('testRecords:column.result') : analyteName}
-              isDense
-              choices={results
-                .filter((result) => offered.includes(result) || values.results[analyteId] === result)
-                .map((result) => ({
-                  value: result,
-                  label: t(`results:${result}`),
-                  icon: <ResultIcon result={result} size={16} />,
-                  tone: result,
-                }))}
-              value={values.results[analyteId]}
-              onChange={(result) => set('results', { ...values.results, [analyteId]: result })}
-              error={at === 0 ? errors.analyteResults : undefined}
-            />
+          {record.analyteResults.map(({ analyteId, analyteName, result: now }, at) => (
+            <div key={analyteId} className={styles.beside}>
+              <Now>
+                <ResultBadge result={now} />
+              </Now>
+              <ChoiceCards
+                name={`result.${analyteId}`}
+                legend={record.analyteResults.length === 1 ? t('testRecords:column.result') : analyteName}
+                isDense
+                choices={results
+                  .filter((result) => offered.includes(result) || values.results[analyteId] === result)
+                  .map((result) => ({
+                    value: result,
+                    label: t(`results:${result}`),
+                    icon: <ResultIcon result={result} size={16} />,
+                    tone: result,
+                  }))}
+                value={values.results[analyteId]}
+                onChange={(result) => set('results', { ...values.results, [analyteId]: result })}
+                error={at === 0 ? errors.analyteResults : undefined}
+              />
+            </div>
           ))}
         </div>
-      </Beside>
+      </EditField>
       <Beside {...beside('subject')}>
         <SubjectChoice
           groupId={record.group.id}
@@ -339,28 +339,21 @@ interface BesideProps<Name extends string> extends Omit<ComponentProps<typeof Ed
 
 /** What the record says now of something, beside what it is to say; on a phone above it. */
 function Beside<Name extends string>({ now, children, ...field }: BesideProps<Name>) {
-  const t = useT()
   return (
     <div className={styles.beside}>
-      <div className={styles.now}>
-        <span className={styles.nowWord}>{`${t('changing:correct.now')}: `}</span>
-        <span>{now}</span>
-      </div>
+      <Now>{now}</Now>
       <EditField {...field}>{children}</EditField>
     </div>
   )
 }
 
-function Results({ record: { analyteResults } }: { record: TestRecord }) {
+function Now({ children }: { children: ReactNode }) {
+  const t = useT()
   return (
-    <span className={styles.results}>
-      {analyteResults.map(({ analyteId, analyteName, result }) => (
-        <span key={analyteId}>
-          {analyteResults.length > 1 && <span>{`${analyteName} `}</span>}
-          <ResultBadge result={result} />
-        </span>
-      ))}
-    </span>
+    <div className={styles.now}>
+      <span className={styles.nowWord}>{`${t('changing:correct.now')}: `}</span>
+      <span>{children}</span>
+    </div>
   )
 }
 
