@@ -158,20 +158,17 @@ const groups = {
 } satisfies Record<string, Loaders>
 export type PhraseGroup = keyof typeof groups
 
+/** What is to be said, and what can be: the same, but while something loads. */
 let loaders: readonly Loaders[] = [ofEveryPage]
+let said: readonly Loaders[] = []
 
-/** Loads what a page says besides; once said, it stays. A page waits for it as for its code. */
+/** Loads what a page says besides; once said, it stays. A page waits for it as for its code. What cannot be loaded fails for nobody else. */
 export async function alsoSay(...names: readonly PhraseGroup[]): Promise<void> {
-  const more = names.map((name) => groups[name]).filter((group) => !loaders.includes(group))
-  if (more.length === 0) return
-  const before = loaders
-  loaders = [...loaders, ...more]
-  try {
-    await load()
-  } catch (error) {
-    loaders = before
-    throw error
-  }
+  const wanted = names.map((name) => groups[name])
+  if (wanted.every((group) => said.includes(group))) return
+  await Promise.all(wanted.map((group) => group[writtenFor(chosen)]()))
+  loaders = [...new Set([...loaders, ...wanted])]
+  await load()
 }
 
 interface Language {
@@ -191,10 +188,9 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 async function load(): Promise<void> {
   const [locale, wanted] = [chosen, loaders]
-  const written = locale === 'en_US' ? 'en_GB' : locale
   const [{ differences }, ...parts] = await Promise.all([
     locale === 'en_US' ? import('../../contract/phrases/en_US/differences.ts') : { differences: {} },
-    ...wanted.map((loadPart) => loadPart[written]()),
+    ...wanted.map((loadPart) => loadPart[writtenFor(locale)]()),
   ])
   // Meanwhile another language was chosen, or there is more to say.
   if (locale !== chosen || wanted !== loaders) return await load()
@@ -202,7 +198,12 @@ async function load(): Promise<void> {
   const phrases = withDifferences(all, differences)
   document.documentElement.lang = languageTag(locale)
   current = { locale, t: (key, values) => translate(phrases, locale, key, values) }
+  said = wanted
   for (const listener of listeners) listener()
+}
+
+function writtenFor(locale: Locale): Written {
+  return locale === 'en_US' ? 'en_GB' : locale
 }
 
 /** The words of the current locale; the component follows a change of it. */

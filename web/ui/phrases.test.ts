@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+
+const loading = vi.hoisted(() => Promise.withResolvers<void>())
+
+vi.mock('../../contract/phrases/en_GB/finder.ts', async (original) => {
+  await loading.promise
+  return await original()
+})
+vi.mock('../../contract/phrases/en_GB/branding.ts', () => {
+  throw new Error('The network is gone')
+})
+
+// A page that has just begun: the module of the other tests has been told to say more.
+const ofItsOwn = './phrases.ts?of-its-own'
+const { alsoSay, setLocale, t } = (await import(ofItsOwn)) as typeof import('./phrases.ts')
+
+test('who asks second for words that still load waits for them, and fails with nobody else’s', async () => {
+  await setLocale('en_GB')
+  const first = alsoSay('finder')
+  const second = alsoSay('finder')
+  await expect(alsoSay('branding')).rejects.toThrow('mocking')
+  let isSaid = false
+  const done = second.then(() => {
+    isSaid = true
+  })
+  await expect(alsoSay('suspension')).resolves.toBeUndefined()
+  expect(isSaid).toBe(false)
+  loading.resolve()
+  await Promise.all([first, done])
+  expect(t('finder:title')).not.toBe('finder:title')
+  expect(t('suspension:title')).not.toBe('suspension:title')
+})
