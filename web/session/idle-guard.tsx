@@ -62,6 +62,8 @@ export function IdleGuard() {
 
   useEffect(() => {
     if (state.name !== 'over') return
+    // The last words to the server may take as long as its answer; nothing is to be read here meanwhile.
+    document.body.hidden = true
     // Whether or not the server can be reached, it ends the session by itself.
     const leave = () => {
       leaveSession(queries, loginAddress(), say('session:automatic'), 'notice')
