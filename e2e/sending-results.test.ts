@@ -47,6 +47,50 @@ journey('a result is sent, opened with the birth date alone, corrected, and seen
   await person.page.getByRole('alert').waitFor()
 })
 
+journey(
+  'what a result means at an organisation is written with the test kit, and told to who was tested there',
+  async ({ visit }) => {
+    const admin = await visit({ tenant: 'harbour', as: 'tenant' })
+    const { page, t } = admin
+    await admin.go('/assays?search=sars')
+    await recordLink(admin, 'TideCheck SARS').first().click()
+    for (const name of ['Harbour Care Homes', 'Solent Pharmacies']) {
+      await page.getByRole('heading', { name: t('assays:detail.meaningsAt', { name }) }).waitFor()
+    }
+    await page.getByRole('link', { name: t('places:edit'), exact: true }).click()
+    const form = page.getByRole('form', { name: t('assays:edit') })
+    await form
+      .getByRole('group', { name: 'Harbour Care Homes' })
+      .getByRole('textbox', { name: new RegExp(`^${t('results:negative')}`) })
+      .fill('Your lunch is in the lounge.')
+    await form.getByRole('combobox', { name: t('assayForm:form.addOrganisationMeanings') }).click()
+    await page.keyboard.type('nursing')
+    await page.getByRole('option', { name: 'Harbour Community Nursing' }).waitFor()
+    await page.keyboard.press('Enter')
+    // The words come next, without the mouse.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('organisationMeanings.2.meanings.en_GB.positive')
+    await page.keyboard.type('Your nurse comes tomorrow.')
+    await form.getByRole('button', { name: t('places:save') }).click()
+    await page.getByText(t('assays:updated')).waitFor()
+    await page.getByText('Your nurse comes tomorrow.').first().waitFor()
+
+    const staff = await visit({ tenant: 'harbour', as: 'group' })
+    const email = 'lunch@journey.test'
+    const testId = await recordTest(staff, { email, results: ['negative'] })
+    await searchTests(staff, testId)
+    await recordLink(staff, testId).click()
+    await staff.page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).click()
+    await staff.page.getByRole('button', { name: t('delivering:send.email') }).click()
+    await staff.page.getByText(t('delivering:state.sent')).waitFor()
+    const person = await visit({ tenant: 'harbour', size: phone })
+    await person.go(linkOf(await mailTo(person, email)))
+    await open(person, '05/03/1980')
+    await person.page.getByText('Your lunch is in the lounge.').waitFor()
+  },
+)
+
 async function open({ page, t }: Visit, born: string): Promise<void> {
   await page.getByLabel(t('fields:dateOfBirth')).fill(born)
   await page.getByRole('button', { name: t('sentResult:submit') }).click()

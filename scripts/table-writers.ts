@@ -8,6 +8,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   tenant_limits: ['tenants'],
   tenant_permissions: ['tenants', 'permissions'],
   policy_versions: ['policies'],
+  assay_organisation_meanings: ['assays'],
   assay_pictures: ['assays'],
   tenant_logos: ['tenants'],
   tenant_logo_wishes: ['tenants'],

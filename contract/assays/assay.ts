@@ -60,13 +60,17 @@ const picture = z.strictObject({
   words: z.partialRecord(z.enum(locales), z.string()),
 })
 
+const meanings = z.partialRecord(z.enum(locales), z.partialRecord(z.enum(results), z.string()))
+
 /** An assay in full: a device, its analytes and how to use and read it. */
 export const assay = z.extend(assayListItem, {
   /** In Markdown. `![1]` stands where the first picture is shown; one that stands nowhere is shown below. */
   instructions: z.partialRecord(z.enum(locales), z.string()),
   pictures: z.array(picture),
   /** What each result means for whoever was tested, where the tenant says it in words of its own. */
-  meanings: z.partialRecord(z.enum(locales), z.partialRecord(z.enum(results), z.string())),
+  meanings,
+  /** What it means at organisations that say something else, as far as the reader sees them, by name. */
+  organisationMeanings: z.array(z.strictObject({ organisation: z.strictObject({ id, name: z.string() }), meanings })),
   /** The entry of the catalogue that it was made from, with its name and version of then; null for one of the tenant's own making. */
   takenFrom: z.nullable(z.strictObject({ entry: z.string(), version: z.int(), name: z.string() })),
 })

@@ -17,6 +17,9 @@ const instructionsLength = 4000
 /** The characters of what a result means: it is printed with others on one page. */
 const meaningLength = 500
 
+/** The organisations that may have words of their own: with all of them a form fits in one request. */
+export const mostSayingOrganisations = 20
+
 const minutes = z.int().check(rule('minutes', (value) => value >= 0 && value <= 24 * 60))
 
 const analyteForm = z.strictObject({
@@ -34,6 +37,9 @@ const pictureForm = z.strictObject({
 })
 
 const specimenForm = z.strictObject({ name: text(100), snomed: emptyIsNull(snomedCode) })
+
+/** In every language and for every result; empty where nothing is said but the usual. */
+const meanings = z.record(z.enum(locales), z.record(z.enum(results), anyText(meaningLength, readProse)))
 
 /** What the form of an assay sends. `organisationIds` is null where every organisation may use it. */
 export const assayForm = z
@@ -65,8 +71,14 @@ export const assayForm = z
     twoReaders: z._default(z.boolean(), false),
     /** In every language; empty in those in which there are none. */
     instructions: z.record(z.enum(locales), instructionText()),
-    /** In every language and for every result; empty where nothing is said but the usual. */
-    meanings: z.record(z.enum(locales), z.record(z.enum(results), anyText(meaningLength, readProse))),
+    meanings,
+    /** What organisations say instead of `meanings`; one that says nothing is as if it were not there. Left out, it stays as it is. */
+    organisationMeanings: z.optional(
+      z.array(z.strictObject({ organisationId: id, meanings })).check(
+        z.maxLength(mostSayingOrganisations),
+        rule('malformed', (list) => new Set(list.map((one) => one.organisationId)).size === list.length),
+      ),
+    ),
     pictures: z.array(pictureForm).check(
       z.maxLength(mostPictures),
       rule('malformed', (list) => new Set(list.map((picture) => picture.id)).size === list.length),

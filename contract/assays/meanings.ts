@@ -23,11 +23,20 @@ const nearest: Record<Locale, readonly Locale[]> = {
   es_MX: ['es_MX'],
 }
 
+/** What an assay says of its results at one place. */
+export interface Said {
+  /** What the organisation says itself; null where it has said nothing yet. */
+  atOrganisation: Assay['meanings'] | null
+  forEverybody: Assay['meanings']
+}
+
 /**
- * What a result means in the tenant's own words, in a language that the reader understands; null where it says nothing, so
- * that the usual words stand (`meanings` of the phrases).
+ * What a result means where it was recorded, in a language that the reader understands: in the words of the organisation, else in
+ * those for everybody; null where neither says anything, so that the usual words stand (`meanings` of the phrases).
  */
-export function meaningIn(meanings: Assay['meanings'], result: Result, locale: Locale): string | null {
-  const texts = nearest[locale].map((written) => meanings[written]?.[result])
+export function meaningIn({ atOrganisation, forEverybody }: Said, result: Result, locale: Locale): string | null {
+  const texts = [atOrganisation, forEverybody].flatMap((said) =>
+    nearest[locale].map((written) => said?.[written]?.[result]),
+  )
   return texts.find((text) => text !== undefined && text !== '') ?? null
 }

@@ -117,6 +117,7 @@ export const auditFields = [
   'organisation_id',
   'organisationId',
   'organisationIds',
+  'organisationMeanings',
   'outcome',
   'ownNetworks',
   'passwordExpiryDays',

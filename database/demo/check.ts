@@ -45,7 +45,7 @@ export function checkDemoTenant(demo: DemoTenant): void {
     description.parse(row.description)
     if (row.clia !== null) clia.parse(row.clia)
   }
-  for (const { row } of demo.assays) checkAssay(row)
+  for (const { row } of demo.assays) checkAssay(row, demo)
   for (const { row } of demo.members) checkUser(row)
   for (const subject of demo.subjects) checkSubject(subject)
   for (const record of demo.records) checkRecord(record)
@@ -92,7 +92,7 @@ function checkTenant({ tenant }: DemoTenant): void {
   })
 }
 
-function checkAssay(row: PlacedAssay['row']): void {
+function checkAssay(row: PlacedAssay['row'], { assayMeanings }: DemoTenant): void {
   assay.parse({
     id: row.id,
     name: name.parse(row.name),
@@ -113,6 +113,9 @@ function checkAssay(row: PlacedAssay['row']): void {
     twoReaders: false,
     instructions: row.instructions,
     meanings: row.meanings,
+    organisationMeanings: assayMeanings
+      .filter(({ assay_id: id }) => id === row.id)
+      .map(({ organisation_id: id, meanings }) => ({ organisation: { id, name: '' }, meanings })),
     pictures: [],
     takenFrom: null,
     version: 1,

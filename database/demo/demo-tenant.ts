@@ -24,6 +24,7 @@ export interface DemoTenant {
   organisations: ReturnType<typeof buildPlaces>['organisations']
   groups: PlacedGroup[]
   assays: PlacedAssay[]
+  assayMeanings: ReturnType<typeof buildPlaces>['assayMeanings']
   members: Member[]
   /** Links of those who have yet to choose a password, which nobody knows. */
   invitations: ReturnType<typeof invitationLinks>
@@ -80,6 +81,7 @@ export async function buildDemoTenant(
     permissions: permissionRows(tenant.id),
     logos: logoRows(tenant.id, plan.logo),
     assays: places.assays,
+    assayMeanings: places.assayMeanings,
     organisations: [...places.organisations, ...closed.organisations],
     groups: [...places.groups, ...closed.groups],
     members,
@@ -119,6 +121,7 @@ export function buildOperator(plan: TenantPlan, now: Date, passwordHash: string)
     organisations: [],
     groups: [],
     assays: [],
+    assayMeanings: [],
     members: [{ row, groups: [] }],
     invitations: [],
     subjects: [],

@@ -50,7 +50,22 @@ export const harbour: TenantPlan = {
       meanings: {
         en_GB: {
           positive:
-            'The test found the virus. Stay in your room, away from other residents, and tell the nurse on duty how you feel. You will be tested again in five days.',
+            'The test found the virus. Stay at home and away from others for five days. Call your surgery, or 111 at night, if you feel worse.',
+        },
+      },
+      organisationMeanings: {
+        'Harbour Care Homes': {
+          en_GB: {
+            positive:
+              'The test found the virus. Stay in your room, away from other residents, and tell the nurse on duty how you feel. You will be tested again in five days.',
+          },
+        },
+        'Solent Pharmacies': {
+          en_GB: {
+            positive:
+              'The test found the virus. Stay at home and away from others for five days, and have somebody else collect your medicines. Our pharmacist is glad to advise you by telephone.',
+            invalid: 'The test did not work, so it says nothing either way. Come back today: the second test is free.',
+          },
         },
       },
     },

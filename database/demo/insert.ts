@@ -17,6 +17,7 @@ export async function insertDemoTenant(client: Client, demo: DemoTenant): Promis
   await insert(client, 'user_groups', demo.members.flatMap(groupMemberships))
   await insert(client, 'tokens', demo.invitations)
   await insert(client, 'assays', rowsOf(demo.assays))
+  await insert(client, 'assay_organisation_meanings', demo.assayMeanings)
   await client.query('update tenants set assay_id = $2 where id = $1', [demo.tenant.id, demo.assays[0]?.row.id])
   await insert(client, 'subjects', rowsOf(demo.subjects))
   await insert(

@@ -15,7 +15,7 @@ export interface PlacedAssay {
   row: ReturnType<typeof assayRow>
 }
 
-/** The organisations, groups and assays of a tenant. All were set up at `openedAt`. */
+/** The organisations, groups and assays of a tenant, with what results mean at some organisations. All were set up at `openedAt`. */
 export function buildPlaces(plan: TenantPlan, tenantId: string, openedAt: Date, random: Random) {
   const organisations = plan.organisations.map((organisation) => ({
     plan: organisation,
@@ -32,7 +32,22 @@ export function buildPlaces(plan: TenantPlan, tenantId: string, openedAt: Date, 
     plan: assay,
     row: assayRow(assay, tenantId, openedAt, random),
   }))
-  return { organisations: organisations.map(({ row }) => row), groups, assays }
+  const assayMeanings = assays.flatMap((assay) =>
+    Object.entries(assay.plan.organisationMeanings ?? {}).map(([name, meanings]) => ({
+      tenant_id: tenantId,
+      assay_id: assay.row.id,
+      organisation_id: organisationOf(name),
+      from_version: 1,
+      meanings,
+    })),
+  )
+  return { organisations: organisations.map(({ row }) => row), groups, assays, assayMeanings }
+
+  function organisationOf(name: string): string {
+    const organisation = organisations.find(({ row }) => row.name === name)
+    if (organisation === undefined) throw new Error(`The demo has no organisation ${name}`)
+    return organisation.row.id
+  }
 }
 
 /** What is suspended of a tenant: rows as those of `buildPlaces`, kept apart because nothing else of the demo is there. */

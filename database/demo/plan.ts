@@ -50,6 +50,8 @@ export type AssayPlan = Pick<
   | 'instructions'
 > & {
   meanings?: Assay['meanings']
+  /** What it says instead at organisations of these names. */
+  organisationMeanings?: Readonly<Record<string, Assay['meanings']>>
   specimens: readonly string[]
   /** Of lot numbers, such as `TW` in TW2604. */
   lotPrefix: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allMeanings } from '../../contract/assays/meanings.ts'
+import { allMeanings, noMeanings } from '../../contract/assays/meanings.ts'
 import type { Assay } from '../../contract/assays/assay.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
@@ -30,6 +30,12 @@ const changed = (assay: Assay, form: object) => changeAssay(admin, assay, form)
 const resultsOf = (assay: Assay, results: readonly string[]) =>
   assay.analytes.map(({ id }, index) => ({ analyteId: id, result: results[index] }))
 
+/** What results mean at an organisation that the tenant does not have. */
+const atNobodys = (meanings: object, end = '0a') => ({
+  organisationId: `0190a000-0000-7fff-8000-0000000000${end}`,
+  meanings,
+})
+
 describe('an assay', () => {
   it('is created with all that its form has, read back by whoever records, and found by its name', async () => {
     const { organisationIds, instructions, meanings, ...form } = newAssay('Árbol antigen', [
@@ -52,7 +58,8 @@ describe('an assay', () => {
     })
     expect((await nurse.get(`/assays/${assay.id}`)).json().data).toEqual(assay)
     expect((await nurse.get(`/assays/${assay.id}/web`)).json().data).toEqual(assay)
-    const { instructions: __, meanings: ___, pictures: ____, takenFrom: _____, ...listed } = assay
+    const { instructions: __, meanings: ___, pictures: ____, takenFrom: _____, ...shown } = assay
+    const { organisationMeanings: ______, ...listed } = shown
     expect((await nurse.get('/assays?search=ÁRB')).json().data).toEqual([listed])
     expect((await nurse.get('/assays?search=antigen arbol diagn')).json().data).toEqual([listed])
     expect((await nurse.get('/assays?search=ntigen')).json().data).toEqual([])
@@ -78,6 +85,20 @@ describe('an assay', () => {
       'meanings.en_GB.invalid',
       'Max 500 characters',
     ],
+    [
+      { organisationMeanings: [atNobodys(allMeanings({ es_MX: { positive: 'x'.repeat(501) } }))] },
+      'organisationMeanings.0.meanings.es_MX.positive',
+      'Max 500 characters',
+    ],
+    [{ organisationMeanings: [atNobodys(noMeanings)] }, 'organisationMeanings', said.unknownReference],
+    [{ organisationMeanings: [atNobodys(noMeanings), atNobodys(noMeanings)] }, 'organisationMeanings', said.malformed],
+    [
+      {
+        organisationMeanings: Array.from({ length: 21 }, (_, at) => atNobodys(noMeanings, String(at).padStart(2, '0'))),
+      },
+      'organisationMeanings',
+      expect.any(String),
+    ],
     [{ pictures: [pictureOf({})] }, 'pictures.0.words.en_GB', said.pictureWords],
     [{ pictures: [pictureOf({})], instructions: noWords }, 'pictures.0', said.pictureWords],
     [{ pictures: [pictureOf({ en_GB: 'A drop' })] }, 'pictures', said.unknownReference],
@@ -86,6 +107,57 @@ describe('an assay', () => {
   ])('%j is refused at %s', async (wrong, field, message) => {
     const response = await admin.post('/assays', { ...newAssay(named()), ...wrong })
     expect([response.statusCode, response.json().errors]).toEqual([422, { [field]: [message] }])
+  })
+
+  it('says something else at organisations that have their own words, which those alone and keepers see', async () => {
+    const { home, away } = test.ours.places
+    const words = (positive: string) => allMeanings({ en_GB: { positive } })
+    const at = (organisationId: string, positive: string) => ({ organisationId, meanings: words(positive) })
+    const assay = await created({
+      organisationMeanings: [at(home.organisationId, 'At home'), at(away.organisationId, 'Away')],
+    })
+    const textsOf = ({ organisationMeanings: list }: Assay) =>
+      new Map(list.map(({ organisation, meanings }) => [organisation.id, meanings.en_GB?.positive]))
+    const [here, there] = [home.organisationId, away.organisationId]
+    expect(textsOf(assay)).toEqual(
+      new Map([
+        [here, 'At home'],
+        [there, 'Away'],
+      ]),
+    )
+    const asNurse = async () => textsOf((await nurse.get(`/assays/${assay.id}`)).json().data)
+    expect(await asNurse()).toEqual(new Map([[here, 'At home']]))
+    expect(textsOf((await nurse.get(`/assays/${assay.id}/web`)).json().data).size).toBe(1)
+
+    // Who does not know of it, such as a page of the version before, leaves it as it is.
+    const renamed = await changed(assay, { model: 'EX-9', organisationMeanings: undefined })
+    expect(textsOf(renamed).size).toBe(2)
+    expect((await changed(renamed, {})).version).toBe(2)
+    const silent = { organisationId: away.organisationId, meanings: noMeanings }
+    const newer = await changed(renamed, { organisationMeanings: [at(home.organisationId, 'Here'), silent] })
+    expect(textsOf(newer)).toEqual(new Map([[here, 'Here']]))
+    const { data } = (await admin.get(`/assays/${assay.id}/history`)).json()
+    const { name } = (await admin.get(`/organisations/${home.organisationId}`)).json().data
+    expect(data[0].fields).toEqual([
+      {
+        field: 'organisationMeanings',
+        from: expect.stringContaining(`${name}, en_GB, positive: At home`),
+        to: `${name}, en_GB, positive: Here`,
+      },
+    ])
+  })
+
+  it('cannot say something at an organisation of another tenant, which is refused as one that there is not', async () => {
+    const { organisationId } = test.theirs.places.unique
+    const meanings = allMeanings({ en_GB: { positive: 'Theirs' } })
+    const response = await admin.post('/assays', {
+      ...newAssay(named()),
+      organisationMeanings: [{ organisationId, meanings }],
+    })
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      { organisationMeanings: [said.unknownReference] },
+    ])
   })
 
   it('has a name that no other of its tenant has, in any case, retired or not', async () => {

@@ -64,9 +64,22 @@ const orders = sortedList<typeof assayList, Keys>({
   created_at: [id],
 })
 
-/** An assay that the actor sees. */
+/** An assay that the actor sees, with what its results mean at organisations, as far as the actor sees them. */
 export async function findAssayRow(scope: ActorScope, assayId: string) {
-  return withOrganisations(scope, seenAssays(scope)).where('a.id', '=', assayId).executeTakeFirst()
+  const tenantId = scope.tenant.id
+  return withOrganisations(scope, seenAssays(scope))
+    .where('a.id', '=', assayId)
+    .select(
+      sql<Assay['organisationMeanings']>`(
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'organisation', jsonb_build_object('id', o.id, 'name', o.name), 'meanings', m.meanings) order by o.name_key, o.id), '[]')
+      from (
+        select distinct on (organisation_id) organisation_id, meanings from assay_organisation_meanings
+        where tenant_id = ${tenantId} and assay_id = a.id order by organisation_id, from_version desc) as m
+      join organisations o on o.tenant_id = ${tenantId} and o.id = m.organisation_id
+      where m.meanings <> '{}' and ${organisationInActorScope(scope, 'o.id')})`.as('organisation_meanings'),
+    )
+    .executeTakeFirst()
 }
 export type AssayRow = NonNullable<Awaited<ReturnType<typeof findAssayRow>>>
 
@@ -118,7 +131,10 @@ export async function lockAssay({ db }: Scope, assayId: string): Promise<void> {
 }
 
 /** What is stored of an assay's form: its analytes have ids, its pictures sizes. */
-export type AssayToStore = Omit<AssayForm, 'analytes' | 'instructions' | 'meanings' | 'pictures' | 'isDefault'> & {
+export type AssayToStore = Omit<
+  AssayForm,
+  'analytes' | 'instructions' | 'meanings' | 'organisationMeanings' | 'pictures' | 'isDefault'
+> & {
   /** Only the languages in which there are some. */
   instructions: Assay['instructions']
   /** Only where something is said. */
@@ -171,14 +187,32 @@ export async function updateRetirement(scope: Scope, assayId: string, isRetired:
     .execute()
 }
 
-/** How many of these organisations the tenant has. */
-export async function countOrganisations({ db }: Scope, ids: readonly string[]): Promise<number> {
-  const row = await db
-    .selectFrom('organisations')
-    .where('id', 'in', ids)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
+/** Keeps what results mean at organisations from a version on. Empty meanings take away what was said there before. */
+export async function insertOrganisationMeanings(
+  { db, tenant }: Scope,
+  assay: { id: string; version: number },
+  said: ReadonlyMap<string, Assay['meanings']>,
+): Promise<void> {
+  if (said.size === 0) return
+  await db
+    .insertInto('assay_organisation_meanings')
+    .values(
+      [...said].map(([organisationId, meanings]) => ({
+        tenant_id: tenant.id,
+        assay_id: assay.id,
+        organisation_id: organisationId,
+        from_version: assay.version,
+        meanings: JSON.stringify(meanings),
+      })),
+    )
+    .execute()
+}
+
+/** The names of these organisations, as far as the tenant has them. */
+export async function findOrganisationNames({ db }: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 function columnsOf(assay: AssayToStore) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Analyte, Assay, AssayListItem, listAssays as listEndpoint } from '../../contract/assays/assay.ts'
 import type { AssayForm, listAssayHistory as historyEndpoint } from '../../contract/assays/endpoints.ts'
 import type { UsCounty } from '../../contract/assays/us-counties.ts'
@@ -12,10 +13,11 @@ import { duplicate, Failure, found, invalid } from '../platform/failure.ts'
 import { listOffered, type OfferedEntry } from './catalogue-service.ts'
 import { givePictures, picturesToStore } from './picture-service.ts'
 import {
-  countOrganisations,
   findAssayRow,
   findDefaultAssayId,
+  findOrganisationNames,
   insertAssay,
+  insertOrganisationMeanings,
   listAssayRows,
   lockAssay,
   setDefaultAssay,
@@ -56,12 +58,13 @@ export async function takeFromCatalogue(scope: ActorScope, entryId: string): Pro
 }
 
 async function create(scope: ActorScope, form: AssayForm, from: Assay['takenFrom']): Promise<Assay> {
-  await requireOrganisations(scope, form)
+  const organisationMeanings = await meaningsToStore(scope, form)
   const defaultId = await findDefaultAssayId(scope, { lock: true })
   const pictures = await picturesToStore(scope, form)
   const id = await insertAssay(scope, { ...toStore(form, []), pictures }, from)
   if (id === undefined) throw duplicate('name', 'nameTaken')
   await givePictures(scope, id, pictures)
+  await insertOrganisationMeanings(scope, { id, version: 1 }, changesOf([], organisationMeanings))
   // The operator's own are the catalogue: nothing is recorded with them, so that none comes first.
   if (!scope.tenant.isOperator && (form.isDefault || defaultId === null)) await setDefaultAssay(scope, id)
   await recordAudit(scope, { action: 'assay.created', resourceType: 'assay', resourceId: id })
@@ -93,11 +96,15 @@ export async function updateAssay(
   if (isDefault && !form.isDefault) throw invalid('isDefault', 'defaultStays')
   if (form.isDefault && row.retired_at !== null) throw invalid('isDefault', 'retiredDefault')
   const assay = { ...toStore(form, row.analytes), pictures: await picturesToStore(scope, form) }
-  const [from, to] = [flat({ ...formOf(row), isDefault }), flat({ ...assay, isDefault: form.isDefault })]
+  const before = row.organisation_meanings
+  const organisationMeanings = await meaningsToStore(scope, form, before)
+  const from = flat({ ...formOf(row), isDefault, organisationMeanings: before })
+  const to = flat({ ...assay, isDefault: form.isDefault, organisationMeanings })
   if (JSON.stringify(from) === JSON.stringify(to)) return getAssay(scope, assayId)
-  await requireOrganisations(scope, form)
   if (!(await updateAssayRow(scope, assayId, assay))) throw duplicate('name', 'nameTaken')
   await givePictures(scope, assayId, assay.pictures)
+  const next = { id: assayId, version: row.version + 1 }
+  await insertOrganisationMeanings(scope, next, changesOf(before, organisationMeanings))
   if (form.isDefault && !isDefault && !scope.tenant.isOperator) await setDefaultAssay(scope, assayId)
   await recordAudit(scope, {
     action: 'assay.changed',
@@ -184,14 +191,50 @@ async function hold(scope: ActorScope, assayId: string, version: number | undefi
   return { row: asSeen(await findAssayRow(scope, assayId), version), defaultId }
 }
 
-async function requireOrganisations(scope: ActorScope, { organisationIds }: AssayForm): Promise<void> {
-  if (organisationIds === null) return
-  const ids = [...new Set(organisationIds)]
-  if ((await countOrganisations(scope, ids)) !== ids.length) throw invalid('organisationIds', 'unknownReference')
+/**
+ * What results are to mean at organisations, by their names; as `before` where the form says nothing of it. Throws `validation` for
+ * organisations of the form that the tenant does not have.
+ */
+async function meaningsToStore(
+  scope: ActorScope,
+  { organisationIds, organisationMeanings }: AssayForm,
+  before: Assay['organisationMeanings'] = [],
+): Promise<Assay['organisationMeanings']> {
+  const saying = organisationMeanings?.map(({ organisationId }) => organisationId) ?? []
+  const names = await findOrganisationNames(scope, [...(organisationIds ?? []), ...saying])
+  if (organisationIds?.some((id) => !names.has(id))) throw invalid('organisationIds', 'unknownReference')
+  if (saying.some((id) => !names.has(id))) throw invalid('organisationMeanings', 'unknownReference')
+  if (organisationMeanings === undefined) return before
+  return organisationMeanings
+    .map(({ organisationId: id, meanings }) => ({
+      organisation: { id, name: names.get(id) ?? '' },
+      meanings: withoutSilence(meanings),
+    }))
+    .filter(({ meanings }) => Object.keys(meanings).length > 0)
+}
+
+/** What organisations say otherwise than before, by their ids; nothing at all where they say nothing any more. */
+function changesOf(
+  before: Assay['organisationMeanings'],
+  after: Assay['organisationMeanings'],
+): Map<string, Assay['meanings']> {
+  const [old, next] = [before, after].map(
+    (list) => new Map(list.map(({ organisation, meanings }) => [organisation.id, meanings])),
+  )
+  const ids = [...new Set([...(old?.keys() ?? []), ...(next?.keys() ?? [])])]
+  return new Map(
+    ids.flatMap((id) => {
+      const meanings = next?.get(id) ?? {}
+      return isDeepStrictEqual(old?.get(id) ?? {}, meanings) ? [] : [[id, meanings] as const]
+    }),
+  )
 }
 
 /** The form with an id for each analyte: the one that it had, or one that no analyte of the assay has had in the version before. */
-function toStore({ isDefault: _, pictures: __, ...form }: AssayForm, before: readonly Analyte[]) {
+function toStore(
+  { isDefault: _, pictures: __, organisationMeanings: ___, ...form }: AssayForm,
+  before: readonly Analyte[],
+) {
   const known = new Set(before.map(({ id }) => id))
   const used = new Set(known)
   const analytes = form.analytes.map((analyte) => {
@@ -248,7 +291,7 @@ function formOf(row: AssayRow): AssayToStore {
   }
 }
 
-function toListItem(row: AssayRow, defaultId: string | null): AssayListItem {
+function toListItem(row: Omit<AssayRow, 'organisation_meanings'>, defaultId: string | null): AssayListItem {
   return {
     id: row.id,
     name: row.name,
@@ -277,18 +320,23 @@ function toAssay(row: AssayRow, defaultId: string | null): Assay {
     instructions: row.instructions,
     pictures: row.pictures,
     meanings: row.meanings,
+    organisationMeanings: row.organisation_meanings,
     takenFrom: row.taken_from,
   }
 }
 
 /** What the audit keeps of an assay: its fields side by side, each as a text. */
-function flat(assay: AssayToStore & { isDefault: boolean }) {
+function flat(assay: AssayToStore & Pick<Assay, 'organisationMeanings'> & { isDefault: boolean }) {
   const coded = ({ name, codes }: { name: string; codes: readonly (string | null)[] }) => {
     const given = codes.filter((code) => code !== null)
     return given.length === 0 ? name : `${name} (${given.join(', ')})`
   }
   const inWords = ([locale, text]: [string, string]) => `${locale}: ${text}`
   const instructions = Object.entries(assay.instructions)
+  const linesOf = (meanings: Assay['meanings']) =>
+    Object.entries(meanings).flatMap(([locale, texts]) =>
+      Object.entries(texts).map(([result, text]) => `${locale}, ${result}: ${text}`),
+    )
   return {
     name: assay.name,
     manufacturer: assay.manufacturer,
@@ -303,9 +351,10 @@ function flat(assay: AssayToStore & { isDefault: boolean }) {
     requiresTimer: String(assay.requiresTimer),
     twoReaders: String(assay.twoReaders),
     instructions: instructions.map(inWords).toSorted().join('\n') || null,
-    meanings:
-      Object.entries(assay.meanings)
-        .flatMap(([locale, texts]) => Object.entries(texts).map(([result, text]) => `${locale}, ${result}: ${text}`))
+    meanings: linesOf(assay.meanings).toSorted().join('\n') || null,
+    organisationMeanings:
+      assay.organisationMeanings
+        .flatMap(({ organisation, meanings }) => linesOf(meanings).map((line) => `${organisation.name}, ${line}`))
         .toSorted()
         .join('\n') || null,
     pictures:

@@ -6,7 +6,8 @@ import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { hideFirstSteps as noteHidden } from '../accounts/service.ts'
-import { countByReading, countByResult, latestTestRecords, meaningOfTest } from '../test-records/service.ts'
+import { meaningOfTest } from '../results/service.ts'
+import { countByReading, countByResult, latestTestRecords } from '../test-records/service.ts'
 import { findFirstSteps } from './first-steps-repository.ts'
 
 const latestRecords = 5
@@ -30,7 +31,7 @@ export async function getDashboard(
     getFirstSteps(scope),
   ])
   const [own] = scope.actor.userType === 'patient' ? latest : []
-  const meaning = own === undefined ? null : await meaningOfTest(scope, own)
+  const meaning = own === undefined ? null : await meaningOfTest(scope, own.id)
   return { data: { ...now, before: countedBefore, latest, meaning, firstSteps } }
 }
 

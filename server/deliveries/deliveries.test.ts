@@ -2,6 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../platform/database.ts'
 import { Client, logInAs, visit, type TestResponse } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
+import { newAssay } from '../testing/new-assay.ts'
+import { newRecordAt } from '../testing/new-record.ts'
+import { changeAssay, createAssay } from '../testing/assays.ts'
+import { allMeanings } from '../../contract/assays/meanings.ts'
 import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
@@ -201,6 +205,43 @@ describe('a result that staff send', () => {
     })
     expect((await staff.get('/dashboard')).json().data.meaning).toBeNull()
     await test.query(test.ours, `update assay_versions set meanings = '{}'`)
+  })
+
+  it('is explained in the words of the organisation that tested them, and elsewhere in those for everybody', async () => {
+    const admin = await logInAs(test.app, test.ours, 'tenant')
+    const { home, away } = test.ours.places
+    const words = (negative: string) => allMeanings({ en_GB: { negative } })
+    const kit = await createAssay(admin, {
+      ...newAssay('Walk-in kit'),
+      meanings: words('Ask the nurse on duty.'),
+      organisationMeanings: [{ organisationId: home.organisationId, meanings: words('Ask our pharmacist.') }],
+    })
+    const [line] = kit.analytes
+    const recorded = async (client: Client, place: typeof home, of: string) => {
+      const body = newRecordAt({ ...place, subjectId: of, assayId: kit.id })
+      const results = [{ analyteId: line?.id, result: 'negative' }]
+      const response = await client.post('/test-records', { ...body, analyteResults: results })
+      expect(response.statusCode, response.body).toBe(201)
+      return response.json().data.id as string
+    }
+    const customer = await tested(staff)
+    const atPharmacy = await recorded(staff, home, customer.subjectId)
+    expect((await send('email', atPharmacy)).statusCode).toBe(201)
+    const told = tokenIn(await message(1, customer.email))
+    expect(await opened(told)).toEqual([200, expect.objectContaining({ meaning: 'Ask our pharmacist.' })])
+    expect((await staff.post(`/test-records/${atPharmacy}/prints`)).json().data.meaning).toBe('Ask our pharmacist.')
+
+    const resident = await tested(admin, away)
+    const atHome = await recorded(admin, away, resident.subjectId)
+    expect((await send('email', atHome, admin)).statusCode).toBe(201)
+    const toldThere = tokenIn(await message(1, resident.email))
+    expect(await opened(toldThere)).toEqual([200, expect.objectContaining({ meaning: 'Ask the nurse on duty.' })])
+
+    // A record keeps what the kit said when it was made, there as for everybody.
+    await changeAssay(admin, kit, { organisationMeanings: [] })
+    expect(await opened(told)).toEqual([200, expect.objectContaining({ meaning: 'Ask our pharmacist.' })])
+    const later = await recorded(staff, home, customer.subjectId)
+    expect((await staff.post(`/test-records/${later}/prints`)).json().data.meaning).toBe('Ask the nurse on duty.')
   })
 
   it('is refused where nobody could open it: without a date of birth, and of an animal', async () => {

@@ -1,12 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { deliveryTries } from '../../contract/deliveries/endpoints.ts'
-import { meaningIn } from '../../contract/assays/meanings.ts'
 import type { OpenedResult } from '../../contract/deliveries/opening.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts } from '../access/throttle.ts'
 import { hashToken, isSameSecret } from '../access/tokens.ts'
-import { findShownRow, toShownResult } from '../results/service.ts'
+import { findShownRow, meaningOfTest, toShownResult } from '../results/service.ts'
 import { findDelivery, markOpened, reserveTry, type FoundDelivery } from './opening-repository.ts'
 
 /**
@@ -43,7 +42,7 @@ export async function openResult(
       ...toShownResult(opened),
       organisationName: opened.organisation_name,
       groupName: opened.group_name,
-      meaning: meaningIn(opened.meanings, opened.result, scope.locale),
+      meaning: await meaningOfTest(scope, opened.id),
     }
   })
 }

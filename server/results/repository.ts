@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { byKey, onTrue } from '../access/by-key.ts'
 import type { Scope } from '../access/scope.ts'
 
@@ -26,7 +27,6 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
       'r.state',
       'r.updated_at',
       'a.name as assay_name',
-      'a.meanings',
       'o.name as organisation_name',
       'g.name as group_name',
       'i.subject_id as identified_subject_id',
@@ -40,3 +40,28 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
     .executeTakeFirst()
 }
 export type ShownRow = NonNullable<Awaited<ReturnType<typeof findShownRow>>>
+
+/** What the assay of a record says of results, in the version that the record was made with, at its organisation and for everybody. */
+export async function findSaidRow(scope: Scope, recordId: string) {
+  return await scope.db
+    .selectFrom('test_records as r')
+    .innerJoinLateral(
+      byKey(scope, 'assay_versions', 'a', { assay_id: 'r.assay_id', version: 'r.assay_version' }),
+      onTrue,
+    )
+    .where('r.id', '=', recordId)
+    .select((eb) => [
+      'r.result',
+      'a.meanings',
+      eb
+        .selectFrom('assay_organisation_meanings as m')
+        .whereRef('m.assay_id', '=', 'r.assay_id')
+        .whereRef('m.organisation_id', '=', 'r.organisation_id')
+        .whereRef('m.from_version', '<=', 'r.assay_version')
+        .orderBy('m.from_version', 'desc')
+        .limit(sql.lit(1))
+        .select('m.meanings as said')
+        .as('organisation_meanings'),
+    ])
+    .executeTakeFirstOrThrow()
+}

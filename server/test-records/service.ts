@@ -1,4 +1,3 @@
-import { meaningIn } from '../../contract/assays/meanings.ts'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { can } from '../../contract/permissions/can.ts'
@@ -24,7 +23,6 @@ import {
   type RecordRow,
 } from './repository.ts'
 import { findRecentRow } from './recent-repository.ts'
-import { findSheetRow } from './verifying-repository.ts'
 
 export {
   countByDay,
@@ -92,15 +90,6 @@ export async function latestTestRecords(
   limit: number,
 ): Promise<TestRecordListItem[]> {
   return (await latestRecordRows(scope, filter, limit)).map((row) => toListItem(scope, row))
-}
-
-/** What the result of a test means in the tenant's own words; null where it says no more than usual. Of one that the actor is known to see. */
-export async function meaningOfTest(
-  scope: ActorScope,
-  { id, result }: Pick<TestRecordListItem, 'id' | 'result'>,
-): Promise<string | null> {
-  const { meanings } = await findSheetRow(scope, id)
-  return meaningIn(meanings, result, scope.locale)
 }
 
 /** How many tests somebody recorded, of those in the actor's scope: the total of the list that is narrowed to them. */

@@ -8,7 +8,6 @@ export async function findSheetRow(scope: ActorScope, recordId: string) {
   return await recordsWithNames(scope)
     .where('r.id', '=', recordId)
     .select((eb) => [
-      'a.meanings',
       'a.read_from_minutes',
       'a.read_until_minutes',
       'g.lab_name',

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { meaningIn } from '../../contract/assays/meanings.ts'
 import { inviteCodeAlphabet } from '../../contract/rules/invite-code.ts'
 import { verificationCodeLength } from '../../contract/rules/verification-code.ts'
 import { anonymizedId } from '../../contract/subjects/subject.ts'
@@ -10,7 +9,7 @@ import { recordAudit } from '../access/audit.ts'
 import type { ActorScope, EnterAsAnyone, Scope } from '../access/scope.ts'
 import { addressCounter, forgiveAttempts, spendAttempts, type Counter } from '../access/throttle.ts'
 import { isSameSecret } from '../access/tokens.ts'
-import { findShownRow, toShownResult, type ShownRow } from '../results/service.ts'
+import { findShownRow, meaningOfTest, toShownResult, type ShownRow } from '../results/service.ts'
 import { getTestRecord } from './service.ts'
 import { findSheetRow, findVerificationKey, insertVerificationKey } from './verifying-repository.ts'
 
@@ -20,7 +19,7 @@ import { findSheetRow, findVerificationKey, insertVerificationKey } from './veri
  */
 export async function printTest(scope: ActorScope, recordId: string): Promise<PrintedSheet> {
   const record = await getTestRecord(scope, recordId)
-  const { subject, state, result } = record
+  const { subject, state } = record
   const isVerifiable = subject.id !== anonymizedId && (!hasBirthDates(scope) || subject.dateOfBirth !== null)
   const code = isVerifiable ? codeOf(await keyOf(scope), recordId) : null
   const sheet = await findSheetRow(scope, recordId)
@@ -28,7 +27,7 @@ export async function printTest(scope: ActorScope, recordId: string): Promise<Pr
   return {
     record,
     code,
-    meaning: meaningIn(sheet.meanings, result, scope.locale),
+    meaning: await meaningOfTest(scope, recordId),
     readFromMinutes: sheet.read_from_minutes,
     readUntilMinutes: sheet.read_until_minutes,
     labName: sheet.lab_name,

@@ -39,10 +39,21 @@ export function formOf({
   version: ___,
   hasInstructions: ____,
   takenFrom: _____,
+  organisationMeanings,
   ...assay
 }: Assay) {
   const instructions = { ...noWords, ...assay.instructions }
   const pictures = assay.pictures.map(({ id, words }) => ({ id, words: { ...noWords, ...words } }))
   const meanings = allMeanings(assay.meanings)
-  return { ...assay, instructions, meanings, pictures, organisationIds: organisations?.map(({ id }) => id) ?? null }
+  return {
+    ...assay,
+    instructions,
+    meanings,
+    organisationMeanings: organisationMeanings.map(({ organisation, meanings: said }) => ({
+      organisationId: organisation.id,
+      meanings: allMeanings(said),
+    })),
+    pictures,
+    organisationIds: organisations?.map(({ id }) => id) ?? null,
+  }
 }

@@ -124,6 +124,17 @@ export async function insertTenant(
     { ...tenant, assayId: ownAssayId, spareAssayId: ownSpareAssayId, assayPictureId: ownPictureId },
     { space: space + 1, marker: 'Singular' },
   )
+  await insertRows(
+    client,
+    'assay_organisation_meanings',
+    Object.entries({ Homestead: home, Faraway: away }).map(([place, { organisationId }]) => ({
+      tenant_id: tenant.id,
+      assay_id: tenant.assayId,
+      organisation_id: organisationId,
+      from_version: 1,
+      meanings: JSON.stringify({ en_GB: { inconclusive: `${marker} ${place} says come again` } }),
+    })),
+  )
   const complete: TestTenant = { ...tenant, places: { home, ward, away, unique } }
   for (const userType of userTypes) await insertUser(client, complete, userType)
   return complete

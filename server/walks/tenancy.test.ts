@@ -191,6 +191,7 @@ const untouched: Record<string, number> = {
   assay_versions: 5,
   assay_words: 27,
   assay_pictures: 2,
+  assay_organisation_meanings: 2,
   catalogue_entries: 0,
   subjects: 12,
   subject_identities: 4,

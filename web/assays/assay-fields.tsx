@@ -18,6 +18,7 @@ import { CodedRows } from './coded-rows.tsx'
 import styles from './coded-rows.module.css'
 import { InstructionsField } from './instructions-field.tsx'
 import { MeaningsField } from './meanings-field.tsx'
+import { OrganisationMeaningsField } from './organisation-meanings-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { withoutPicture, type TypedAssay, type TypedRow } from './typed-assay.ts'
 
@@ -175,6 +176,20 @@ export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
             onChange={(meanings) => {
               forget(Object.keys(errors).filter((error) => error.startsWith('meanings.')))
               set('meanings', meanings)
+            }}
+          />,
+        )}
+      {!isOfCatalogue &&
+        field(
+          'organisationMeanings',
+          <OrganisationMeaningsField
+            said={values.organisationMeanings}
+            forEverybody={values.meanings}
+            languages={availableLanguages}
+            errors={errors}
+            onChange={(said) => {
+              forget(Object.keys(errors).filter((error) => error.startsWith('organisationMeanings')))
+              set('organisationMeanings', said)
             }}
           />,
         )}

@@ -19,7 +19,7 @@ import { locales } from '../../contract/rules/formats.ts'
 import { AssayFields } from './assay-fields.tsx'
 import { useCreateAssay, useUpdateAssay } from './assay-queries.ts'
 import { assayQuery } from './queries.ts'
-import { meaningsInWords } from './meanings-field.tsx'
+import { meaningsInWords, organisationMeaningsInWords } from './meanings-field.tsx'
 import { newAssay, readAssay, rowsInWords, typedAssay } from './typed-assay.ts'
 
 /** Creates an assay, in a panel over the list, and opens it. */
@@ -106,7 +106,11 @@ function EditFields({ assay }: { assay: Assay }) {
             .map((locale) => `${localeNames[locale]}: ${instructions[locale]}`)
             .join('\n'),
       },
-      meanings: { label: t('assays:form.meanings'), inWords: ({ meanings }) => meaningsInWords(meanings, t) },
+      meanings: { label: t('fields:meanings'), inWords: ({ meanings }) => meaningsInWords(meanings, t) },
+      organisationMeanings: {
+        label: t('fields:organisationMeanings'),
+        inWords: ({ organisationMeanings }) => organisationMeaningsInWords(organisationMeanings, t),
+      },
       pictures: {
         label: t('assayForm:form.pictures'),
         inWords: ({ pictures }) =>

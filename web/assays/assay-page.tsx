@@ -104,7 +104,10 @@ function Details({ assay, level }: Props) {
         facts={assay.analytes.map(({ name, loinc, snomed }) => ({ label: name, value: codesOf({ loinc, snomed }, t) }))}
       />
       <Instructions assay={assay} level={level} />
-      <Meanings assay={assay} level={level} />
+      <Meanings title={t('fields:meanings')} meanings={assay.meanings} level={level} />
+      {assay.organisationMeanings.map(({ organisation: { id, name }, meanings }) => (
+        <Meanings key={id} title={t('assays:detail.meaningsAt', { name })} meanings={meanings} level={level} />
+      ))}
       <Coming fallback={<RowSkeletons rows={4} label={t('shell:loading')} />}>
         <AssayActions assay={assay} level={level} />
       </Coming>
@@ -117,8 +120,8 @@ function codesOf({ loinc, snomed }: { loinc: string | null; snomed: string | nul
   return codes.join('\n') || t('assays:detail.noCodes')
 }
 
-/** What each result means in the tenant's own words, where it has some. */
-function Meanings({ assay: { meanings }, level }: Props) {
+/** What each result means in the tenant's own words, or in those of an organisation, where there are some. */
+function Meanings({ title, meanings, level }: Pick<Assay, 'meanings'> & { title: string; level: 2 | 3 }) {
   const t = useT()
   const facts = locales.flatMap((locale) =>
     results.flatMap((result) => {
@@ -126,7 +129,7 @@ function Meanings({ assay: { meanings }, level }: Props) {
       return value === undefined ? [] : [{ label: `${t(`results:${result}`)} · ${localeNames[locale]}`, value }]
     }),
   )
-  return facts.length === 0 ? null : <Facts title={t('assays:form.meanings')} level={level} isStacked facts={facts} />
+  return facts.length === 0 ? null : <Facts title={title} level={level} isStacked facts={facts} />
 }
 
 /** What is to be done with the device, in every language that it is written in. */

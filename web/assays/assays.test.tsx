@@ -27,6 +27,7 @@ const kit: Assay = {
   hasInstructions: true,
   instructions: { en_GB: 'Add three drops.' },
   meanings: {},
+  organisationMeanings: [],
   pictures: [],
   takenFrom: null,
   organisations: null,
@@ -149,6 +150,56 @@ describe('the form of a test kit', () => {
       gtin: null,
       organisationIds: ['01998878-2800-7000-8000-00000000000b'],
     })
+  })
+})
+
+describe('what results mean at certain organisations', () => {
+  const homes = { id: '01998878-2800-7000-8000-00000000000a', name: 'Harbour Care Homes' }
+  const pharmacies = { id: '01998878-2800-7000-8000-00000000000b', name: 'Solent Pharmacies' }
+  const silent = { positive: '', negative: '', inconclusive: '', invalid: '' }
+  const meanings = { en_GB: { positive: 'Rest at home.' } }
+  const field = (place: { name: string }, result: string) =>
+    within(form().getByRole('group', { name: place.name, hidden })).getAllByLabelText<HTMLTextAreaElement>(
+      new RegExp(`^${result}`),
+    )[0]
+
+  test('is written for the one that is chosen, and taken away again', async () => {
+    const atHomes = { organisation: homes, meanings: { en_GB: { positive: 'Tell the nurse on duty.' } } }
+    const { fetched } = await open(`/assays/${id}/edit`, {
+      assay: { meanings, organisationMeanings: [atHomes] },
+      replies: { [`PUT /assays/${id}`]: reply(200, { data: { ...kit, version: 5 } }) },
+    })
+    await screen.findByRole('form')
+    expect(field(homes, 'Positive')?.value).toBe('Tell the nurse on duty.')
+    const others = form().getByRole('combobox', { name: 'Choose an organisation with words of its own', hidden })
+    await userEvent.click(others)
+    // Whoever has words of their own already is not offered again.
+    expect(screen.queryByRole('option', { name: 'Harbour Care Homes', hidden })).toBeNull()
+    await userEvent.click(await screen.findByRole('option', { name: 'Solent Pharmacies', hidden }))
+    await waitFor(() => expect(document.activeElement).toBe(field(pharmacies, 'Positive')))
+    // What stands there otherwise is seen in its place.
+    expect(field(pharmacies, 'Positive')?.placeholder).toBe('Rest at home.')
+    await userEvent.keyboard('Ask our pharmacist.')
+    await press('Remove Harbour Care Homes')
+    expect(document.activeElement).toBe(others)
+    await press('Save')
+    await waitFor(() => expect(called(fetched, 'PUT', `/assays/${id}`)).toHaveLength(1))
+    expect(bodyOf(fetched, 'PUT', `/assays/${id}`)).toMatchObject({
+      organisationMeanings: [
+        {
+          organisationId: pharmacies.id,
+          meanings: { en_GB: { ...silent, positive: 'Ask our pharmacist.' }, en_US: silent, es_MX: silent },
+        },
+      ],
+    })
+  })
+
+  test('is shown on the page of the test kit, below what it means for everybody', async () => {
+    const atPharmacies = { organisation: pharmacies, meanings: { en_GB: { positive: 'Ask our pharmacist.' } } }
+    await open(`/assays/${id}`, { assay: { meanings, organisationMeanings: [atPharmacies] } })
+    await screen.findByRole('heading', { name: 'What each result means' })
+    const heading = screen.getByRole('heading', { name: 'What each result means at Solent Pharmacies' })
+    expect(heading.parentElement?.textContent).toContain('Ask our pharmacist.')
   })
 })
 

@@ -8,62 +8,89 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
 import rowStyles from './coded-rows.module.css'
 import styles from './picture-fields.module.css'
-import type { TypedAssay } from './typed-assay.ts'
+import type { TypedAssay, TypedMeanings } from './typed-assay.ts'
 
 interface Props {
-  meanings: TypedAssay['meanings']
+  meanings: TypedMeanings
   languages: readonly Locale[]
   errors: FieldErrors
-  onChange: (meanings: TypedAssay['meanings']) => void
+  onChange: (meanings: TypedMeanings) => void
 }
 
-/** What each result means for whoever was tested. Few say it in words of their own, so each language is folded. */
-export function MeaningsField({ meanings, languages, errors, onChange }: Props) {
+/** What each result means for whoever was tested. */
+export function MeaningsField(props: Props) {
   const t = useT()
-  const own = useLocale()
-  const [said] = useState(() => languages.filter((locale) => results.some((result) => meanings[locale][result] !== '')))
   return (
     <fieldset className={rowStyles.set}>
-      <legend className={rowStyles.legend}>{t('assays:form.meanings')}</legend>
+      <legend className={rowStyles.legend}>{t('fields:meanings')}</legend>
       <p className={rowStyles.help}>{t('assayForm:form.meaningsHelp')}</p>
-      {languages.map((locale) => {
-        const isRefused = results.some((result) => errors[`meanings.${locale}.${result}`] !== undefined)
-        return (
-          <details key={locale} className={styles.fold} open={said.includes(locale) || isRefused}>
-            <summary>{localeNames[locale]}</summary>
-            <div className={styles.words}>
-              {results.map((result) => (
-                <TextAreaField
-                  key={result}
-                  name={`meanings.${locale}.${result}`}
-                  label={t(`results:${result}`)}
-                  isOptional
-                  rows={3}
-                  lang={languageTag(locale)}
-                  // The usual words, as far as they are at hand in this language.
-                  placeholder={locale === own ? t(`meanings:${result}`) : undefined}
-                  value={meanings[locale][result]}
-                  error={errors[`meanings.${locale}.${result}`]}
-                  onChange={({ currentTarget: { value } }) =>
-                    onChange({ ...meanings, [locale]: { ...meanings[locale], [result]: value } })
-                  }
-                />
-              ))}
-            </div>
-          </details>
-        )
-      })}
+      <MeaningTexts {...props} name="meanings" />
     </fieldset>
   )
 }
 
-/** As they stand side by side where two people changed them. */
-export function meaningsInWords(meanings: TypedAssay['meanings'], t: Translate): string {
-  return Object.entries(meanings)
-    .flatMap(([locale, texts]) =>
-      results
-        .filter((result) => texts[result] !== '')
-        .map((result) => `${localeNames[locale as Locale]}, ${t(`results:${result}`)}: ${texts[result]}`),
+interface TextsProps extends Props {
+  /** Before the names of the fields, with which the server says what is wrong. */
+  name: string
+  /** What is said where a text is left empty, unless those are the usual words. */
+  otherwise?: TypedMeanings
+  /** The language that is open though nothing is written in it yet. */
+  opens?: Locale | undefined
+}
+
+/** A text for each language and result. Few say it in words of their own, so each language is folded. */
+export function MeaningTexts({ name, meanings, otherwise, languages, opens, errors, onChange }: TextsProps) {
+  const t = useT()
+  const own = useLocale()
+  const [open] = useState(() =>
+    languages.filter((locale) => locale === opens || results.some((result) => meanings[locale][result] !== '')),
+  )
+  return languages.map((locale) => {
+    const isRefused = results.some((result) => errors[`${name}.${locale}.${result}`] !== undefined)
+    // The usual words, as far as they are at hand in this language.
+    const usual = (result: keyof TypedMeanings[Locale]) => (locale === own ? t(`meanings:${result}`) : undefined)
+    return (
+      <details key={locale} className={styles.fold} open={open.includes(locale) || isRefused}>
+        <summary>{localeNames[locale]}</summary>
+        <div className={styles.words}>
+          {results.map((result) => (
+            <TextAreaField
+              key={result}
+              name={`${name}.${locale}.${result}`}
+              label={t(`results:${result}`)}
+              isOptional
+              rows={3}
+              lang={languageTag(locale)}
+              placeholder={otherwise?.[locale][result] || usual(result)}
+              value={meanings[locale][result]}
+              error={errors[`${name}.${locale}.${result}`]}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...meanings, [locale]: { ...meanings[locale], [result]: value } })
+              }
+            />
+          ))}
+        </div>
+      </details>
     )
+  })
+}
+
+/** As they stand side by side where two people changed them. */
+export function meaningsInWords(meanings: TypedMeanings, t: Translate): string {
+  return linesOf(meanings, t).join('\n')
+}
+
+/** The same for those of organisations. */
+export function organisationMeaningsInWords(said: TypedAssay['organisationMeanings'], t: Translate): string {
+  return said
+    .flatMap(({ organisation, meanings }) => linesOf(meanings, t).map((line) => `${organisation.name}, ${line}`))
     .join('\n')
+}
+
+function linesOf(meanings: TypedMeanings, t: Translate): string[] {
+  return Object.entries(meanings).flatMap(([locale, texts]) =>
+    results
+      .filter((result) => texts[result] !== '')
+      .map((result) => `${localeNames[locale as Locale]}, ${t(`results:${result}`)}: ${texts[result]}`),
+  )
 }

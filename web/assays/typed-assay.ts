@@ -22,6 +22,9 @@ export interface TypedPicture {
   words: Readonly<Record<Locale, string>>
 }
 
+/** What each result means, in every language; empty where nothing is said. */
+export type TypedMeanings = Readonly<Record<Locale, Readonly<Record<Result, string>>>>
+
 /** An assay as its form holds it. A list of organisations is null for all of them. */
 export type TypedAssay = Record<
   'name' | 'manufacturer' | 'model' | 'gtin' | 'readFromMinutes' | 'readUntilMinutes',
@@ -34,7 +37,8 @@ export type TypedAssay = Record<
   requiresTimer: boolean
   twoReaders: boolean
   instructions: Readonly<Record<Locale, string>>
-  meanings: Readonly<Record<Locale, Readonly<Record<Result, string>>>>
+  meanings: TypedMeanings
+  organisationMeanings: readonly { organisation: { id: string; name: string }; meanings: TypedMeanings }[]
   pictures: readonly TypedPicture[]
   organisationIds: readonly { id: string; name: string }[] | null
   isDefault: boolean
@@ -56,6 +60,7 @@ export const newAssay: TypedAssay = {
   twoReaders: false,
   instructions: { en_GB: '', en_US: '', es_MX: '' },
   meanings: noMeanings,
+  organisationMeanings: [],
   pictures: [],
   organisationIds: null,
   isDefault: false,
@@ -90,6 +95,10 @@ export function typedAssay(assay: Assay): TypedAssay {
     twoReaders: assay.twoReaders,
     instructions: { ...newAssay.instructions, ...assay.instructions },
     meanings: allMeanings(assay.meanings),
+    organisationMeanings: assay.organisationMeanings.map(({ organisation, meanings }) => ({
+      organisation,
+      meanings: allMeanings(meanings),
+    })),
     pictures: assay.pictures.map(({ id, words }) => ({ id, words: { ...newAssay.instructions, ...words } })),
     organisationIds: assay.organisations,
     isDefault: assay.isDefault,
@@ -108,6 +117,10 @@ export function readAssay(typed: TypedAssay): { candidate: unknown; errors: Fiel
     specimens: typed.specimens.map(({ name, snomed }) => ({ name, snomed })),
     readFromMinutes: Number(typed.readFromMinutes),
     readUntilMinutes: Number(typed.readUntilMinutes),
+    organisationMeanings: typed.organisationMeanings.map(({ organisation, meanings }) => ({
+      organisationId: organisation.id,
+      meanings,
+    })),
     organisationIds: typed.organisationIds?.map(({ id }) => id) ?? null,
   }
   return { candidate, errors }

@@ -30,6 +30,10 @@ export const assayForm = {
   'form.pictureFailed': 'The picture could not be uploaded. Try again in a minute.',
   'form.meaningsHelp':
     'Printed with the result, and told to whoever was tested. Where you leave one empty, the usual words stand.',
+  'form.organisationMeaningsHelp':
+    'For organisations that tell people something else: a pharmacy has no nurse on duty. Where you leave one empty, the words for everybody stand.',
+  'form.addOrganisationMeanings': 'Choose an organisation with words of its own',
+  'form.mostOrganisationMeanings': 'At most {{count}} organisations can have words of their own.',
   'form.organisations': 'Who uses it',
   'form.allOrganisations': 'All organisations use it',
   'form.chosenHelp': 'Only these organisations are offered it.',

@@ -2,7 +2,6 @@
 export const auditDetails = {
   'field.action': 'Action',
   'field.actor_id': 'Who',
-  'field.meanings': 'What each result means',
   'field.outcome': 'Outcome',
   'field.resource_id': 'About one',
   'field.resource_type': 'About',

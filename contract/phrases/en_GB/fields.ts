@@ -67,6 +67,8 @@ export const fields = {
   twoReaders: 'Two people read each test',
   instructions: 'Instructions',
   pictures: 'Pictures',
+  meanings: 'What each result means',
+  organisationMeanings: 'What each result means at certain organisations',
   organisationIds: 'Organisations',
   isDefault: 'Offered first',
   other: 'This field',

@@ -50,6 +50,10 @@ export const differences: Differences = {
     'form.allOrganisations': 'All organizations use it',
     'form.chosenHelp': 'Only these organizations are offered it.',
     'form.addOrganisation': 'Add an organization',
+    'form.organisationMeaningsHelp':
+      'For organizations that tell people something else: a pharmacy has no nurse on duty. Where you leave one empty, the words for everybody stand.',
+    'form.addOrganisationMeanings': 'Choose an organization with words of its own',
+    'form.mostOrganisationMeanings': 'At most {{count}} organizations can have words of their own.',
     'catalogue.search': 'Search the catalog',
     'catalogue.gone': 'This test kit is not in the catalog any more.',
   },
@@ -84,6 +88,7 @@ export const differences: Differences = {
   fields: {
     organisationId: 'Organization',
     organisationIds: 'Organizations',
+    organisationMeanings: 'What each result means at certain organizations',
     termsAccepted: 'End User License Agreement',
   },
   groups: {

@@ -30,6 +30,10 @@ export const assayForm = {
   'form.pictureFailed': 'La imagen no se pudo subir. Inténtelo de nuevo en un minuto.',
   'form.meaningsHelp':
     'Se imprime con el resultado y se comunica a quien se hizo la prueba. Donde no escriba nada, quedan las palabras de siempre.',
+  'form.organisationMeaningsHelp':
+    'Para organizaciones que dicen otra cosa: en una farmacia no hay enfermera de turno. Donde no escriba nada, quedan las palabras para todos.',
+  'form.addOrganisationMeanings': 'Elegir una organización con sus propias palabras',
+  'form.mostOrganisationMeanings': 'Como máximo {{count}} organizaciones pueden tener sus propias palabras.',
   'form.organisations': 'Quién lo usa',
   'form.allOrganisations': 'Lo usan todas las organizaciones',
   'form.chosenHelp': 'Solo se ofrece a estas organizaciones.',

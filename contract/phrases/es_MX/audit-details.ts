@@ -1,7 +1,6 @@
 export const auditDetails = {
   'field.action': 'Acción',
   'field.actor_id': 'Quién',
-  'field.meanings': 'Qué significa cada resultado',
   'field.outcome': 'Resultado',
   'field.resource_id': 'Acerca de uno',
   'field.resource_type': 'Acerca de',

@@ -66,6 +66,8 @@ export const fields = {
   twoReaders: 'Dos personas leen cada prueba',
   instructions: 'Instrucciones',
   pictures: 'Imágenes',
+  meanings: 'Qué significa cada resultado',
+  organisationMeanings: 'Qué significa cada resultado en ciertas organizaciones',
   organisationIds: 'Organizaciones',
   isDefault: 'Se ofrece primero',
   other: 'Este campo',

@@ -15,6 +15,7 @@ import type { Json, Versioned } from './column-types.ts'
 export interface TestTables {
   assays: AssaysTable
   assay_versions: AssayVersionsTable
+  assay_organisation_meanings: AssayOrganisationMeaningsTable
   assay_pictures: AssayPicturesTable
   subjects: SubjectsTable
   subject_identities: SubjectIdentitiesTable
@@ -60,6 +61,14 @@ interface AssaysTable extends Versioned, AssayDefinition {
   organisation_ids: string[] | null
   retired_at: Date | null
   taken_from: Json<NonNullable<Assay['takenFrom']>> | null
+}
+
+interface AssayOrganisationMeaningsTable {
+  tenant_id: string
+  assay_id: string
+  organisation_id: string
+  from_version: number
+  meanings: Json<Assay['meanings']>
 }
 
 interface AssayVersionsTable extends AssayDefinition {
