@@ -49,6 +49,13 @@ journey('a test is read by two people who differ, and settled; the agreement of 
   await panel.getByText(t('secondReadings:both.differ')).waitFor()
   await panel.locator('dl').getByText(t('results:negative')).waitFor()
 
+  // Whoever may settle gets there from here, and so do colleagues from the tests in progress.
+  await panel.getByRole('link', { name: t('secondReadings:both.settle') }).click()
+  await second.page.getByRole('form', { name: t('shell:page.settleReadings') }).waitFor()
+  await first.go('/in-progress')
+  await page.getByRole('link', { name: t('secondReadings:differing.settle') }).click()
+  await recordLink(first, testId).waitFor()
+
   await first.go(`/test-records?second_reading=differ&search=${testId}`)
   const [, row] = await exportList(first)
   expect(row).toContain(t('export:secondReading.differ'))

@@ -7,6 +7,9 @@ export const secondReadings = {
   'unread.firstBy': 'Read at {{time}} by {{name}}',
   'unread.more_one': '{{count}} more was recorded later.',
   'unread.more_other': '{{count}} more were recorded later.',
+  'differing.count_one': 'In {{count}} test the readings differ.',
+  'differing.count_other': 'In {{count}} tests the readings differ.',
+  'differing.settle': 'Open and settle',
   'read.loading': 'Loading the test',
   'read.intro': 'Read the device, or its photo, as if nobody had before. Then you see both readings.',
   'read.noPhoto': 'There is no photo: read the device itself. Its test ID is {{testId}}.',
@@ -38,7 +41,8 @@ export const secondReadings = {
   'both.kept.first': '{{name}} kept the first reading, {{time}}: {{reason}}',
   'both.kept.second': '{{name}} took the second reading, {{time}}: {{reason}}',
   'both.settle': 'Settle the difference',
-  'both.toSettle': 'Somebody who may correct tests settles it.',
+  'both.toSettle':
+    'Somebody who may correct tests can settle it: tell one of them, such as an administrator of this place.',
   'settle.intro':
     'Look at the photo, or at the device, and say which reading is right. Both stay as they are; if the second is right, the record is corrected, and whoever was sent the result is told.',
   'settle.keep': 'Which reading is right?',

@@ -7,6 +7,10 @@ export const secondReadings = {
   'unread.more_one': '{{count}} más se registró después.',
   'unread.more_many': '{{count}} más se registraron después.',
   'unread.more_other': '{{count}} más se registraron después.',
+  'differing.count_one': 'En {{count}} prueba las lecturas difieren.',
+  'differing.count_many': 'En {{count}} de pruebas las lecturas difieren.',
+  'differing.count_other': 'En {{count}} pruebas las lecturas difieren.',
+  'differing.settle': 'Abrir y resolver',
   'read.loading': 'Cargando la prueba',
   'read.intro': 'Lea el dispositivo, o su foto, como si nadie lo hubiera leído antes. Después verá las dos lecturas.',
   'read.noPhoto': 'No hay foto: lea el dispositivo mismo. Su ID de prueba es {{testId}}.',
@@ -38,7 +42,8 @@ export const secondReadings = {
   'both.kept.first': '{{name}} conservó la primera lectura, {{time}}: {{reason}}',
   'both.kept.second': '{{name}} tomó la segunda lectura, {{time}}: {{reason}}',
   'both.settle': 'Resolver la diferencia',
-  'both.toSettle': 'La resuelve alguien que pueda corregir pruebas.',
+  'both.toSettle':
+    'La puede resolver alguien que pueda corregir pruebas: avísele, por ejemplo, a un administrador de este lugar.',
   'settle.intro':
     'Mire la foto o el dispositivo y diga qué lectura es la correcta. Las dos quedan como están; si la segunda es la correcta, el registro se corrige y se avisa a quien se le envió el resultado.',
   'settle.keep': '¿Qué lectura es la correcta?',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { whyCannotRecord } from '../../../contract/permissions/can.ts'
+import { mayCorrectTests, whyCannotRecord } from '../../../contract/permissions/can.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
@@ -23,6 +23,12 @@ import styles from './in-progress-page.module.css'
 export const UnreadTests = lazyPage(async () => {
   const [unread] = await Promise.all([import('../second-reading/unread-tests.tsx'), alsoSay('secondReadings')])
   return unread.UnreadTests
+})
+
+/** For those who may settle, also where nobody records on the web. */
+export const DifferingReadings = lazyPage(async () => {
+  const [differing] = await Promise.all([import('../second-reading/differing-readings.tsx'), alsoSay('secondReadings')])
+  return differing.DifferingReadings
 })
 
 /** How often the page asks what colleagues started and read meanwhile, in milliseconds, while it is in sight. */
@@ -56,11 +62,10 @@ export function InProgressPage() {
       ) : (
         <RowSkeletons rows={4} label={t('testRuns:loading')} />
       )}
-      {whyCannotRecord(holder) === undefined && (
-        <Suspense fallback={null}>
-          <UnreadTests />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {mayCorrectTests(holder) && <DifferingReadings />}
+        {whyCannotRecord(holder) === undefined && <UnreadTests />}
+      </Suspense>
       <Outlet />
     </Page>
   )

@@ -7,7 +7,7 @@ import { aUser, reply, sentBody } from '../../testing/replies.ts'
 import { sendOpenWork } from '../../api/open-work.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
-import { UnreadTests } from './in-progress-page.tsx'
+import { DifferingReadings, UnreadTests } from './in-progress-page.tsx'
 import { keepReadyTimes, loadReadyTimes } from '../../shell/ready-times.ts'
 import { countdown, haveParted, inOrder, standingOf, timeAt } from './clock.ts'
 
@@ -57,9 +57,10 @@ async function open(replies: Parameters<typeof openPage>[1]['replies'], address 
     replies: {
       'GET /test-runs/count': reply(200, { data: { running: 1 } }),
       'GET /second-readings': reply(200, { data: [], total: 0 }),
+      'GET /test-records': pageOf([]),
       ...replies,
     },
-    parts: [UnreadTests.preload(), import('./read-run.tsx'), import('./cancel-run.tsx')],
+    parts: [UnreadTests.preload(), DifferingReadings.preload(), import('./read-run.tsx'), import('./cancel-run.tsx')],
   })
 }
 

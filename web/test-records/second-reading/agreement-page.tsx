@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { mayCorrectTests } from '../../../contract/permissions/can.ts'
 import { results } from '../../../contract/rules/results.ts'
 import type { AgreementOf, Agreements } from '../../../contract/test-records/agreement.ts'
 import { languageTag } from '../../../contract/phrases/translate.ts'
 import { ownZone } from '../../browser.ts'
 import { paths } from '../../paths.ts'
+import { useHolder } from '../../session/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -16,6 +18,7 @@ import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import tableStyles from '../../ui/data-table.module.css'
 import { agreementQuery, monthsOf } from './agreement-query.ts'
 import styles from './agreement-page.module.css'
+import { DifferingReadings } from './differing-readings.tsx'
 import { latestMonths, type Months } from './months.ts'
 
 /** How many months can be chosen. */
@@ -26,9 +29,11 @@ export function AgreementPage() {
   const t = useT()
   const months = monthsOf(useSearch({ from: '/logged-in/agreement' }))
   const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(agreementQuery(months))
+  const maySettle = mayCorrectTests(useHolder())
   return (
     <Page title={t('shell:page.agreement')} actions={<MonthsSelect months={months} />}>
       <p className={styles.help}>{t('secondReadings:agreement.intro')}</p>
+      {maySettle && <DifferingReadings />}
       {data !== undefined ? (
         <div aria-busy={isPlaceholderData}>
           <Everything agreements={data.data} />

@@ -22,6 +22,14 @@ export function unreadTestsQuery() {
   return queryOptions({ ...queryOf(listUnreadTests, { errors: 'caller' }), staleTime: 0 })
 }
 
+/** The tests whose readings differ, counted: the total of the list that is narrowed to them. */
+export function differingQuery() {
+  return queryOptions({
+    ...queryOf(listTestRecords, { query: { second_reading: 'differ', per_page: '5' }, errors: 'caller' }),
+    staleTime: 0,
+  })
+}
+
 /** One test, to be read a second time. It is asked for once: the server notes who opened it. */
 export function unreadTestQuery(id: string) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { can } from '../../../contract/permissions/can.ts'
+import { can, mayCorrectTests } from '../../../contract/permissions/can.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import {
@@ -133,17 +133,24 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
 /** Both readings, once there are two, and the ways on. */
 function Done({ id, readings }: { id: string; readings: Readings }) {
   const t = useT()
-  const maySee = can(useHolder(), 'view-tests')
+  const holder = useHolder()
+  const maySee = can(holder, 'view-tests')
   const isSame = readings.state === 'agreed'
+  const maySettle = !isSame && mayCorrectTests(holder)
   return (
     <div className={sideStyles.panel}>
       <h3 className={styles.outcome} tabIndex={-1} ref={focusOnce}>
         {t(isSame ? 'secondReadings:both.agreed' : 'secondReadings:both.differ')}
       </h3>
-      {!isSame && <p className={styles.intro}>{t('secondReadings:both.toSettle')}</p>}
+      {!isSame && !maySettle && <p className={styles.intro}>{t('secondReadings:both.toSettle')}</p>}
       <SideBySide readings={readings} />
       <div className={styles.ways}>
-        <Link {...inPlace(paths.inProgress())} className={buttonClass()}>
+        {maySettle && (
+          <Link {...paths.settleReadings(id)} className={buttonClass()}>
+            {t('secondReadings:both.settle')}
+          </Link>
+        )}
+        <Link {...inPlace(paths.inProgress())} className={buttonClass(maySettle ? 'default' : 'filled')}>
           {t('secondReadings:read.back')}
         </Link>
         {maySee && <Link {...paths.testRecord(id)}>{t('secondReadings:read.open')}</Link>}

@@ -7,7 +7,7 @@ import { called, openPage, pageOf, refusal } from '../../testing/open-page.tsx'
 import { aUser, reply, sentBody } from '../../testing/replies.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
-import { UnreadTests } from '../running/in-progress-page.tsx'
+import { DifferingReadings, UnreadTests } from '../running/in-progress-page.tsx'
 import { latestMonths, readMonths } from './months.ts'
 
 const id = '01998878-2800-7000-8000-000000000021'
@@ -75,11 +75,25 @@ const nobodyReads = {
 
 type Replies = Parameters<typeof openPage>[1]['replies']
 
-async function openReading(replies: Replies, address = `/in-progress/${id}/second-reading`) {
+async function openReading(
+  replies: Replies,
+  address = `/in-progress/${id}/second-reading`,
+  userType: 'group' | 'clinical' = 'group',
+) {
   return await openPage(address, {
-    user: aUser('group'),
-    replies: { ...nobodyReads, 'GET /second-readings': reply(200, { data: [unread], total: 1 }), ...replies },
-    parts: [UnreadTests.preload(), import('./read-again.tsx'), import('./side-by-side.tsx')],
+    user: aUser(userType),
+    replies: {
+      ...nobodyReads,
+      'GET /test-records': pageOf([]),
+      'GET /second-readings': reply(200, { data: [unread], total: 1 }),
+      ...replies,
+    },
+    parts: [
+      UnreadTests.preload(),
+      DifferingReadings.preload(),
+      import('./read-again.tsx'),
+      import('./side-by-side.tsx'),
+    ],
   })
 }
 
@@ -115,6 +129,47 @@ test('a test is read by its keys, and both readings are shown only then', async 
     note: null,
   })
   expect(new Headers(sent?.[1]?.headers).get('idempotency-key')).toBeTruthy()
+})
+
+test.each([
+  ['group', true],
+  ['clinical', false],
+] as const)(
+  'a second reader who is a %s and sees that the readings differ gets the way to settle: %s',
+  async (userType, may) => {
+    const user = userEvent.setup()
+    await openReading(
+      { [one]: reply(200, { data: unread }), [send]: reply(200, { data: differing }) },
+      undefined,
+      userType,
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Second reading' }))
+    await dialog.findByRole('form', { name: 'Second reading' })
+    await user.keyboard('1')
+    await user.click(dialog.getByRole('button', { name: 'Save my reading' }))
+    await dialog.findByRole('heading', { name: 'The readings differ' })
+    const settle = dialog.queryByRole('link', { name: 'Settle the difference' })
+    expect(settle?.getAttribute('href')).toBe(may ? `/test-records/${id}/settle` : undefined)
+    expect(dialog.queryByText(/^Somebody who may correct tests can settle it/) === null).toBe(may)
+  },
+)
+
+test('whoever may settle is led from the tests in progress to all tests whose readings differ', async () => {
+  const three = reply(200, {
+    data: [aRecord],
+    page: { size: 5, next: null, previous: null, total: 3, totalIsCapped: false },
+  })
+  const { fetched } = await openReading({ 'GET /test-records': three }, '/in-progress')
+  expect(await screen.findByText('In 3 tests the readings differ.')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Open and settle' })
+  expect(link.getAttribute('href')).toBe('/test-records?second_reading=differ')
+  expect(String(called(fetched, 'GET', '/test-records')[0]?.[0])).toContain('second_reading=differ')
+})
+
+test('who may not settle is not asked about tests whose readings differ', async () => {
+  const { fetched } = await openReading({}, '/in-progress', 'clinical')
+  await screen.findByRole('article')
+  expect(called(fetched, 'GET', '/test-records')).toEqual([])
 })
 
 test('a reading without a result says so at the result, and what was typed stays when it fails', async () => {
@@ -174,7 +229,7 @@ test('a record shows both readings that differ, and leads whoever may correct to
 test('who may not correct is told who settles a difference', async () => {
   await openRecord({}, '', 'clinical')
   const both = within(await screen.findByRole('region', { name: 'Two readings' }))
-  expect(await both.findByText('Somebody who may correct tests settles it.')).toBeTruthy()
+  expect(await both.findByText(/^Somebody who may correct tests can settle it: tell one of them/)).toBeTruthy()
   expect(both.queryByRole('link')).toBeNull()
 })
 
@@ -213,6 +268,7 @@ async function openAgreement(agreements: Agreements, address = '/agreement?from=
     replies: {
       'GET /test-runs/count': reply(200, { data: { running: 0 } }),
       'GET /agreement': reply(200, { data: agreements }),
+      'GET /test-records': pageOf([]),
     },
     parts: [import('./agreement-page.tsx')],
   })

@@ -1,0 +1,21 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useT } from '../../ui/phrases.ts'
+import { differingQuery } from './queries.ts'
+import styles from './unread-tests.module.css'
+
+/** Leads to the tests whose readings differ, for those who may settle them; nothing while there are none, or they could not be counted. */
+export function DifferingReadings() {
+  const t = useT()
+  const { data } = useQuery(differingQuery())
+  if (data === undefined || data.page.total === 0) return null
+  return (
+    <p className={styles.differing}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <span>{t('secondReadings:differing.count', { count: data.page.total })}</span>
+      <Link {...paths.testRecords({ second_reading: 'differ' })}>{t('secondReadings:differing.settle')}</Link>
+    </p>
+  )
+}
