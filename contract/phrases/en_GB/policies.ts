@@ -29,7 +29,7 @@ This policy says which personal data {{product}} processes on the web, what for,
 
 ## Who this is about
 - **People who are tested:** email address, date of birth and, where given, name and local ID; test results with date, time, place, device and photo of the device.
-- **People who use {{product}}:** name, email address, role, organisation and groups, language, and when they logged in.
+- **People who use {{product}}:** name, email address, user type, organisation and groups, language, and when they logged in.
 
 ## What the data is used for
 - to record, review and export results of lateral-flow tests;
@@ -43,7 +43,7 @@ We do not sell personal data, do not use it for advertising, and make no automat
 {{tenant}} processes health data for health care, for public health or with consent, as the law of its country allows. Its administrator can tell you which basis applies.
 
 ## Who receives data
-People at {{tenant}} see only what their role and their groups allow. Providers of hosting, email and text messages process data on instruction and under contract. Public authorities receive data only where the law requires it.
+People at {{tenant}} see only what their user type and their groups allow. Providers of hosting, email and text messages process data on instruction and under contract. Public authorities receive data only where the law requires it.
 
 ## Location and photos
 The place of a test is stored only when it is entered, or when you choose to use the location of your device. Photos of devices are stored without the hidden data that cameras add.
@@ -83,7 +83,7 @@ Ask the administrator of {{tenant}}.
 This agreement is between you and {{tenant}} and covers your use of {{product}}. By accepting it you confirm that you have read it and agree to it.
 
 ## 1. What you may do
-You may use {{product}} to record, review and export test results as far as your role allows. The right to use it is personal, cannot be passed on, and ends when your account ends.
+You may use {{product}} to record, review and export test results as far as your user type allows. The right to use it is personal, cannot be passed on, and ends when your account ends.
 
 ## 2. Your account
 - Use your own account only, and keep your password to yourself.

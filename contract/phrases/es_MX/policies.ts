@@ -28,7 +28,7 @@ Este aviso explica qué datos personales trata {{product}} en la web, para qué 
 
 ## De quién son los datos
 - **Personas a las que se les hace una prueba:** correo electrónico, fecha de nacimiento y, si se proporcionan, nombre e ID local; resultados con fecha, hora, lugar, dispositivo y foto del dispositivo.
-- **Personas que usan {{product}}:** nombre, correo electrónico, función, organización y grupos, idioma y momentos en que iniciaron sesión.
+- **Personas que usan {{product}}:** nombre, correo electrónico, tipo de usuario, organización y grupos, idioma y momentos en que iniciaron sesión.
 
 ## Para qué se usan los datos
 - para registrar, revisar y exportar resultados de pruebas de flujo lateral;
@@ -42,7 +42,7 @@ No vendemos datos personales, no los usamos con fines publicitarios ni tomamos d
 {{tenant}} trata datos de salud para la atención médica, para la salud pública o con consentimiento, según lo permita la ley de su país. Su administrador puede indicarle qué fundamento se aplica.
 
 ## Quién recibe los datos
-Las personas de {{tenant}} ven solo lo que su función y sus grupos les permiten. Los proveedores de alojamiento, correo electrónico y mensajes de texto tratan datos por encargo y bajo contrato. Las autoridades públicas reciben datos solo cuando la ley lo exige.
+Las personas de {{tenant}} ven solo lo que su tipo de usuario y sus grupos les permiten. Los proveedores de alojamiento, correo electrónico y mensajes de texto tratan datos por encargo y bajo contrato. Las autoridades públicas reciben datos solo cuando la ley lo exige.
 
 ## Ubicación y fotos
 El lugar de una prueba se guarda solo si se escribe o si usted elige usar la ubicación de su dispositivo. Las fotos de los dispositivos se guardan sin los datos ocultos que agregan las cámaras.
@@ -82,7 +82,7 @@ Consulte al administrador de {{tenant}}.
 Este contrato se celebra entre usted y {{tenant}} y regula el uso de {{product}}. Al aceptarlo, usted confirma que lo leyó y que está de acuerdo.
 
 ## 1. Qué puede hacer
-Usted puede usar {{product}} para registrar, revisar y exportar resultados de pruebas según lo permita su función. El derecho de uso es personal, no se puede transferir y termina junto con su cuenta.
+Usted puede usar {{product}} para registrar, revisar y exportar resultados de pruebas según lo permita su tipo de usuario. El derecho de uso es personal, no se puede transferir y termina junto con su cuenta.
 
 ## 2. Su cuenta
 - Use solo su propia cuenta y no comparta su contraseña.
