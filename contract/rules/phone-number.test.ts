@@ -77,6 +77,7 @@ describe('a mobile number', () => {
   test.each(mobile)('of %s, %s, is read where one is expected', (country, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
   })
 })
 
@@ -84,6 +85,7 @@ describe('a fixed line', () => {
   test.each(fixedLine)('of %s, %s, is read where one is expected', (country, number, stored) => {
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
   })
 })
 
@@ -91,6 +93,7 @@ describe('a number that may be either', () => {
   test.each(either)('of %s, %s, is read whatever is expected', (country, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
   })
 })
 
@@ -98,6 +101,7 @@ describe('a number that is neither', () => {
   test.each(neither)('of %s, %s (%s), is refused whatever is expected', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ problem: 'phone' })
   })
 })
 
@@ -168,6 +172,7 @@ describe('what is no number of its country', () => {
   test.each(none)('%s %s (%s) is refused whatever is expected', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phone' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phone' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ problem: 'phone' })
   })
 })
 
