@@ -123,6 +123,7 @@ export const auditFields = [
   'patient',
   'per_page',
   'performedAt',
+  'phone',
   'phoneRegex',
   'pictures',
   'policy',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPhone, writePhone } from './phone-number.ts'
+import { readPhone, shownPhone, writePhone } from './phone-number.ts'
 import { countryOfPhone, typedPhone } from './phone-and-postcode.ts'
 
 const mobile = [
@@ -193,6 +193,19 @@ test.each([
 ])('%s is shown as its country writes it', (stored, country, number) => {
   expect(countryOfPhone(stored)).toBe(country)
   expect(writePhone(stored)).toEqual({ country, number })
+})
+
+test.each([
+  ['+12133734253', '+1 213 373 4253'],
+  ['+442079460018', '+44 20 7946 0018'],
+  ['+35391555010', '+353 91 555 010'],
+  ['+4930123456', '+49 30 123456'],
+  ['+590590901234', '+590 590 90 12 34'],
+])('%s is shown to whoever may ring from anywhere as %s, which is read and written as the same', (stored, shown) => {
+  expect(shownPhone(stored)).toBe(shown)
+  const written = writePhone(shown)
+  expect(written).toEqual(writePhone(stored))
+  expect(written && readPhone(written, 'either', null)).toEqual({ number: stored })
 })
 
 test.each(['+14165550123', '+34612345678', '+80012345678', 'nonsense'])('%s is of none of our countries', (stored) => {

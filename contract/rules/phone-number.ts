@@ -63,6 +63,11 @@ export function writePhone(stored: string): TypedPhone | undefined {
   return { country, number: isAbroad ? parsed.formatInternational() : parsed.formatNational() }
 }
 
+/** A stored number with its country and spaces, as people anywhere read and dial it: +44 20 7946 0018. */
+export function shownPhone(stored: string): string {
+  return parsePhoneNumberFromString(stored, tables)?.formatInternational() ?? stored
+}
+
 /** Places whose numbers are as long as those of France and are dialled there in the same way, without an international code. */
 const dialledAsInFrance: CountryCode[] = ['GP', 'MQ', 'GF', 'RE', 'YT']
 

@@ -43,6 +43,7 @@ export async function openResult(
       ...toShownResult(opened),
       organisationName: opened.organisation_name,
       groupName: opened.group_name,
+      phone: opened.phone,
       meaning: meaningIn(opened.meanings, opened.result, scope.locale),
     }
   })

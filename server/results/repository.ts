@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { byKey, onTrue } from '../access/by-key.ts'
 import type { Scope } from '../access/scope.ts'
 
@@ -29,6 +30,7 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
       'a.meanings',
       'o.name as organisation_name',
       'g.name as group_name',
+      sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'i.subject_id as identified_subject_id',
       'i.date_of_birth',
       eb

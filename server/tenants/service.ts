@@ -78,6 +78,14 @@ export async function readPhoneOf(scope: Scope, field: PhoneField, typed: TypedP
   return phone.number
 }
 
+/** The telephone of a place that was entered, as it is shown. Throws `validation` at `phone` when this tenant does not accept it. */
+export async function readPlacePhone(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
+  const number = await readPhoneOf(scope, 'phone', typed)
+  if (number === null) return null
+  const { shownPhone } = await import('../../contract/rules/phone-number.ts')
+  return shownPhone(number)
+}
+
 /** The number that was entered at a field as E.164, null where none was, or what this tenant has against it. */
 export async function checkPhone(
   field: PhoneField,

@@ -15,7 +15,7 @@ import { PhoneFields } from '../ui/phone-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { givenPhone, loadPhoneRule, phoneErrors, typedPhone } from '../ui/typed-phone.ts'
+import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped } from '../ui/typed-phone.ts'
 
 /** What the fields show of a user, of one version. */
 interface TypedDetails extends Pick<User, 'fullName' | 'version'> {
@@ -43,7 +43,7 @@ export function OwnDetailsForm() {
 }
 
 async function typedDetails({ fullName, mobile, version }: User): Promise<TypedDetails> {
-  return { fullName, version, mobile: typedPhone(mobile, mobile === null ? undefined : await loadPhoneRule()) }
+  return { fullName, version, mobile: phoneAsTyped(mobile, mobile === null ? undefined : await loadPhoneRule()) }
 }
 
 function Fields({ details }: { details: TypedDetails }) {

@@ -299,6 +299,7 @@ describe('printing', () => {
     meaning: 'Stay at home.',
     readFromMinutes: 15,
     readUntilMinutes: 30,
+    phone: '+44 20 7946 0110',
     labName: 'Quay Lab',
     clia: null,
     change: null,
@@ -327,7 +328,9 @@ describe('printing', () => {
     await waitFor(() => expect(print).toHaveBeenCalledOnce())
     const [first = '', second = '', ...more] = printed()
     expect(more).toEqual([])
-    expect(first).toMatch(/HARB-AWQJDXR7.*Laboratory: Quay Lab.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/)
+    expect(first).toMatch(
+      /HARB-AWQJDXR7.*Phone number: \+44 20 7946 0110.*Laboratory: Quay Lab.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/,
+    )
     expect(second).toMatch(/HARB-00000000/)
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(printed()).toEqual([]))

@@ -25,7 +25,7 @@ export async function phoneErrors(field: PhoneField, typed: TypedPhone, pattern:
 }
 
 /** A stored number as its fields show it; without the rule, whole. */
-export function typedPhone(stored: string | null, rule: PhoneRule): TypedPhone {
+export function phoneAsTyped(stored: string | null, rule: PhoneRule): TypedPhone {
   if (stored === null) return { country: '', number: '' }
   return rule?.writePhone(stored) ?? { country: countryOfPhone(stored) ?? '', number: stored }
 }
