@@ -14,8 +14,6 @@ const printedSheet = z.strictObject({
   /** When the device is to be read, in minutes after the sample was applied, by the assay of then. */
   readFromMinutes: z.int(),
   readUntilMinutes: z.int(),
-  /** Of the group or, where it has none, of its organisation; as it is shown. */
-  phone: z.nullable(z.string()),
   labName: z.nullable(z.string()),
   clia: z.nullable(z.string()),
   /** The last correction, or the void. What staff wrote of it may be about somebody else, and is for them alone. */

@@ -194,6 +194,7 @@ describe('a result that staff send', () => {
     ] as const) {
       await test.query(test.ours, `update ${table} set phone = $2 where id = $1`, [id, phone])
       expect(await opened(token)).toEqual([200, expect.objectContaining({ phone })])
+      expect((await staff.get(`/test-records/${recordId}`)).json().data.phone).toBe(phone)
     }
     for (const table of ['organisations', 'groups']) await test.query(test.ours, `update ${table} set phone = null`)
   })

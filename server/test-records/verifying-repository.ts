@@ -11,7 +11,6 @@ export async function findSheetRow(scope: ActorScope, recordId: string) {
       'a.meanings',
       'a.read_from_minutes',
       'a.read_until_minutes',
-      sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'g.lab_name',
       'g.clia',
       eb

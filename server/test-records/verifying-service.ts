@@ -31,7 +31,6 @@ export async function printTest(scope: ActorScope, recordId: string): Promise<Pr
     meaning: meaningIn(sheet.meanings, result, scope.locale),
     readFromMinutes: sheet.read_from_minutes,
     readUntilMinutes: sheet.read_until_minutes,
-    phone: sheet.phone,
     labName: sheet.lab_name,
     clia: sheet.clia,
     change:

@@ -154,11 +154,10 @@ describe('a printed result', () => {
 describe('a sheet', () => {
   it('says what the result means, where and when to read it, and why it was changed, in no words of staff', async () => {
     expect(await sheetOf(recordId)).toMatchObject({
-      record: { id: recordId, version: 1 },
+      record: { id: recordId, version: 1, phone: null },
       meaning: null,
       readFromMinutes: 15,
       readUntilMinutes: 30,
-      phone: null,
       labName: null,
       clia: null,
       change: null,
@@ -182,7 +181,7 @@ describe('a sheet', () => {
     await test.query(test.ours, `update organisations set phone = '+44 20 7946 0018' where id = $1`, [
       home.organisationId,
     ])
-    expect((await sheetOf(id)).phone).toBe('+44 20 7946 0018')
+    expect((await sheetOf(id)).record.phone).toBe('+44 20 7946 0018')
     await test.query(
       test.ours,
       `update groups set phone = '+44 20 7946 0019', lab_name = 'Quay Lab', clia = '12D3456789' where id = $1`,
@@ -195,7 +194,7 @@ describe('a sheet', () => {
     expect(voided.statusCode, voided.body).toBe(200)
     const sheet = await sheetOf(id)
     expect(sheet).toMatchObject({ labName: 'Quay Lab', clia: '12D3456789', record: { state: 'voided' } })
-    expect(sheet.phone).toBe('+44 20 7946 0019')
+    expect(sheet.record.phone).toBe('+44 20 7946 0019')
     expect(sheet.change).toEqual({ reason: 'other', at: expect.stringMatching(/^2\d{3}-.*Z$/) })
   })
 })

@@ -126,7 +126,7 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
             </section>
           </>
         )}
-        {opened.phone !== null && (
+        {opened.phone && (
           <p className={styles.call}>
             <span>{`${t('sentResult:call', { place: opened.groupName })} `}</span>
             <PhoneLink number={opened.phone} />

@@ -294,12 +294,11 @@ describe('the list of tests', () => {
 describe('printing', () => {
   const other = { ...record, id: '01998878-2800-7000-8000-000000000005', testId: 'HARB-00000000' }
   const sheet = {
-    record: { ...details, state: 'recorded' as const },
+    record: { ...details, phone: '+44 20 7946 0110', state: 'recorded' as const },
     code: '23456789ABCD',
     meaning: 'Stay at home.',
     readFromMinutes: 15,
     readUntilMinutes: 30,
-    phone: '+44 20 7946 0110',
     labName: 'Quay Lab',
     clia: null,
     change: null,
