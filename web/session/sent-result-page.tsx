@@ -126,12 +126,12 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
             </section>
           </>
         )}
-        {opened.phone && (
+        {opened.phone ? (
           <p className={styles.call}>
             <span>{`${t('sentResult:call', { place: opened.groupName })} `}</span>
             <PhoneLink number={opened.phone} />
           </p>
-        )}
+        ) : null}
         <Facts
           title={t('sentResult:details')}
           level={2}
