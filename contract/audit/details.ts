@@ -124,6 +124,7 @@ export const auditFields = [
   'patient',
   'per_page',
   'performedAt',
+  'phone',
   'phoneRegex',
   'pictures',
   'policy',

@@ -15,6 +15,8 @@ const openedResult = z.strictObject({
   ...shownResult.shape,
   organisationName: z.string(),
   groupName: z.string(),
+  /** Of the group or, where it has none, of its organisation; as it is shown. */
+  phone: z.nullable(z.string()),
   /** What the result means in the tenant's own words, in the language of the request; null where it says no more than usual. */
   meaning: z.nullable(z.string()),
 })

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
 import { clia } from '../rules/identifiers.ts'
+import { typedPhone } from '../rules/phone-and-postcode.ts'
 import { dataOf, emptyIsNull, id, optionalProse, optionalText, text } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
@@ -13,6 +14,8 @@ export const groupChange = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),
+  /** Of a landline or a mobile, of a country of the tenant's. */
+  phone: z._default(z.nullable(typedPhone), null),
   labName: optionalText(100),
   clia: emptyIsNull(clia),
   /** Whether each test recorded here is read by two people, whatever its assay says. */
@@ -25,6 +28,8 @@ export const newGroup = z.extend(groupChange, { organisationId: id })
 export type NewGroup = z.infer<typeof newGroup>
 
 const group = z.extend(groupListItem, {
+  /** As it is shown, with its country and spaces, such as `+44 20 7946 0018`. */
+  phone: z.nullable(z.string()),
   labName: z.nullable(z.string()),
   clia: z.nullable(z.string()),
   twoReaders: z.boolean(),

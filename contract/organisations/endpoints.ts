@@ -4,22 +4,27 @@ import { figuresQuery } from '../figures.ts'
 import { historyEndpoint } from '../history.ts'
 import { address } from '../rules/address.ts'
 import { npi } from '../rules/identifiers.ts'
+import { typedPhone } from '../rules/phone-and-postcode.ts'
 import { dataOf, emptyIsNull, id, optionalProse, optionalText, text } from '../schema.ts'
 import { standingEndpoints } from '../standing.ts'
 import { ifMatch } from '../versions.ts'
 import { organisationListItem, seeOrganisations } from './organisation-list.ts'
 
-/** What the form of an organisation sends. The country of the address is one of the tenant's. */
+/** What the form of an organisation sends. The countries of the telephone and of the address are the tenant's. */
 export const organisationForm = z.strictObject({
   name: text(100),
   description: optionalProse(500),
   location: optionalText(255),
+  /** Of a landline or a mobile. */
+  phone: z._default(z.nullable(typedPhone), null),
   npi: emptyIsNull(npi),
   address: z._default(z.nullable(address), null),
 })
 export type OrganisationForm = z.infer<typeof organisationForm>
 
 const organisation = z.extend(organisationListItem, {
+  /** As it is shown, with its country and spaces, such as `+44 20 7946 0018`. */
+  phone: z.nullable(z.string()),
   npi: z.nullable(z.string()),
   address: organisationForm.shape.address,
   /** Sessions that are open now: those that a suspension would end. Null for whoever may not suspend it. */
@@ -42,8 +47,8 @@ export const getOrganisation = endpoint({
 })
 
 /**
- * Creates an organisation. 409 `duplicate` at `name` where the tenant has one of that name; 422 at the field for an address
- * that the tenant does not take.
+ * Creates an organisation. 409 `duplicate` at `name` where the tenant has one of that name; 422 at the field for a telephone
+ * or an address that the tenant does not take.
  */
 export const createOrganisation = endpoint({
   name: 'createOrganisation',

@@ -84,3 +84,6 @@ export const typedPhone = z.strictObject({
   number: anyText(100, meantNumber).check(rule('phone', (value) => /^[\d+\s()./-]{4,30}$/.test(value))),
 })
 export type TypedPhone = z.infer<typeof typedPhone>
+
+/** The fields that hold a number: that of a person, and that of a place. */
+export type PhoneField = 'mobile' | 'phone'

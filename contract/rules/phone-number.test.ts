@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPhone, writePhone } from './phone-number.ts'
+import { readPhone, shownPhone, writePhone } from './phone-number.ts'
 import { countryOfPhone, typedPhone } from './phone-and-postcode.ts'
 
 const mobile = [
@@ -77,6 +77,7 @@ describe('a mobile number', () => {
   test.each(mobile)('of %s, %s, is read where one is expected', (country, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
   })
 })
 
@@ -84,6 +85,7 @@ describe('a fixed line', () => {
   test.each(fixedLine)('of %s, %s, is read where one is expected', (country, number, stored) => {
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
   })
 })
 
@@ -91,6 +93,7 @@ describe('a number that may be either', () => {
   test.each(either)('of %s, %s, is read whatever is expected', (country, number, stored) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ number: stored })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ number: stored })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ number: stored })
   })
 })
 
@@ -98,6 +101,7 @@ describe('a number that is neither', () => {
   test.each(neither)('of %s, %s (%s), is refused whatever is expected', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phoneMobile' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phoneLandline' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ problem: 'phone' })
   })
 })
 
@@ -168,6 +172,7 @@ describe('what is no number of its country', () => {
   test.each(none)('%s %s (%s) is refused whatever is expected', (country, number) => {
     expect(readPhone({ country, number }, 'mobile', null)).toEqual({ problem: 'phone' })
     expect(readPhone({ country, number }, 'fixed-line', null)).toEqual({ problem: 'phone' })
+    expect(readPhone({ country, number }, 'either', null)).toEqual({ problem: 'phone' })
   })
 })
 
@@ -188,6 +193,19 @@ test.each([
 ])('%s is shown as its country writes it', (stored, country, number) => {
   expect(countryOfPhone(stored)).toBe(country)
   expect(writePhone(stored)).toEqual({ country, number })
+})
+
+test.each([
+  ['+12133734253', '+1 213 373 4253'],
+  ['+442079460018', '+44 20 7946 0018'],
+  ['+35391555010', '+353 91 555 010'],
+  ['+4930123456', '+49 30 123456'],
+  ['+590590901234', '+590 590 90 12 34'],
+])('%s is shown to whoever may ring from anywhere as %s, which is read and written as the same', (stored, shown) => {
+  expect(shownPhone(stored)).toBe(shown)
+  const written = writePhone(shown)
+  expect(written).toEqual(writePhone(stored))
+  expect(written && readPhone(written, 'either', null)).toEqual({ number: stored })
 })
 
 test.each(['+14165550123', '+34612345678', '+80012345678', 'nonsense'])('%s is of none of our countries', (stored) => {

@@ -7,20 +7,25 @@ import {
   meantNumber,
   numberedPlaces,
   type Country,
+  type PhoneField,
   type TypedPhone,
 } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
 /** What a field expects of its number. */
-type Line = 'mobile' | 'fixed-line'
+type Line = 'mobile' | 'fixed-line' | 'either'
+
+/** What each field that holds a number expects: messages are sent to a person's, a place is only rung. */
+export const lineOf = { mobile: 'mobile', phone: 'either' } as const satisfies Record<PhoneField, Line>
 
 /**
  * Numbers that may be either are accepted for both (spec §5), as is every one with the code of the US: there a line keeps its number when it
- * becomes a mobile, and the tables know only what it was.
+ * becomes a mobile, and the tables know only what it was. Where either is expected, neither is asked for by name.
  */
 const accepted: Record<Line, { types: NumberType[]; otherwise: RulePhrase }> = {
   mobile: { types: ['MOBILE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneMobile' },
   'fixed-line': { types: ['FIXED_LINE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phoneLandline' },
+  either: { types: ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE'], otherwise: 'phone' },
 }
 
 /**
@@ -56,6 +61,11 @@ export function writePhone(stored: string): TypedPhone | undefined {
   if (country === undefined || parsed === undefined) return undefined
   const isAbroad = parsed.countryCallingCode !== callingCodes[country]
   return { country, number: isAbroad ? parsed.formatInternational() : parsed.formatNational() }
+}
+
+/** A stored number with its country and spaces, as people anywhere read and dial it: +44 20 7946 0018. */
+export function shownPhone(stored: string): string {
+  return parsePhoneNumberFromString(stored, tables)?.formatInternational() ?? stored
 }
 
 /** Places whose numbers are as long as those of France and are dialled there in the same way, without an international code. */

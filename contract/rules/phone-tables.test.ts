@@ -36,7 +36,7 @@ test('the rule finds the same with the tables that browsers load as with all', a
   fc.assert(
     fc.property(numbers, (number) => {
       for (const country of countries) {
-        for (const line of ['mobile', 'fixed-line'] as const) {
+        for (const line of ['mobile', 'fixed-line', 'either'] as const) {
           const found = whole.readPhone({ country, number }, line, null)
           expect(own.readPhone({ country, number }, line, null)).toEqual(found)
           if ('problem' in found) continue

@@ -47,6 +47,8 @@ export type TestRecordListItem = z.infer<typeof testRecordListItem>
 /** A test record in full. */
 export const testRecord = z.strictObject({
   ...listed,
+  /** Whom to ring about it today: the group or, where it has no telephone, its organisation. As it is shown. */
+  phone: z.nullable(z.string()),
   location: z.nullable(z.string()),
   assay: z.strictObject({ id, name: z.string(), manufacturer: z.nullable(z.string()), model: z.nullable(z.string()) }),
   specimen: z.nullable(z.string()),

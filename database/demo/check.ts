@@ -8,7 +8,7 @@ import { newInvite } from '../../contract/invites/endpoints.ts'
 import { email } from '../../contract/rules/name-and-email.ts'
 import { clia, npi } from '../../contract/rules/identifiers.ts'
 import { instantOf } from '../../contract/rules/dates.ts'
-import { readPhone } from '../../contract/rules/phone-number.ts'
+import { readPhone, shownPhone } from '../../contract/rules/phone-number.ts'
 import { countryOfPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { newPassword } from '../../contract/rules/password.ts'
 import { overallResult } from '../../contract/rules/results.ts'
@@ -37,12 +37,14 @@ export function checkDemoTenant(demo: DemoTenant): void {
   for (const organisation of demo.organisations) {
     name.parse(organisation.name)
     description.parse(organisation.description)
+    checkPhone(demo, organisation)
     if (organisation.npi !== null) npi.parse(organisation.npi)
     checkAddress(demo, organisation)
   }
   for (const { row } of demo.groups) {
     name.parse(row.name)
     description.parse(row.description)
+    checkPhone(demo, row)
     if (row.clia !== null) clia.parse(row.clia)
   }
   for (const { row } of demo.assays) checkAssay(row, demo)
@@ -65,6 +67,14 @@ function checkAddress({ tenant }: DemoTenant, row: DemoTenant['organisations'][n
   const terms = { countries: tenant.countries, postcodeRegex: tenant.postcode_regex }
   must(isPattern(tenant.postcode_regex), `pattern ${tenant.postcode_regex}`)
   must(refusedPart(sound, terms) === undefined, `address of ${row.name}`)
+}
+
+function checkPhone({ tenant }: DemoTenant, { name: of, phone }: { name: string; phone: string | null }): void {
+  const country = phone === null ? undefined : countryOfPhone(phone)
+  if (phone === null || country === undefined) return must(phone === null, `country of ${phone}`)
+  must(tenant.countries.includes(country), `country of ${phone}`)
+  const read = readPhone({ country, number: phone }, 'either', tenant.phone_regex)
+  must('number' in read && shownPhone(read.number) === phone, `telephone of ${of}`)
 }
 
 function checkTenant({ tenant }: DemoTenant): void {

@@ -62,7 +62,7 @@ export function buildClosedPlaces(
   const [firstRow] = organisations
   if (plan.closed === undefined || first === undefined || firstRow === undefined)
     return { organisations: [], groups: [] }
-  const organisation: OrganisationPlan = { ...first, npi: null, ...plan.closed.organisation, groups: [] }
+  const organisation: OrganisationPlan = { ...first, phone: null, npi: null, ...plan.closed.organisation, groups: [] }
   const row = organisationRow(plan, organisation, tenantId, openedAt, random, 'suspended')
   const groups = [
     { of: first, id: firstRow.id, group: plan.closed.group, status: 'suspended' },
@@ -72,7 +72,7 @@ export function buildClosedPlaces(
   return {
     organisations: [row],
     groups: groups.map(({ of, id, group, status }): PlacedGroup => {
-      const nowhere = { labName: null, clia: null, latitude: 0, longitude: 0, weight: 0 }
+      const nowhere = { phone: null, labName: null, clia: null, latitude: 0, longitude: 0, weight: 0 }
       const placed = { ...group, ...nowhere }
       return { plan: placed, organisation: of, row: groupRow(placed, tenantId, id, openedAt, random, status) }
     }),
@@ -93,6 +93,7 @@ function organisationRow(
     name: organisation.name,
     description: organisation.description,
     location: organisation.location,
+    phone: organisation.phone,
     npi: organisation.npi,
     street_address: organisation.streetAddress,
     city: organisation.city,
@@ -121,6 +122,7 @@ function groupRow(
     name: group.name,
     description: group.description,
     location: group.location,
+    phone: group.phone,
     lab_name: group.labName,
     clia: group.clia,
     two_readers: false,

@@ -61,6 +61,8 @@ export interface OrganisationPlan {
   name: string
   description: string
   location: string
+  /** As it is shown: +44 20 7946 0018. */
+  phone: string | null
   npi: string | null
   streetAddress: string
   city: string
@@ -84,6 +86,8 @@ export interface GroupPlan {
   name: string
   description: string
   location: string
+  /** As it is shown: +44 20 7946 0018. */
+  phone: string | null
   labName: string | null
   clia: string | null
   latitude: number

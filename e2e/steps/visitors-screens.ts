@@ -159,7 +159,8 @@ async function checkSentResult(visitor: Visit): Promise<void> {
   await page.getByText(t('sentResult:refusedTitle')).waitFor()
   await checkScreen(visitor, 'sent-result-refused', 'shell:page.sentResult')
   const { changedAt, ...result } = correctedResult
-  const opened = { ...result, changedAt, organisationName: 'North homes', groupName: 'Elm house', meaning: null }
+  const place = { organisationName: 'North homes', groupName: 'Elm house', phone: '+44 20 7946 0110' }
+  const opened = { ...result, ...place, changedAt, meaning: null }
   let state: OpenedResult['state'] = 'corrected'
   await alterReply<OpenedResult | null>(visitor, '/results/*/open', () => ({ ...opened, state }))
   await submit.click()

@@ -128,6 +128,7 @@ describe('a result that staff send', () => {
         assayName: assay.name,
         organisationName: expect.stringContaining(test.ours.marker),
         groupName: expect.stringContaining(test.ours.marker),
+        phone: null,
         meaning: null,
         changedAt: null,
       },
@@ -185,6 +186,21 @@ describe('a result that staff send', () => {
       /^Hay un resultado listo para usted en .+: http:\/\/ours\.localhost:3000\/results\/[\w-]{43}$/,
     )
     expect(await opened(tokenIn(text))).toEqual([200, expect.objectContaining({ state: 'recorded' })])
+  })
+
+  it('says whom to ring: its group or, where that has no telephone, the organisation of it', async () => {
+    await send()
+    const token = tokenIn(await message())
+    const { organisationId, groupId } = test.ours.places.home
+    for (const [table, id, phone] of [
+      ['organisations', organisationId, '+44 20 7946 0018'],
+      ['groups', groupId, '+44 20 7946 0019'],
+    ] as const) {
+      await test.query(test.ours, `update ${table} set phone = $2 where id = $1`, [id, phone])
+      expect(await opened(token)).toEqual([200, expect.objectContaining({ phone })])
+      expect((await staff.get(`/test-records/${recordId}`)).json().data.phone).toBe(phone)
+    }
+    for (const table of ['organisations', 'groups']) await test.query(test.ours, `update ${table} set phone = null`)
   })
 
   it('is explained in the words of the tenant, to whoever opens it and to a patient at home', async () => {

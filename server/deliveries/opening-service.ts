@@ -42,6 +42,7 @@ export async function openResult(
       ...toShownResult(opened),
       organisationName: opened.organisation_name,
       groupName: opened.group_name,
+      phone: opened.phone,
       meaning: await meaningOfTest(scope, opened.id),
     }
   })

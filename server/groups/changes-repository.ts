@@ -1,11 +1,15 @@
 import { v7 as newId } from 'uuid'
-import type { GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
+import type { Group, GroupChange, NewGroup } from '../../contract/groups/endpoints.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { organisationInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
 import { isChanged } from '../platform/database.ts'
+
+/** What may be changed of a group, as it is stored: its telephone has been read. */
+export type GroupFields = Omit<GroupChange, 'phone'> & Pick<Group, 'phone'>
+export type NewGroupFields = GroupFields & Pick<NewGroup, 'organisationId'>
 
 /** Whether an organisation is there for the actor and takes new groups; it stays so until the transaction ends. */
 export async function lockActiveOrganisation(scope: ActorScope, organisationId: string): Promise<boolean> {
@@ -21,7 +25,10 @@ export async function lockActiveOrganisation(scope: ActorScope, organisationId: 
 }
 
 /** Inserts a group; undefined when its organisation has one of that name. */
-export async function insertGroup(scope: Scope, { organisationId, ...form }: NewGroup): Promise<string | undefined> {
+export async function insertGroup(
+  scope: Scope,
+  { organisationId, ...form }: NewGroupFields,
+): Promise<string | undefined> {
   if (await isNameTaken(scope, 'groups', { name: form.name, organisationId })) return undefined
   const inserted = await scope.db
     .insertInto('groups')
@@ -36,7 +43,7 @@ export async function insertGroup(scope: Scope, { organisationId, ...form }: New
 export async function updateGroupRow(
   scope: Scope,
   { id, organisationId }: { id: string; organisationId: string },
-  form: GroupChange,
+  form: GroupFields,
 ): Promise<boolean> {
   if (await isNameTaken(scope, 'groups', { id, name: form.name, organisationId })) return false
   return await isChanged(
@@ -57,6 +64,6 @@ export async function updateGroupStanding(scope: Scope, id: string, status: Stan
     .execute()
 }
 
-function columnsOf({ name, description, location, labName, clia, twoReaders }: GroupChange) {
-  return { name, description, location, lab_name: labName, clia, two_readers: twoReaders }
+function columnsOf({ name, description, location, phone, labName, clia, twoReaders }: GroupFields) {
+  return { name, description, location, phone, lab_name: labName, clia, two_readers: twoReaders }
 }

@@ -89,7 +89,7 @@ export async function findGroupRow(scope: ActorScope, groupId: string, { lock = 
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where('g.id', '=', groupId)
     .$if(lock, (query) => query.forNoKeyUpdate('g'))
-    .select([...itemColumns, 'g.lab_name as labName', 'g.clia', 'g.two_readers as twoReaders'])
+    .select([...itemColumns, 'g.phone', 'g.lab_name as labName', 'g.clia', 'g.two_readers as twoReaders'])
     .executeTakeFirst()
 }
 

@@ -14,7 +14,15 @@ import { listHistory } from '../access/history.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { duplicate, found, invalid } from '../platform/failure.ts'
-import { insertGroup, lockActiveOrganisation, updateGroupRow, updateGroupStanding } from './changes-repository.ts'
+import { readPlacePhone } from '../tenants/service.ts'
+import {
+  insertGroup,
+  lockActiveOrganisation,
+  updateGroupRow,
+  updateGroupStanding,
+  type GroupFields,
+  type NewGroupFields,
+} from './changes-repository.ts'
 import { countInGroups, findGroupRow, findPlaceOfGroup, listGroupRows } from './repository.ts'
 
 export async function listGroups(
@@ -38,16 +46,17 @@ export async function getGroup(
 }
 
 /**
- * Throws `validation` at the organisation for one that is missing, suspended or not in the actor's scope, and `duplicate`
- * at the name.
+ * Throws `validation` at the organisation for one that is missing, suspended or not in the actor's scope, and for a telephone
+ * that the tenant does not take; and `duplicate` at the name.
  */
 export async function createGroup(scope: ActorScope, form: NewGroup): Promise<Group> {
   if (!(await lockActiveOrganisation(scope, form.organisationId))) throw invalid('organisationId', 'unknownReference')
-  return getGroup(scope, await addGroup(scope, form))
+  const phone = await readPlacePhone(scope, form.phone)
+  return getGroup(scope, await addGroup(scope, { ...form, phone }))
 }
 
 /** Adds a group to an organisation that takes it, also where nobody of the tenant is there yet. Throws `duplicate` at the name. */
-export async function addGroup(scope: Scope, form: NewGroup): Promise<string> {
+export async function addGroup(scope: Scope, form: NewGroupFields): Promise<string> {
   const { organisationId } = form
   const id = await insertGroup(scope, form)
   if (id === undefined) throw duplicate('name', 'nameTaken')
@@ -57,8 +66,8 @@ export async function addGroup(scope: Scope, form: NewGroup): Promise<string> {
 }
 
 /**
- * Changes a group; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version` and `duplicate` at the
- * name.
+ * Changes a group; a change that changes nothing leaves no trace. Throws `not-found`, `stale-version`, `duplicate` at the
+ * name and `validation` for a telephone that the tenant does not take.
  */
 export async function updateGroup(
   scope: ActorScope,
@@ -66,17 +75,18 @@ export async function updateGroup(
   version: number,
   form: GroupChange,
 ): Promise<Group> {
-  const { organisationId, name, description, location, labName, clia, twoReaders } = asSeen(
+  const { organisationId, name, description, location, phone, labName, clia, twoReaders } = asSeen(
     await findGroupRow(scope, groupId, { lock: true }),
     version,
   )
-  const from = { name, description, location, labName, clia, twoReaders }
-  const isChanged = (Object.keys(from) as (keyof GroupChange)[]).some((field) => from[field] !== form[field])
+  const from: GroupFields = { name, description, location, phone, labName, clia, twoReaders }
+  const to: GroupFields = { ...form, phone: await readPlacePhone(scope, form.phone) }
+  const isChanged = (Object.keys(from) as (keyof GroupFields)[]).some((field) => from[field] !== to[field])
   if (!isChanged) return getGroup(scope, groupId)
-  if (!(await updateGroupRow(scope, { id: groupId, organisationId }, form))) throw duplicate('name', 'nameTaken')
+  if (!(await updateGroupRow(scope, { id: groupId, organisationId }, to))) throw duplicate('name', 'nameTaken')
   // As texts, which histories show.
-  const told = (one: typeof from) => ({ ...one, twoReaders: String(one.twoReaders) })
-  const details = { from: told(from), to: told(form) }
+  const told = (one: GroupFields) => ({ ...one, twoReaders: String(one.twoReaders) })
+  const details = { from: told(from), to: told(to) }
   await recordAudit(scope, { action: 'group.changed', resourceType: 'group', resourceId: groupId, details })
   return getGroup(scope, groupId)
 }

@@ -5,7 +5,7 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { placeOfGroup } from '../groups/service.ts'
 import { endInviteMessages, queueInviteMessage } from '../messages/service.ts'
 import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
-import { checkMobile } from '../tenants/service.ts'
+import { checkPhone } from '../tenants/service.ts'
 import {
   findMobileRules,
   findObstacle,
@@ -69,7 +69,7 @@ async function checkedInvite(scope: ActorScope, form: NewInvite): Promise<Invite
   if ('problem' in place) fail('groupId', place.problem)
   const obstacle = await findObstacle(scope, email)
   if (obstacle !== null) fail('email', obstacle === 'registered' ? 'emailRegistered' : 'emailInvited')
-  const mobile = await checkMobile(form.mobile, await findMobileRules(scope))
+  const mobile = await checkPhone('mobile', form.mobile, await findMobileRules(scope))
   if ('problem' in mobile) fields.push(mobile.problem)
   if (fields.length > 0 || 'problem' in place || 'problem' in mobile) throw new Failure('validation', { fields })
   return { organisationId: place.organisationId, groupId, email, lang, mobile: mobile.number }

@@ -129,7 +129,7 @@ async function found(
 /** One organisation by the tenant's own name with one group: whoever records a test is not asked for a place until there are more. */
 async function addFirstPlace(inside: Scope, name: string): Promise<void> {
   const t = wordsIn(inside.tenant.defaultLanguage)
-  const unsaid = { description: null, location: null }
+  const unsaid = { description: null, location: null, phone: null }
   const organisationId = await addOrganisation(inside, { name, ...unsaid, npi: null, address: null })
   await addGroup(inside, {
     organisationId,

@@ -1,13 +1,16 @@
 import { v7 as newId } from 'uuid'
-import type { OrganisationForm } from '../../contract/organisations/endpoints.ts'
+import type { Organisation, OrganisationForm } from '../../contract/organisations/endpoints.ts'
 import type { Standing } from '../../contract/standing.ts'
 import type { Scope } from '../access/scope.ts'
 import { isNameTaken } from '../access/taken-name.ts'
 import { touched } from '../access/touched.ts'
 import { isChanged } from '../platform/database.ts'
 
+/** An organisation as it is stored: its telephone has been read. */
+export type OrganisationFields = Omit<OrganisationForm, 'phone'> & Pick<Organisation, 'phone'>
+
 /** Inserts an organisation; undefined when the tenant has one of that name. */
-export async function insertOrganisation(scope: Scope, form: OrganisationForm): Promise<string | undefined> {
+export async function insertOrganisation(scope: Scope, form: OrganisationFields): Promise<string | undefined> {
   if (await isNameTaken(scope, 'organisations', { name: form.name })) return undefined
   const inserted = await scope.db
     .insertInto('organisations')
@@ -19,7 +22,7 @@ export async function insertOrganisation(scope: Scope, form: OrganisationForm): 
 }
 
 /** Changes an organisation. False when the tenant has another of that name: then the transaction can only be rolled back. */
-export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationForm): Promise<boolean> {
+export async function updateOrganisationRow(scope: Scope, id: string, form: OrganisationFields): Promise<boolean> {
   if (await isNameTaken(scope, 'organisations', { id, name: form.name })) return false
   return await isChanged(
     scope.db
@@ -39,11 +42,12 @@ export async function updateOrganisationStanding(scope: Scope, id: string, statu
     .execute()
 }
 
-function columnsOf({ name, description, location, npi, address }: OrganisationForm) {
+function columnsOf({ name, description, location, phone, npi, address }: OrganisationFields) {
   return {
     name,
     description,
     location,
+    phone,
     npi,
     street_address: address?.streetAddress ?? null,
     street_address_2: address?.streetAddress2 ?? null,

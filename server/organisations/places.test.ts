@@ -52,11 +52,13 @@ describe('an organisation', () => {
       name: 'Cascade Clinics',
       description: 'Walk-in\nclinics',
       location: 'Portland, OR',
+      phone: { country: 'US', number: '(503) 555-0110' },
       npi: '1730000017',
       address,
     }
     const made = await created('/organisations', form)
-    expect(made).toMatchObject({ ...form, status: 'active', version: 1, openSessions: 0, figures: null })
+    const told = { ...form, phone: '+1 503 555 0110', status: 'active', version: 1, openSessions: 0, figures: null }
+    expect(made).toMatchObject(told)
     const path = `/organisations/${made.id}`
     const read = await as('tenant').get(path)
     expect([read.json().data, read.headers.etag]).toEqual([made, '"1"'])
@@ -145,6 +147,63 @@ describe('an organisation', () => {
     expect((await as('tenant').get(`/organisations/${home.organisationId}`)).statusCode).toBe(404)
     expect((await as('tenant').get('/organisations')).json().data).toEqual([])
     await allow('tenant', "array_append(permissions, 'view-orgs')")
+  })
+})
+
+describe('the telephone of a place', () => {
+  const london = { country: 'GB', number: '020 7946 0018' }
+  const places = [
+    ['/organisations', () => ({})],
+    ['/groups', () => ({ organisationId: test.ours.places.home.organisationId })],
+  ] as const
+
+  it.each(places)(
+    'of %s is a landline or a mobile, is kept as it is shown, and is taken away again',
+    async (path, place) => {
+      const made = await created(path, { ...place(), name: 'Rung', phone: london })
+      expect(made.phone).toBe('+44 20 7946 0018')
+      const { name } = made
+      const one = `${path}/${made.id}`
+      const mobile = { country: 'GB', number: 'tel:+44-7400-123456' }
+      expect((await change(one, 1, { name, phone: mobile })).json().data.phone).toBe('+44 7400 123456')
+      // The same number, written in another way, is no change.
+      const again = await change(one, 2, { name, phone: { country: 'GB', number: '07400 123456' } })
+      expect(again.json().data).toMatchObject({ phone: '+44 7400 123456', version: 2 })
+      expect((await change(one, 2, { name, phone: null })).json().data.phone).toBeNull()
+      const { data } = (await as('tenant').get(`${one}/history`)).json()
+      expect(data.map(({ fields }: { fields: object[] }) => fields)).toEqual([
+        [{ field: 'phone', from: '+44 7400 123456', to: null }],
+        [{ field: 'phone', from: '+44 20 7946 0018', to: '+44 7400 123456' }],
+        [],
+      ])
+      const elsewhere = await logInAs(test.app, test.theirs, 'tenant')
+      expect((await elsewhere.get(one)).statusCode).toBe(404)
+    },
+  )
+
+  it.each(
+    places.flatMap(([path, place]) =>
+      (
+        [
+          [{ ...london, country: '' }, 'phone.country', said.countryCode],
+          [{ country: 'FR', number: '01 23 45 67 89' }, 'phone.country', said.countryCode],
+          [{ country: 'GB', number: '0909 879 0123' }, 'phone.number', said.phone],
+          [{ country: 'GB', number: '01632 960' }, 'phone.number', said.phone],
+          [{ country: 'US', number: '020 7946 0018' }, 'phone.number', said.phone],
+        ] as const
+      ).map(([phone, field, message]) => ({ path, place, phone, field, message })),
+    ),
+  )('$phone is refused at $field of $path', async ({ path, place, phone, field, message }) => {
+    const form = { ...place(), name: 'Not rung', phone }
+    const refused = await as('tenant').post(path, form)
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { [field]: [message] }])
+  })
+
+  it('fits the pattern of its tenant', async () => {
+    await test.query(test.ours, String.raw`update tenants set phone_regex = '^\+1'`)
+    const refused = await as('tenant').post('/organisations', { name: 'Not rung', phone: london })
+    expect(refused.json().errors).toEqual({ 'phone.number': [said.phone] })
+    await test.query(test.ours, 'update tenants set phone_regex = null')
   })
 })
 

@@ -53,7 +53,7 @@ export async function findOrganisationRow(scope: ActorScope, organisationId: str
   return seenOrganisations(scope)
     .where('o.id', '=', organisationId)
     .$if(lock, (query) => query.forNoKeyUpdate())
-    .select(['o.id', 'o.name', 'o.description', 'o.location', 'o.npi', 'o.status', 'o.version'])
+    .select(['o.id', 'o.name', 'o.description', 'o.location', 'o.phone', 'o.npi', 'o.status', 'o.version'])
     .select(['o.street_address', 'o.street_address_2', 'o.city', 'o.state', 'o.county', 'o.country', 'o.postcode'])
     .executeTakeFirst()
 }

@@ -18,7 +18,13 @@ import type { ActorScope, Scope } from '../access/scope.ts'
 import { asSeen } from '../access/touched.ts'
 import { duplicate, found, invalid } from '../platform/failure.ts'
 import { closeSessionsOfOrganisation, countOpenSessionsOf } from '../session/service.ts'
-import { insertOrganisation, updateOrganisationRow, updateOrganisationStanding } from './changes-repository.ts'
+import { readPlacePhone } from '../tenants/service.ts'
+import {
+  insertOrganisation,
+  updateOrganisationRow,
+  updateOrganisationStanding,
+  type OrganisationFields,
+} from './changes-repository.ts'
 import {
   countInOrganisations,
   findAddressTerms,
@@ -54,6 +60,7 @@ export async function getOrganisation(
     description: row.description,
     location: row.location,
     status: row.status,
+    phone: row.phone,
     npi: row.npi,
     address: addressOf(row),
     figures: figures(row.id),
@@ -62,14 +69,15 @@ export async function getOrganisation(
   }
 }
 
-/** Throws `duplicate` at the name, and `validation` for an address that the tenant does not take. */
+/** Throws `duplicate` at the name, and `validation` for a telephone or an address that the tenant does not take. */
 export async function createOrganisation(scope: ActorScope, form: OrganisationForm): Promise<Organisation> {
   await requireFittingAddress(scope, form.address)
-  return getOrganisation(scope, await addOrganisation(scope, form))
+  const phone = await readPlacePhone(scope, form.phone)
+  return getOrganisation(scope, await addOrganisation(scope, { ...form, phone }))
 }
 
-/** Adds an organisation whose address fits, also to a tenant of which nobody is there yet. Throws `duplicate` at the name. */
-export async function addOrganisation(scope: Scope, form: OrganisationForm): Promise<string> {
+/** Adds an organisation whose telephone and address fit, also to a tenant of which nobody is there yet. Throws `duplicate` at the name. */
+export async function addOrganisation(scope: Scope, form: OrganisationFields): Promise<string> {
   const id = await insertOrganisation(scope, form)
   if (id === undefined) throw duplicate('name', 'nameTaken')
   await recordAudit(scope, { action: 'organisation.created', resourceType: 'organisation', resourceId: id })
@@ -87,10 +95,11 @@ export async function updateOrganisation(
   form: OrganisationForm,
 ): Promise<Organisation> {
   const row = asSeen(await findOrganisationRow(scope, organisationId, { lock: true }), version)
-  const [from, to] = [flat(formOf(row)), flat(form)]
+  const fields = { ...form, phone: await readPlacePhone(scope, form.phone) }
+  const [from, to] = [flat(fieldsOf(row)), flat(fields)]
   if (JSON.stringify(from) === JSON.stringify(to)) return getOrganisation(scope, organisationId)
   await requireFittingAddress(scope, form.address)
-  if (!(await updateOrganisationRow(scope, organisationId, form))) throw duplicate('name', 'nameTaken')
+  if (!(await updateOrganisationRow(scope, organisationId, fields))) throw duplicate('name', 'nameTaken')
   await recordAudit(scope, {
     action: 'organisation.changed',
     resourceType: 'organisation',
@@ -156,15 +165,15 @@ function addressOf(row: OrganisationRow): Address | null {
   }
 }
 
-function formOf(row: OrganisationRow): OrganisationForm {
-  const { name, description, location, npi } = row
-  return { name, description, location, npi, address: addressOf(row) }
+function fieldsOf(row: OrganisationRow): OrganisationFields {
+  const { name, description, location, phone, npi } = row
+  return { name, description, location, phone, npi, address: addressOf(row) }
 }
 
 /** What the audit keeps of an organisation: its fields side by side. */
-function flat({ name, description, location, npi, address }: OrganisationForm) {
+function flat({ name, description, location, phone, npi, address }: OrganisationFields) {
   const { streetAddress, streetAddress2, city, state, county, country, postcode } = address ?? {}
   const places = { streetAddress, streetAddress2, city, state, county, country, postcode }
-  const parts = Object.entries({ name, description, location, npi, ...places })
+  const parts = Object.entries({ name, description, location, phone, npi, ...places })
   return Object.fromEntries(parts.map(([field, value]) => [field, value ?? null]))
 }

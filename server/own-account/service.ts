@@ -7,7 +7,7 @@ import { atHome } from '../access/other-tenant.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { getUser, updateAccount, updateTerms } from '../accounts/service.ts'
 import { Failure } from '../platform/failure.ts'
-import { getTenantName, readMobileOf } from '../tenants/service.ts'
+import { getTenantName, readPhoneOf } from '../tenants/service.ts'
 
 /** The actor. Of an operator who has entered a tenant's records: with that tenant, and with what may be read there. */
 export async function getMe(scope: ActorScope): Promise<User> {
@@ -31,7 +31,7 @@ export async function changeDetails(
   { fullName, mobile: typed }: Body<typeof updateMyDetails>,
   version: number,
 ): Promise<User> {
-  const mobile = await readMobileOf(scope, typed)
+  const mobile = await readPhoneOf(scope, 'mobile', typed)
   const before = await getUser(scope, scope.actor.id)
   const isSaved = await updateAccount(scope, scope.actor.id, { full_name: fullName, mobile }, version)
   if (!isSaved) throw new Failure('stale-version')

@@ -29,6 +29,7 @@ export async function findShownRow(scope: Scope, by: { id: string } | { testId: 
       'a.name as assay_name',
       'o.name as organisation_name',
       'g.name as group_name',
+      sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'i.subject_id as identified_subject_id',
       'i.date_of_birth',
       eb

@@ -6,7 +6,7 @@ import { askingCounters, forgiveAttempts, spendAttempts, takeAttempt, type Spent
 import { hashPassword, insertPatient, passwordProblem, type NewPatient } from '../accounts/service.ts'
 import { queueMessage } from '../messages/service.ts'
 import { Failure, type FieldFailure } from '../platform/failure.ts'
-import { checkMobile } from '../tenants/service.ts'
+import { checkPhone } from '../tenants/service.ts'
 import { findAccount, findRegistrationRules, type Account } from './account-repository.ts'
 import { mailCounter } from './limits.ts'
 import { rememberBrowser } from './repository.ts'
@@ -32,7 +32,7 @@ export async function register(
     return { rules, isOpen: !isPrevented && rules.status === 'active', spent, now: scope.now }
   })
   if (!isOpen) throw new Failure('self-registration-disabled')
-  const mobile = await checkMobile(form.mobile, rules)
+  const mobile = await checkPhone('mobile', form.mobile, rules)
   const fields = [...('problem' in mobile ? [mobile.problem] : []), ...(await problemsOf(form, rules, now))]
   if ('problem' in mobile || fields.length > 0) throw new Failure('validation', { fields })
   const passwordHash = await hashPassword(form.password)

@@ -1,7 +1,7 @@
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { hasBegunIn } from '../../contract/rules/birth-date.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
-import type { Country, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
+import type { Country, PhoneField, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { Scope } from '../access/scope.ts'
@@ -64,32 +64,41 @@ export function changeOf(from: TenantStanding, to: TenantStanding) {
   return { from: { statusDetails: from.details }, to: { statusDetails: to.details } }
 }
 
-/** Which mobile numbers a tenant accepts. */
-interface MobileRules {
+/** Which telephone numbers a tenant accepts. */
+interface PhoneRules {
   countries: readonly Country[]
   phone_regex: string | null
 }
 
-/** The mobile number that was entered, as E.164. Throws `validation` at `mobile` when this tenant does not accept it. */
-export async function readMobileOf(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
+/** The number that was entered at a field, as E.164. Throws `validation` at the field when this tenant does not accept it. */
+export async function readPhoneOf(scope: Scope, field: PhoneField, typed: TypedPhone | null): Promise<string | null> {
   if (typed === null) return null
-  const mobile = await checkMobile(typed, await getTenantRow(scope))
-  if ('problem' in mobile) throw new Failure('validation', { fields: [mobile.problem] })
-  return mobile.number
+  const phone = await checkPhone(field, typed, await getTenantRow(scope))
+  if ('problem' in phone) throw new Failure('validation', { fields: [phone.problem] })
+  return phone.number
 }
 
-/** The number that was entered at `mobile` as E.164, null where none was, or what this tenant has against it. */
-export async function checkMobile(
+/** The telephone of a place that was entered, as it is shown. Throws `validation` at `phone` when this tenant does not accept it. */
+export async function readPlacePhone(scope: Scope, typed: TypedPhone | null): Promise<string | null> {
+  const number = await readPhoneOf(scope, 'phone', typed)
+  if (number === null) return null
+  const { shownPhone } = await import('../../contract/rules/phone-number.ts')
+  return shownPhone(number)
+}
+
+/** The number that was entered at a field as E.164, null where none was, or what this tenant has against it. */
+export async function checkPhone(
+  field: PhoneField,
   typed: TypedPhone | null | undefined,
-  { countries, phone_regex }: MobileRules,
+  { countries, phone_regex }: PhoneRules,
 ): Promise<{ number: string | null } | { problem: FieldFailure }> {
   if (!typed) return { number: null }
   if (!countries.some((offered) => offered === typed.country))
-    return { problem: { field: 'mobile.country', phrase: 'countryCode', values: {} } }
+    return { problem: { field: `${field}.country`, phrase: 'countryCode', values: {} } }
   // Its tables take memory: they are loaded with the first number.
-  const { readPhone } = await import('../../contract/rules/phone-number.ts')
-  const read = readPhone(typed, 'mobile', phone_regex)
-  return 'problem' in read ? { problem: { field: 'mobile.number', phrase: read.problem, values: {} } } : read
+  const { lineOf, readPhone } = await import('../../contract/rules/phone-number.ts')
+  const read = readPhone(typed, lineOf[field], phone_regex)
+  return 'problem' in read ? { problem: { field: `${field}.number`, phrase: read.problem, values: {} } } : read
 }
 
 /** Throws `validation` at `dateOfBirth` where that day has not begun in any of the tenant's countries (spec §5). */

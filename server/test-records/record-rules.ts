@@ -5,7 +5,7 @@ import { toSubject } from '../subjects/service.ts'
 import { instantOf } from '../../contract/rules/dates.ts'
 import type { References } from './recording-repository.ts'
 
-type Checked = Pick<TestRecord, 'organisation' | 'group' | 'subject' | 'assay' | 'analyteResults'> & {
+type Checked = Pick<TestRecord, 'organisation' | 'group' | 'phone' | 'subject' | 'assay' | 'analyteResults'> & {
   assayVersion: number
 }
 
@@ -21,6 +21,7 @@ export function checkReferences(input: NewTestRecord, references: References | u
   return {
     organisation: { id: references.organisation_id, name: references.organisation_name },
     group: { id: references.group_id, name: references.group_name },
+    phone: references.phone,
     // Both were found, or a failure was thrown above.
     subject: { ...toSubject(references as Found<typeof references>), groupId: references.group_id },
     assay: assayOf(references as Found<typeof references>),

@@ -106,6 +106,7 @@ export async function findRecordRow(scope: ActorScope, recordId: string) {
     .where(recordInActorScope(scope, 'r'))
     .select([
       ...listedColumns,
+      sql<string | null>`coalesce(g.phone, o.phone)`.as('phone'),
       'r.specimen',
       'r.location',
       'r.latitude',

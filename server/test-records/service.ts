@@ -134,6 +134,7 @@ export function subjectIn(groupId: string, row: SubjectRow): Subject {
 function toRecord(scope: ActorScope, row: RecordRow): TestRecord {
   return {
     ...toListItem(scope, row),
+    phone: row.phone,
     location: row.location,
     assay: { id: row.assay_id, name: row.assay_name, manufacturer: row.manufacturer, model: row.model },
     specimen: row.specimen,

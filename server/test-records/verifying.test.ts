@@ -154,7 +154,7 @@ describe('a printed result', () => {
 describe('a sheet', () => {
   it('says what the result means, where and when to read it, and why it was changed, in no words of staff', async () => {
     expect(await sheetOf(recordId)).toMatchObject({
-      record: { id: recordId, version: 1 },
+      record: { id: recordId, version: 1, phone: null },
       meaning: null,
       readFromMinutes: 15,
       readUntilMinutes: 30,
@@ -178,9 +178,15 @@ describe('a sheet', () => {
     await test.query(test.ours, `update users set lang = 'es' where id = $1`, [recordedBy.id])
     expect((await sheetOf(id)).meaning).toBe('Quédese en casa.')
     await test.query(test.ours, `update users set lang = 'en' where id = $1`, [recordedBy.id])
-    await test.query(test.ours, `update groups set lab_name = 'Quay Lab', clia = '12D3456789' where id = $1`, [
-      group.id,
+    await test.query(test.ours, `update organisations set phone = '+44 20 7946 0018' where id = $1`, [
+      home.organisationId,
     ])
+    expect((await sheetOf(id)).record.phone).toBe('+44 20 7946 0018')
+    await test.query(
+      test.ours,
+      `update groups set phone = '+44 20 7946 0019', lab_name = 'Quay Lab', clia = '12D3456789' where id = $1`,
+      [group.id],
+    )
     const voided = await staff.send('POST', `/test-records/${id}/void`, {
       body: { reason: 'other', reasonText: 'It was her sister', changeNote: 'Told by phone' },
       headers: { 'if-match': `"${version}"` },
@@ -188,6 +194,7 @@ describe('a sheet', () => {
     expect(voided.statusCode, voided.body).toBe(200)
     const sheet = await sheetOf(id)
     expect(sheet).toMatchObject({ labName: 'Quay Lab', clia: '12D3456789', record: { state: 'voided' } })
+    expect(sheet.record.phone).toBe('+44 20 7946 0019')
     expect(sheet.change).toEqual({ reason: 'other', at: expect.stringMatching(/^2\d{3}-.*Z$/) })
   })
 })

@@ -200,6 +200,7 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
       name: `New organisation ${next()}`,
       description: 'Home visits',
       location: 'Harbour',
+      phone: { country: 'GB', number: '020 7946 0018' },
       npi: '1234567890',
       address: { streetAddress: '1 Quay Street', city: 'Southampton', country: 'GB', postcode: 'SO14 3FJ' },
     },
@@ -219,7 +220,13 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     query: { organisation_id: organisationId, per_page: '100', tests_since: '2026-01-01T00:00:00Z' },
   }),
   createGroup: ({ organisationId }) => ({
-    body: { organisationId, name: `New group ${next()}`, labName: 'Quay Laboratory', clia: '12D3456789' },
+    body: {
+      organisationId,
+      name: `New group ${next()}`,
+      phone: { country: 'GB', number: '07400 123456' },
+      labName: 'Quay Laboratory',
+      clia: '12D3456789',
+    },
   }),
   getGroup: ({ groupId }) => ({ params: { id: groupId }, query: { tests_since: '2026-01-01T00:00:00Z' } }),
   updateGroup: ({ groupId }) => ({ params: { id: groupId }, body: { name: `Renamed group ${groupId}` } }),

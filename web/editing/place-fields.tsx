@@ -1,16 +1,21 @@
-import type { ComponentProps } from 'react'
 import type { Elements } from '../ui/elements.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { PhoneFields } from '../ui/phone-fields.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import type { PlacePhone } from './place-phone.ts'
 
-type Name = 'name' | 'description' | 'location'
-type Control = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error'> & {
+type Name = 'name' | 'description' | 'location' | keyof PlacePhone
+interface Control {
+  name: string
+  value: string
+  error: string | undefined
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
 interface Props {
-  form: { field: (name: Name) => Control }
+  form: { field: (name: Name) => Control; set: (name: 'phone.country', value: string) => void }
   /** Draws what belongs to a field around its control. */
   field: (name: Name, control: Elements) => Elements
 }
@@ -18,6 +23,7 @@ interface Props {
 /** The fields that an organisation and a group have alike. */
 export function PlaceFields({ form, field }: Props) {
   const t = useT()
+  const { countries } = usePreferences()
   return (
     <>
       {field('name', <TextField {...form.field('name')} label={t('fields:name')} autoComplete="off" />)}
@@ -28,6 +34,17 @@ export function PlaceFields({ form, field }: Props) {
       {field(
         'location',
         <TextField {...form.field('location')} label={t('places:location')} isOptional autoComplete="off" />,
+      )}
+      {field(
+        'phone.number',
+        <PhoneFields
+          legend={t('fields:phone')}
+          country={form.field('phone.country')}
+          number={form.field('phone.number')}
+          countries={countries}
+          isOfOther
+          onCountry={(chosen) => form.set('phone.country', chosen)}
+        />,
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../shell/page-part.ts'
 import { Coming } from '../shell/waiting.tsx'
 import { Facts, given } from '../ui/facts.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 
@@ -23,6 +24,7 @@ export function GroupDetails({ group, level }: { group: Group; level: 2 | 3 }) {
     [t('fields:organisationId'), <Organisation key="organisation" group={group} />],
     [t('fields:description'), group.description],
     [t('places:location'), group.location],
+    [t('fields:phone'), group.phone && <PhoneLink key="phone" number={group.phone} />],
     [t('fields:labName'), group.labName],
     [t('fields:clia'), group.clia],
     [t('fields:twoReaders'), group.twoReaders && t('groups:yes')],

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { getGroup, groupChange, newGroup, type Group } from '../../contract/groups/endpoints.ts'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { call } from '../api/client.ts'
 import { useChoices } from '../api/use-choices.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
+import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
 import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { organisationChoices } from '../organisations/queries.ts'
 import { inPlace, paths } from '../paths.ts'
+import { usePreferences } from '../tenants/queries.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { phoneInWords } from '../ui/country-options.ts'
 import type { Elements } from '../ui/elements.ts'
-import { t as say, useT } from '../ui/phrases.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -51,15 +55,20 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
   const t = useT()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/groups' })
+  const preferences = usePreferences()
   const create = useCreateGroup()
   const [only] = choices.length === 1 && !hasMore ? choices : []
   const form = useForm({
     schema: newGroup,
-    initial: { ...valuesOf(undefined), organisationId: only?.id ?? search.organisation ?? '' },
+    initial: { ...valuesOf(undefined, null, preferences), organisationId: only?.id ?? search.organisation ?? '' },
   })
   const submission = useSubmit(form, {
     failed: 'groups:failed',
-    read: () => ({ candidate: { ...form.values, organisationId: form.values.organisationId || undefined } }),
+    read: async () => {
+      const { organisationId, ...typed } = form.values
+      const { candidate, errors } = await read(typed, preferences)
+      return { candidate: { ...candidate, organisationId: organisationId || undefined }, errors }
+    },
     send: create,
     onDone: async ({ id, name }) => {
       form.markSaved()
@@ -93,19 +102,27 @@ export function EditGroup() {
   const search = useSearch({ from: '/logged-in/groups' })
   // What is about to be changed is asked for anew, however lately it was seen.
   const group = useQuery({ ...groupQuery(id), staleTime: 0 }).data?.data
+  const rule = usePhoneRule()
   return (
     <FormPanel title={t('groups:edit')} intro={t('groups:form.keepsOrganisation')} below={paths.group(id, search)}>
-      {group === undefined ? (
+      {group === undefined || rule === undefined ? (
         <RowSkeletons rows={6} label={t('groups:detail.loading')} />
       ) : (
-        <EditFields group={group} />
+        <EditFields group={group} rule={rule} />
       )}
     </FormPanel>
   )
 }
 
-function EditFields({ group }: { group: Group }) {
+interface EditProps {
+  group: Group
+  rule: NonNullable<ReturnType<typeof usePhoneRule>> | null
+}
+
+function EditFields({ group, rule }: EditProps) {
   const t = useT()
+  const locale = useLocale()
+  const preferences = usePreferences()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/groups' })
   const { id } = group
@@ -113,11 +130,13 @@ function EditFields({ group }: { group: Group }) {
   const edit = useEdit({
     item: group,
     schema: groupChange,
-    valuesOf: (item: Group) => valuesOf(item),
+    valuesOf: (item: Group) => valuesOf(item, rule, preferences),
     fields: {
       name: { label: t('fields:name') },
       description: { label: t('fields:description') },
       location: { label: t('places:location') },
+      'phone.number': { label: t('fields:phone'), inWords: (typed) => phoneInWords(phoneIn(typed), locale) },
+      'phone.country': { partOf: 'phone.number' },
       labName: { label: t('fields:labName') },
       clia: { label: t('fields:clia') },
       twoReaders: {
@@ -126,6 +145,7 @@ function EditFields({ group }: { group: Group }) {
       },
     },
     failed: 'groups:failed',
+    read: (typed) => read(typed, preferences),
     newest: async () => (await call(getGroup, { params: { id }, errors: 'caller' })).data,
     send,
     updated: 'groups:updated',
@@ -146,7 +166,8 @@ function EditFields({ group }: { group: Group }) {
   )
 }
 
-type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', string> & { twoReaders: boolean }
+type Typed = Record<'name' | 'description' | 'location' | 'labName' | 'clia', string> &
+  PlacePhone & { twoReaders: boolean }
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof groupChange, Typed>>, 'field' | 'set' | 'values'>
@@ -191,13 +212,21 @@ function Fields({ form, field, hasClia }: FieldsProps) {
   )
 }
 
-function valuesOf(item: Group | undefined): Typed {
+function valuesOf(item: Group | undefined, rule: EditProps['rule'], preferences: Preferences): Typed {
   return {
     name: item?.name ?? '',
     description: item?.description ?? '',
     location: item?.location ?? '',
+    ...placePhone(item?.phone ?? null, rule, preferences),
     labName: item?.labName ?? '',
     clia: item?.clia ?? '',
     twoReaders: item?.twoReaders ?? false,
   }
+}
+
+/** What was typed as the server takes it, with what the tenant refuses of a telephone. */
+async function read(typed: Typed, preferences: Preferences) {
+  const { name, description, location, labName, clia, twoReaders } = typed
+  const { phone, errors } = await readPlacePhone(typed, preferences)
+  return { candidate: { name, description, location, phone, labName, clia, twoReaders }, errors }
 }

@@ -18,6 +18,7 @@ const ward: Group = {
   name: 'Lilac House',
   description: null,
   location: 'Portswood',
+  phone: null,
   labName: null,
   twoReaders: false,
   clia: null,
@@ -137,9 +138,13 @@ describe('the form of a group', () => {
     await userEvent.type(await screen.findByLabelText('Name'), 'Lilac House')
     // There is but one organisation, which nobody has to choose.
     expect(screen.queryByRole('combobox', { name: 'Organisation', hidden })).toBeNull()
+    await userEvent.selectOptions(box('Country code'), 'GB')
+    await userEvent.type(box('Number'), '020 7946 011')
     await userEvent.type(box(/^CLIA/), '12D34567')
     await press('Create group')
     await screen.findByText('Please enter a valid CLIA number. Example: 12D345678')
+    expect(screen.getByText('Please enter a valid phone number')).toBeTruthy()
+    await userEvent.type(box('Number'), '1')
     await userEvent.type(box(/^CLIA/), '89')
     await press('Create group')
     await screen.findByText('There is already one with this name')
@@ -151,6 +156,7 @@ describe('the form of a group', () => {
       name: 'Lilac House',
       organisationId: id,
       location: null,
+      phone: { country: 'GB', number: '020 7946 0111' },
       clia: '12D3456789',
     })
   })

@@ -33,7 +33,7 @@ const newGroup = createRoute({
   ...pageOfUsers({
     title: 'shell:page.newGroup',
     rule: mayCreateGroups,
-    words: ['editing'],
+    words: ['accounts', 'editing'],
     code: async () => (await import('./group-form.tsx')).NewGroupForm,
   }),
 })
@@ -60,7 +60,7 @@ const editGroup = createRoute({
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.editGroup',
     permission: ['edit-groups'],
-    words: ['editing'],
+    words: ['accounts', 'editing'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./group-queries.ts')).groupQuery(params.id)),
     code: async () => (await import('./group-form.tsx')).EditGroup,

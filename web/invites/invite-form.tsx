@@ -15,14 +15,14 @@ import { usePreferences } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { onlyCountry } from '../ui/country-options.ts'
 import { languageOptions } from '../ui/language-options.ts'
-import { MobileFields } from '../ui/mobile-fields.tsx'
+import { PhoneFields } from '../ui/phone-fields.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { EmailField } from '../ui/text-field.tsx'
-import { mobileErrors } from '../ui/typed-mobile.ts'
+import { givenPhone, phoneErrors } from '../ui/typed-phone.ts'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateInvite, useObstacle } from './queries.ts'
 
@@ -83,10 +83,14 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
     failed: 'passwords:failed',
     read: async () => {
       const typed = { country: values['mobile.country'], number: values['mobile.number'] }
-      const mobile = typed.number.trim() === '' ? undefined : typed
       return {
-        candidate: { groupId: values.groupId || undefined, email: values.email, lang: values.lang, mobile },
-        errors: { ...(await mobileErrors(typed, phoneRegex)), ...(taken !== undefined && { email: taken }) },
+        candidate: {
+          groupId: values.groupId || undefined,
+          email: values.email,
+          lang: values.lang,
+          mobile: givenPhone(typed),
+        },
+        errors: { ...(await phoneErrors('mobile', typed, phoneRegex)), ...(taken !== undefined && { email: taken }) },
       }
     },
     send: create,
@@ -120,12 +124,13 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
         autoComplete="off"
         onBlur={() => setLeft(emailRule.safeParse(values.email).data)}
       />
-      <MobileFields
+      <PhoneFields
+        legend={t('fields:mobile')}
         country={field('mobile.country')}
         number={field('mobile.number')}
         countries={countries}
         isOfOther
-        set={set}
+        onCountry={(chosen) => set('mobile.country', chosen)}
       />
       {languages.length > 1 && (
         <SelectField

@@ -4,7 +4,7 @@ import { countries as allCountries, type Country } from '../../contract/rules/ph
 import { usStateNames, usStates, type UsState } from '../../contract/rules/us-states.ts'
 import { usePreferences } from '../tenants/queries.ts'
 import { countryOptions } from '../ui/country-options.ts'
-import { OptionalFields } from '../ui/mobile-fields.tsx'
+import { OptionalFields } from '../ui/phone-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { SelectField } from '../ui/select-field.tsx'

@@ -6,6 +6,7 @@ import { lazyPage } from '../shell/page-part.ts'
 import { Coming } from '../shell/waiting.tsx'
 import { countryName } from '../ui/country-options.ts'
 import { Facts, given } from '../ui/facts.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 
@@ -19,6 +20,7 @@ export function OrganisationDetails({ organisation, level }: { organisation: Org
   const facts = given([
     [t('fields:description'), organisation.description],
     [t('places:location'), organisation.location],
+    [t('fields:phone'), organisation.phone && <PhoneLink key="phone" number={organisation.phone} />],
     [t('fields:npi'), organisation.npi],
     [t('places:address'), organisation.address && <Address key="address" address={organisation.address} />],
     [t('places:column.status'), <StandingBadge key="status" status={organisation.status} />],

@@ -9,13 +9,15 @@ import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { PlaceFields } from '../editing/place-fields.tsx'
+import { phoneIn, placePhone, readPlacePhone, usePhoneRule, type PlacePhone } from '../editing/place-phone.ts'
 import { UsFields } from '../editing/us-fields.tsx'
 import { useEdit } from '../editing/use-edit.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { usePreferences } from '../tenants/queries.ts'
+import { phoneInWords } from '../ui/country-options.ts'
 import type { Elements } from '../ui/elements.ts'
-import { t as say, useT } from '../ui/phrases.ts'
+import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -30,7 +32,7 @@ export function NewOrganisation() {
   const search = useSearch({ from: '/logged-in/organisations' })
   const preferences = usePreferences()
   const create = useCreateOrganisation()
-  const form = useForm({ schema: organisationForm, initial: valuesOf(undefined, preferences) })
+  const form = useForm({ schema: organisationForm, initial: valuesOf(undefined, null, preferences) })
   const submission = useSubmit(form, {
     failed: 'organisations:failed',
     read: () => read(form.values, preferences),
@@ -62,19 +64,26 @@ export function EditOrganisation() {
   const search = useSearch({ from: '/logged-in/organisations' })
   // What is about to be changed is asked for anew, however lately it was seen.
   const organisation = useQuery({ ...organisationQuery(id), staleTime: 0 }).data?.data
+  const rule = usePhoneRule()
   return (
     <FormPanel title={t('organisations:edit')} below={paths.organisation(id, search)}>
-      {organisation === undefined ? (
+      {organisation === undefined || rule === undefined ? (
         <RowSkeletons rows={6} label={t('organisations:detail.loading')} />
       ) : (
-        <EditFields organisation={organisation} />
+        <EditFields organisation={organisation} rule={rule} />
       )}
     </FormPanel>
   )
 }
 
-function EditFields({ organisation }: { organisation: Organisation }) {
+interface EditProps {
+  organisation: Organisation
+  rule: NonNullable<ReturnType<typeof usePhoneRule>> | null
+}
+
+function EditFields({ organisation, rule }: EditProps) {
   const t = useT()
+  const locale = useLocale()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/organisations' })
   const preferences = usePreferences()
@@ -83,11 +92,13 @@ function EditFields({ organisation }: { organisation: Organisation }) {
   const edit = useEdit({
     item: organisation,
     schema: organisationForm,
-    valuesOf: (item: Organisation) => valuesOf(item, preferences),
+    valuesOf: (item: Organisation) => valuesOf(item, rule, preferences),
     fields: {
       name: { label: t('fields:name') },
       description: { label: t('fields:description') },
       location: { label: t('places:location') },
+      'phone.number': { label: t('fields:phone'), inWords: (typed) => phoneInWords(phoneIn(typed), locale) },
+      'phone.country': { partOf: 'phone.number' },
       npi: { label: t('fields:npi') },
       'address.streetAddress': { label: t('places:address'), inWords: addressInWords },
       'address.streetAddress2': { partOf: 'address.streetAddress' },
@@ -119,7 +130,7 @@ function EditFields({ organisation }: { organisation: Organisation }) {
   )
 }
 
-type Typed = Record<'name' | 'description' | 'location' | 'npi', string> & TypedAddress
+type Typed = Record<'name' | 'description' | 'location' | 'npi', string> & PlacePhone & TypedAddress
 
 interface FieldsProps {
   form: Pick<ReturnType<typeof useForm<typeof organisationForm, Typed>>, 'field' | 'set'>
@@ -151,24 +162,29 @@ function Fields({ form, field, hasNpi }: FieldsProps) {
   )
 }
 
-function valuesOf(item: Organisation | undefined, { countries }: Preferences): Typed {
+function valuesOf(item: Organisation | undefined, rule: EditProps['rule'], preferences: Preferences): Typed {
   return {
     name: item?.name ?? '',
     description: item?.description ?? '',
     location: item?.location ?? '',
+    ...placePhone(item?.phone ?? null, rule, preferences),
     npi: item?.npi ?? '',
-    ...typedAddress(item?.address ?? null, countries),
+    ...typedAddress(item?.address ?? null, preferences.countries),
   }
 }
 
-/** What was typed as the server takes it, with what the tenant refuses of a sound address. */
-function read(typed: Typed, preferences: Preferences) {
+/** What was typed as the server takes it, with what the tenant refuses of a telephone and of a sound address. */
+async function read(typed: Typed, preferences: Preferences) {
   const { name, description, location, npi } = typed
+  const { phone, errors } = await readPlacePhone(typed, preferences)
   const address = readAddress(typed)
   const sound = addressRule.safeParse(address)
   const refused = sound.success ? refusedPart(sound.data, preferences) : undefined
   return {
-    candidate: { name, description, location, npi, address },
-    errors: refused === undefined ? {} : { [`address.${refused.part}`]: say(`rules:${refused.phrase}`) },
+    candidate: { name, description, location, phone, npi, address },
+    errors: {
+      ...errors,
+      ...(refused && { [`address.${refused.part}`]: say(`rules:${refused.phrase}`) }),
+    },
   }
 }

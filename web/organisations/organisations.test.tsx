@@ -15,6 +15,7 @@ const homes: Organisation = {
   name: 'Harbour Care Homes',
   description: null,
   location: 'Southampton',
+  phone: '+44 20 7946 0110',
   npi: null,
   address: null,
   status: 'active',
@@ -138,6 +139,12 @@ describe('an organisation', () => {
     ])
   })
 
+  test('is rung by its telephone', async () => {
+    await open(`/organisations/${id}`)
+    const link = await screen.findByRole('link', { name: '+44 20 7946 0110' })
+    expect(link.getAttribute('href')).toBe('tel:+442079460110')
+  })
+
   test('has its address in the order of its country', async () => {
     const address = { streetAddress: '5 Quai', streetAddress2: null, city: 'Brest', state: null, county: null }
     await open(`/organisations/${id}`, { organisation: { address: { ...address, country: 'FR', postcode: '29200' } } })
@@ -228,6 +235,46 @@ describe('the form of an organisation', () => {
       npi: '1234567890',
       address: { streetAddress: '501 N Dixon St', state: 'OR', county: null, country: 'US', postcode: '97227' },
     })
+  })
+
+  test('takes a landline, says what is wrong with a telephone, and keeps what was typed', async () => {
+    const { fetched } = await openForm({ replies: { 'POST /organisations': reply(201, { data: homes }) } })
+    await userEvent.type(box('Number'), '0909 879 0123')
+    await press('Create organisation')
+    await screen.findByText('Please select a country code')
+    await userEvent.selectOptions(box('Country code'), 'GB')
+    await press('Create organisation')
+    await screen.findByText('Please enter a valid phone number')
+    expect([box('Number').value, box('Country code').value, box('Name').value]).toEqual([
+      '0909 879 0123',
+      'GB',
+      'Quay Clinics',
+    ])
+    expect(document.activeElement).toBe(box('Number'))
+    expect(called(fetched, 'POST', '/organisations')).toHaveLength(0)
+    await userEvent.clear(box('Number'))
+    await userEvent.type(box('Number'), '020 7946 0110')
+    await press('Create organisation')
+    await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Organisation created'))
+    expect(sentBody(fetched, '/organisations')).toMatchObject({ phone: { country: 'GB', number: '020 7946 0110' } })
+  })
+
+  test('shows a stored telephone as its country writes it, also one that the tenant offers no more', async () => {
+    const stored = { phone: '+33 1 23 45 67 89' }
+    const sent = `PUT /organisations/${id}`
+    const replies = { [sent]: reply(200, { data: { ...homes, ...stored, name: 'Quay Homes', version: 5 } }) }
+    const { fetched } = await open(`/organisations/${id}/edit`, {
+      organisation: stored,
+      preferences: { countries: ['GB', 'IE'] },
+      replies,
+    })
+    await screen.findByRole('form', { name: 'Edit organisation' })
+    expect([box('Country code').value, box('Number').value]).toEqual(['FR', '01 23 45 67 89'])
+    await userEvent.clear(box('Number'))
+    await press('Save')
+    await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Organisation updated'))
+    const [, init] = called(fetched, 'PUT', `/organisations/${id}`).at(-1) ?? []
+    expect(JSON.parse(init?.body as string)).toMatchObject({ phone: null })
   })
 
   test('folds what the US alone has away elsewhere, and unfolds it where it is in trouble', async () => {

@@ -32,7 +32,7 @@ const newOrganisation = createRoute({
   ...pageOfUsers({
     title: 'shell:page.newOrganisation',
     rule: mayKeepOrganisations,
-    words: ['editing'],
+    words: ['accounts', 'editing'],
     code: async () => (await import('./organisation-form.tsx')).NewOrganisation,
   }),
 })
@@ -59,7 +59,7 @@ const editOrganisation = createRoute({
   ...pageOfUsers<Record<never, never>, { id: string }>({
     title: 'shell:page.editOrganisation',
     permission: ['edit-orgs'],
-    words: ['editing'],
+    words: ['accounts', 'editing'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./organisation-queries.ts')).organisationQuery(params.id)),
     code: async () => (await import('./organisation-form.tsx')).EditOrganisation,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { ownDetails, updateMyDetails } from '../../contract/own-account/endpoints.ts'
 import { getMyDetails, type User } from '../../contract/own-account/user.ts'
-import { countries as allCountries, type Country, type TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
+import type { TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { FormPanel } from '../editing/form-panel.tsx'
@@ -10,12 +10,12 @@ import { useEdit } from '../editing/use-edit.ts'
 import { inPlace, paths } from '../paths.ts'
 import { userQuery, useUser } from '../session/queries.ts'
 import { usePreferences } from '../tenants/queries.ts'
-import { callingCodeOptions, onlyCountry } from '../ui/country-options.ts'
-import { MobileFields } from '../ui/mobile-fields.tsx'
+import { onlyCountry, phoneInWords } from '../ui/country-options.ts'
+import { PhoneFields } from '../ui/phone-fields.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { mobileErrors, typedMobile } from '../ui/typed-mobile.ts'
+import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped } from '../ui/typed-phone.ts'
 
 /** What the fields show of a user, of one version. */
 interface TypedDetails extends Pick<User, 'fullName' | 'version'> {
@@ -43,7 +43,7 @@ export function OwnDetailsForm() {
 }
 
 async function typedDetails({ fullName, mobile, version }: User): Promise<TypedDetails> {
-  return { fullName, version, mobile: mobile === null ? { country: '', number: '' } : await typedMobile(mobile) }
+  return { fullName, version, mobile: phoneAsTyped(mobile, mobile === null ? undefined : await loadPhoneRule()) }
 }
 
 function Fields({ details }: { details: TypedDetails }) {
@@ -72,18 +72,15 @@ function Fields({ details }: { details: TypedDetails }) {
       fullName: { label: t('fields:fullName') },
       'mobile.number': {
         label: t('fields:mobile'),
-        inWords: (typed) => {
-          const [country] = callingCodeOptions(chosen(typed['mobile.country']), locale)
-          return typed['mobile.number'].trim() && [country?.label, typed['mobile.number']].join(' ')
-        },
+        inWords: (typed) => phoneInWords(mobileIn(typed), locale),
       },
       'mobile.country': { partOf: 'mobile.number' },
     },
     failed: 'passwords:failed',
     read: async (typed) => {
-      const number = { country: typed['mobile.country'], number: typed['mobile.number'] }
-      const candidate = { fullName: typed.fullName, mobile: number.number.trim() === '' ? null : number }
-      return { candidate, errors: await mobileErrors(number, phoneRegex) }
+      const mobile = mobileIn(typed)
+      const candidate = { fullName: typed.fullName, mobile: givenPhone(mobile) }
+      return { candidate, errors: await phoneErrors('mobile', mobile, phoneRegex) }
     },
     newest: async () => await shown((await call(getMyDetails, { errors: 'caller' })).data),
     send: async (body, headers) => await shown((await call(updateMyDetails, { body, headers, errors: 'caller' })).data),
@@ -98,18 +95,18 @@ function Fields({ details }: { details: TypedDetails }) {
         <TextField {...form.field('fullName')} label={t('fields:fullName')} autoComplete="name" />
       </EditField>
       <EditField edit={edit} name="mobile.number">
-        <MobileFields
+        <PhoneFields
+          legend={t('fields:mobile')}
           country={form.field('mobile.country')}
           number={form.field('mobile.number')}
-          // A number may be of a country that the tenant does not offer any more.
-          countries={[...new Set([...countries, ...chosen(form.values['mobile.country'])])]}
-          set={form.set}
+          countries={countries}
+          onCountry={(chosen) => form.set('mobile.country', chosen)}
         />
       </EditField>
     </EditForm>
   )
 }
 
-function chosen(code: string): Country[] {
-  return allCountries.filter((country) => country === code)
+function mobileIn(typed: Record<'mobile.country' | 'mobile.number', string>): TypedPhone {
+  return { country: typed['mobile.country'], number: typed['mobile.number'] }
 }

@@ -11,13 +11,13 @@ import { Button } from '../ui/button.tsx'
 import { countryOptions, onlyCountry } from '../ui/country-options.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Form } from '../ui/form.tsx'
-import { MobileFields } from '../ui/mobile-fields.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { PhoneFields } from '../ui/phone-fields.tsx'
 import { t, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { EmailField, TextField } from '../ui/text-field.tsx'
 import { entryFormat, parseBirthDate, patternHint, typedDate } from '../ui/typed-date.ts'
-import { mobileErrors } from '../ui/typed-mobile.ts'
+import { givenPhone, phoneErrors } from '../ui/typed-phone.ts'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
 import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { keepUnverifiedEmail } from './kept-in-tab.ts'
@@ -87,7 +87,13 @@ function RegistrationForm() {
           onChange={(chosen) => set('country', chosen)}
         />
       )}
-      <MobileFields country={field('mobile.country')} number={field('mobile.number')} countries={countries} set={set} />
+      <PhoneFields
+        legend={t('fields:mobile')}
+        country={field('mobile.country')}
+        number={field('mobile.number')}
+        countries={countries}
+        onCountry={(chosen) => set('mobile.country', chosen)}
+      />
       <TermsField
         isChecked={values.termsAccepted}
         error={errors.termsAccepted}
@@ -132,10 +138,10 @@ async function readRegistration(
   { typing, hint, locale, phoneRegex }: Reading,
 ): Promise<{ candidate: unknown; errors: FieldErrors }> {
   const { 'mobile.country': country, 'mobile.number': number, ...rest } = typed
-  const mobile = number.trim() === '' ? undefined : { country, number }
+  const mobile = givenPhone({ country, number })
   const isDateEmpty = typed.dateOfBirth.trim() === ''
   const dateOfBirth = parseBirthDate(typed.dateOfBirth, typing)
-  const errors: FieldErrors = await mobileErrors({ country, number }, phoneRegex)
+  const errors: FieldErrors = await phoneErrors('mobile', { country, number }, phoneRegex)
   if (!isDateEmpty && dateOfBirth === undefined) errors.dateOfBirth = t('rules:date', { format: hint })
   return { candidate: { ...rest, dateOfBirth, mobile, lang: languageOf(locale) }, errors }
 }

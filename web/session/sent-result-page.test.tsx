@@ -21,6 +21,7 @@ const opened = {
   assayName: 'Influenza A+B',
   organisationName: 'North homes',
   groupName: 'Elm house',
+  phone: '+44 20 7946 0110' as string | null,
   meaning: null as string | null,
   changedAt: null as string | null,
 }
@@ -57,6 +58,8 @@ test('the date of birth opens the result in words, and the address has lost the 
   )
   expect(screen.getByText('Stay at home.')).toBeTruthy()
   expect(screen.getByText('Elm house, North homes')).toBeTruthy()
+  expect(screen.getByText('Call Elm house:')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '+44 20 7946 0110' }).getAttribute('href')).toBe('tel:+442079460110')
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledOnce()
   await userEvent.click(screen.getByRole('button', { name: 'Close the result' }))

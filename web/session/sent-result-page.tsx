@@ -12,6 +12,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
@@ -125,6 +126,12 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
             </section>
           </>
         )}
+        {opened.phone ? (
+          <p className={styles.call}>
+            <span>{`${t('sentResult:call', { place: opened.groupName })} `}</span>
+            <PhoneLink number={opened.phone} />
+          </p>
+        ) : null}
         <Facts
           title={t('sentResult:details')}
           level={2}

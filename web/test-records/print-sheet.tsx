@@ -49,6 +49,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
             <br />
             <span>{group.name}</span>
           </p>
+          {Boolean(record.phone) && <p>{`${t('fields:phone')}: ${record.phone}`}</p>}
           {Boolean(besides?.labName) && <p>{`${t('printing:lab')}: ${besides?.labName}`}</p>}
           {Boolean(besides?.clia) && <p>{`${t('printing:clia')}: ${besides?.clia}`}</p>}
         </div>

@@ -1,7 +1,8 @@
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { useSubjectSettings } from '../tenants/queries.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Facts, type Fact } from '../ui/facts.tsx'
+import { Facts, given, type Fact } from '../ui/facts.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { DevicePhoto } from './device-photo.tsx'
@@ -51,10 +52,11 @@ function analyteFacts({ analyteResults }: TestRecord): Fact[] {
   }))
 }
 
-function placeFacts({ organisation, group, location, coordinates }: TestRecord, t: Translate): Fact[] {
+function placeFacts({ organisation, group, phone, location, coordinates }: TestRecord, t: Translate): Fact[] {
   return [
     { label: t('testRecords:record.organisation'), value: organisation.name },
     { label: t('testRecords:record.group'), value: group.name },
+    ...given([[t('fields:phone'), phone && <PhoneLink key="phone" number={phone} />]]),
     ...(location === null ? [] : [{ label: t('testRecords:record.location'), value: location }]),
     ...(coordinates === null
       ? []

@@ -294,7 +294,7 @@ describe('the list of tests', () => {
 describe('printing', () => {
   const other = { ...record, id: '01998878-2800-7000-8000-000000000005', testId: 'HARB-00000000' }
   const sheet = {
-    record: { ...details, state: 'recorded' as const },
+    record: { ...details, phone: '+44 20 7946 0110', state: 'recorded' as const },
     code: '23456789ABCD',
     meaning: 'Stay at home.',
     readFromMinutes: 15,
@@ -327,7 +327,9 @@ describe('printing', () => {
     await waitFor(() => expect(print).toHaveBeenCalledOnce())
     const [first = '', second = '', ...more] = printed()
     expect(more).toEqual([])
-    expect(first).toMatch(/HARB-AWQJDXR7.*Laboratory: Quay Lab.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/)
+    expect(first).toMatch(
+      /HARB-AWQJDXR7.*Phone number: \+44 20 7946 0110.*Laboratory: Quay Lab.*Stay at home\..*15 to 30 minutes.*2345 6789 ABCD/,
+    )
     expect(second).toMatch(/HARB-00000000/)
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(printed()).toEqual([]))

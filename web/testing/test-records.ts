@@ -27,6 +27,7 @@ export function detailsOf(listed: TestRecordListItem): TestRecord {
   return {
     ...listed,
     assay: { ...listed.assay, manufacturer: null, model: null },
+    phone: null,
     location: null,
     specimen: null,
     coordinates: null,

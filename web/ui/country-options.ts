@@ -1,6 +1,11 @@
 import { languageTag } from '../../contract/phrases/translate.ts'
 import type { Locale } from '../../contract/rules/formats.ts'
-import { callingCodes, type Country } from '../../contract/rules/phone-and-postcode.ts'
+import {
+  callingCodes,
+  countries as allCountries,
+  type Country,
+  type TypedPhone,
+} from '../../contract/rules/phone-and-postcode.ts'
 
 interface Option {
   value: string
@@ -20,6 +25,15 @@ export function countryOptions(countries: readonly Country[], locale: Locale, no
 /** Countries with what their telephone numbers begin with. */
 export function callingCodeOptions(countries: readonly Country[], locale: Locale): Option[] {
   return named(countries, locale).map(({ value, label }) => ({ value, label: `+${callingCodes[value]} ${label}` }))
+}
+
+/** A number with its country, in words; nothing where there is no number. */
+export function phoneInWords({ country, number }: TypedPhone, locale: Locale): string {
+  const [option] = callingCodeOptions(
+    allCountries.filter((one) => one === country),
+    locale,
+  )
+  return number.trim() && [option?.label, number].join(' ')
 }
 
 /** What a country is called in a language. */

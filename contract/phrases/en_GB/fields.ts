@@ -8,6 +8,7 @@ export const fields = {
   fullName: 'Full name',
   country: 'Country',
   mobile: 'Mobile number',
+  phone: 'Phone number',
   number: 'Mobile number',
   termsAccepted: 'End User Licence Agreement',
   firstName: 'First name',

@@ -6,7 +6,6 @@ export const registration = {
   submit: 'Create account',
   choose: 'Choose',
   dateHelp: 'For example, {{example}}',
-  mobile: 'Mobile number',
   countryCode: 'Country code',
   number: 'Number',
   terms: 'I accept the End User Licence Agreement',

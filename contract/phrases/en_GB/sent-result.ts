@@ -29,6 +29,7 @@ export const sentResult = {
   next: 'What to do next',
   nextText:
     'If you have questions, contact {{tenant}} and say the test ID. They can also tell you whether to test again.',
+  call: 'Call {{place}}:',
   print: 'Print',
   close: 'Close the result',
 } as const

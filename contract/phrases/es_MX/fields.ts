@@ -7,6 +7,7 @@ export const fields = {
   fullName: 'Nombre completo',
   country: 'País',
   mobile: 'Número de celular',
+  phone: 'Teléfono',
   number: 'Número de celular',
   termsAccepted: 'Contrato de licencia de usuario final',
   firstName: 'Nombre',

@@ -5,7 +5,6 @@ export const registration = {
   submit: 'Crear cuenta',
   choose: 'Elija',
   dateHelp: 'Por ejemplo, {{example}}',
-  mobile: 'Número de celular',
   countryCode: 'Código de país',
   number: 'Número',
   terms: 'Acepto el Contrato de licencia de usuario final',

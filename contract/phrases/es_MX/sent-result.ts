@@ -28,6 +28,7 @@ export const sentResult = {
   next: 'Qué hacer ahora',
   nextText:
     'Si tiene preguntas, comuníquese con {{tenant}} e indique el ID de prueba. También pueden decirle si debe repetir la prueba.',
+  call: 'Llame a {{place}}:',
   print: 'Imprimir',
   close: 'Cerrar el resultado',
 }

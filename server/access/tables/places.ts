@@ -115,6 +115,7 @@ interface OrganisationsTable extends Versioned {
   name_key: GeneratedAlways<string>
   description: string | null
   location: string | null
+  phone: string | null
   npi: string | null
   street_address: string | null
   street_address_2: string | null
@@ -134,6 +135,7 @@ interface GroupsTable extends Versioned {
   name_key: GeneratedAlways<string>
   description: string | null
   location: string | null
+  phone: string | null
   lab_name: string | null
   clia: string | null
   two_readers: Generated<boolean>

@@ -276,3 +276,9 @@ test('the history says what each correction changed, in words', async () => {
     ]),
   )
 })
+
+test('a record says whom to ring about it', async () => {
+  await open(`/test-records/${id}`, { [`GET /test-records/${id}`]: data({ phone: '+44 20 7946 0110' }) })
+  const link = await screen.findByRole('link', { name: '+44 20 7946 0110' })
+  expect(link.getAttribute('href')).toBe('tel:+442079460110')
+})

@@ -61,6 +61,7 @@ const record = {
   secondReading: 'differ',
   analyteResults: lines('negative'),
   assay: { ...ward, name: 'Rapid', manufacturer: null, model: null },
+  phone: null,
   coordinates: null,
   expiredLotReason: null,
   note: null,

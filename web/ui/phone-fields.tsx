@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Country } from '../../contract/rules/phone-and-postcode.ts'
+import { countries as allCountries, type Country } from '../../contract/rules/phone-and-postcode.ts'
 import { callingCodeOptions } from './country-options.ts'
-import styles from './mobile-fields.module.css'
+import styles from './phone-fields.module.css'
 import { useLocale, useT } from './phrases.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
-import { loadPhoneRule } from './typed-mobile.ts'
+import { loadPhoneRule } from './typed-phone.ts'
 
 interface Control {
   name: string
@@ -14,34 +14,36 @@ interface Control {
 }
 
 interface Props {
+  legend: string
   country: Control
   number: Control & { onChange: (event: { currentTarget: { value: string } }) => void }
-  /** Those to choose from. */
+  /** Those to choose from, besides that of the number as it is: a tenant may not offer it any more. */
   countries: readonly Country[]
   /** Somebody else's number: the browser does not offer one's own. */
   isOfOther?: boolean
-  set: (name: 'mobile.country', value: string) => void
+  onCountry: (chosen: string) => void
 }
 
 /**
- * A mobile number, which may be left out: the country first, then the number (spec §5). Where there is one country, it is
+ * A telephone number, which may be left out: the country first, then the number (spec §5). Where there is one country, it is
  * said and not asked for; the form starts with it.
  */
-export function MobileFields({ country, number, countries, isOfOther = false, set }: Props) {
+export function PhoneFields({ legend, country, number, countries, isOfOther = false, onCountry }: Props) {
   const t = useT()
   const locale = useLocale()
-  const options = callingCodeOptions(countries, locale)
+  const own = allCountries.filter((one) => one === country.value)
+  const options = callingCodeOptions([...new Set([...countries, ...own])], locale)
   const none = { value: '', label: t('registration:choose') }
   const only = options.length === 1 ? options[0] : undefined
   return (
-    <OptionalFields legend={t('registration:mobile')} isPair={only === undefined}>
+    <OptionalFields legend={legend} isPair={only === undefined}>
       {only === undefined && (
         <SelectField
           {...country}
           label={t('registration:countryCode')}
           options={[none, ...options]}
           autoComplete={isOfOther ? 'off' : 'tel-country-code'}
-          onChange={(chosen) => set('mobile.country', chosen)}
+          onChange={onCountry}
         />
       )}
       <TextField
