@@ -4,7 +4,7 @@ import { checkState } from './stage/screen-checks.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { recordTest } from './steps/record-test.ts'
 
-const field = ({ page, t }: Visit) => page.getByRole('combobox', { name: t('finder:title') })
+const field = ({ page, t }: Visit) => page.getByRole('combobox', { name: t('shell:searchTitle') })
 const results = ({ page, t }: Visit) => page.getByRole('listbox', { name: t('finder:results') })
 
 journey(
@@ -26,6 +26,35 @@ journey(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: testId }).waitFor()
     expect(addresses.filter((address) => address.includes('findable'))).toEqual([])
+  },
+)
+
+journey(
+  'what is typed while the search still loads is searched for, and keys as fast as they come',
+  async ({ visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
+    const { page, t, context } = nurse
+    const testId = await recordTest(nurse, { email: 'early.typist@journey.test', results: ['positive'] })
+    await page.route(/finder-dialog.*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.continue()
+    })
+
+    await nurse.go('/')
+    await page.getByRole('button', { name: t('shell:search') }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('early')
+    await page.getByRole('searchbox', { name: t('shell:searchTitle') }).waitFor()
+    await field(nurse).waitFor()
+    await page.keyboard.type('.typist')
+    await results(nurse).getByRole('option', { name: testId }).waitFor()
+    expect(await field(nurse).inputValue()).toBe('early.typist')
+    // Both keys before the page is drawn again.
+    const keys = await context.newCDPSession(page)
+    const press = (key: string, code: number) =>
+      keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: code })
+    await Promise.all([press('ArrowDown', 40), press('Enter', 13)])
+    await page.getByRole('heading', { name: testId }).waitFor()
   },
 )
 

@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { inTime } from '../api/patience.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
+import { FinderFrame, type TypedAhead } from './finder-frame.tsx'
 import { onAskedToFind } from './finder-keys.ts'
 import styles from './finder-button.module.css'
 import { lazyPage } from './page-part.ts'
@@ -14,15 +15,26 @@ const FinderDialog = lazyPage(async () => {
   return dialog
 })
 
+const nothingTyped: TypedAhead = { text: '', isEntered: false }
+
 /** The way to the search for everything, which looks like a field; on a phone it is an icon. */
 export function FinderButton() {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
+  const [isThere, setThere] = useState(false)
+  const [ahead, setAhead] = useState(nothingTyped)
+  const [isComposing, setComposing] = useState(false)
+  const close = () => setOpen(false)
+
   async function open() {
+    setAhead(nothingTyped)
+    setComposing(false)
+    setOpen(true)
     try {
       await inTime(FinderDialog.preload())
-      setOpen(true)
+      setThere(true)
     } catch (error) {
+      close()
       showMessage(failureWords(error, { failed: 'shell:partMissing' }) ?? t('shell:partMissing'), 'danger')
     }
   }
@@ -49,10 +61,25 @@ export function FinderButton() {
           /
         </kbd>
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <FinderDialog onClose={() => setOpen(false)} />
-        </Suspense>
+      {isOpen && isThere && !isComposing && <FinderDialog start={ahead} onClose={close} />}
+      {isOpen && !(isThere && !isComposing) && (
+        <FinderFrame
+          field={{
+            'aria-label': t('shell:searchTitle'),
+            value: ahead.text,
+            onChange: ({ currentTarget: { value } }) => setAhead({ text: value, isEntered: false }),
+            onKeyDown: ({ key, nativeEvent }) =>
+              key === 'Enter' && !nativeEvent.isComposing && setAhead({ ...ahead, isEntered: true }),
+            // Whoever composes a character in another script must not lose the field meanwhile.
+            onCompositionStart: () => setComposing(true),
+            onCompositionEnd: () => setComposing(false),
+          }}
+          onClose={close}
+        >
+          <p role="status" className={styles.coming}>
+            {t('shell:loading')}
+          </p>
+        </FinderFrame>
       )}
     </>
   )

@@ -1,9 +1,7 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCombobox } from 'downshift'
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
-import { searchLength } from '../../contract/listing.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { mostOfAKind } from '../../contract/search/endpoints.ts'
 import { shortestSearch } from '../../contract/subjects/matching.ts'
@@ -11,10 +9,12 @@ import { useDelayed } from '../api/use-delayed.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { useUser } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { keptHighlight } from '../ui/highlight.ts'
 import { useT } from '../ui/phrases.ts'
 import { unlessResting } from '../ui/resting-pointer.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import styles from './finder-dialog.module.css'
+import { FinderFrame, type TypedAhead } from './finder-frame.tsx'
 import { foundQuery } from './finder-query.ts'
 import { useSections, type FoundItem } from './finder-sections.tsx'
 
@@ -25,21 +25,17 @@ const pause = 200
  * Searches everything that the user may see, and goes to what they choose. What is typed stays here: it is in no address, and gone once this is
  * closed. Only what was found for the whole of it can be chosen, so that nobody who types fast opens somebody else's record.
  */
-export function FinderDialog({ onClose }: { onClose: () => void }) {
+export function FinderDialog({ start, onClose }: { start: TypedAhead; onClose: () => void }) {
   const t = useT()
   const id = useId()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
-  const [active, setActive] = useState(0)
+  const [typed, setTyped] = useState(start.text)
+  const [asked, setAsked] = useState(readLine(start.text))
   /** The text at whose end somebody, or a scanner, pressed Enter before it was searched for. */
-  const [entered, setEntered] = useState<string>()
+  const [entered, setEntered] = useState(start.isEntered ? asked : undefined)
   const sectionsOf = useSections()
   const { help } = useWords()
-  const ask = useDelayed((text: string) => {
-    setAsked(text)
-    setActive(0)
-  }, pause)
+  const ask = useDelayed(setAsked, pause)
   const text = readLine(typed)
   const isAsked = asked.length >= shortestSearch
   const found = useQuery({ ...foundQuery(asked), enabled: isAsked })
@@ -54,16 +50,16 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
     isOpen: true,
     inputValue: typed,
     selectedItem: null,
-    highlightedIndex: Math.min(active, items.length - 1),
+    ...keptHighlight<FoundItem>(),
     inputId: `${id}-input`,
     menuId: `${id}-list`,
     getItemId: (index) => `${id}-${index}`,
-    onStateChange: ({ type, highlightedIndex, selectedItem }) => {
+    onStateChange: ({ type, selectedItem }) => {
       const { InputKeyDownEnter, ItemClick } = useCombobox.stateChangeTypes
       if (type === InputKeyDownEnter || type === ItemClick) goTo(selectedItem)
-      else if (highlightedIndex !== undefined && highlightedIndex >= 0) setActive(highlightedIndex)
     },
   })
+  const { highlightedIndex } = combobox
 
   function goTo(item: FoundItem | null | undefined) {
     if (!item) return
@@ -85,38 +81,25 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
       setEntered(text)
       ask.now(text)
     }
-    if (event.key !== 'Escape') return
-    event.nativeEvent.preventDownshiftDefault = true
-    event.preventDefault()
-    onClose()
+    // The frame closes.
+    if (event.key === 'Escape') event.nativeEvent.preventDownshiftDefault = true
   }
 
   return (
-    <dialog ref={open} className={styles.dialog} aria-label={t('finder:title')} closedby="any" onClose={onClose}>
-      <div className={styles.bar}>
-        <IconSearch size={20} aria-hidden className={styles.icon} />
-        <input
-          {...combobox.getInputProps({
-            type: 'search',
-            className: styles.input,
-            enterKeyHint: 'search',
-            spellCheck: false,
-            maxLength: searchLength,
-            'aria-label': t('finder:title'),
-            'aria-activedescendant': items.length > 0 ? `${id}-${combobox.highlightedIndex}` : undefined,
-            placeholder: t(help),
-            onChange: (event) => {
-              setTyped(event.currentTarget.value)
-              setEntered(undefined)
-              ask.soon(readLine(event.currentTarget.value))
-            },
-            onKeyDown,
-          })}
-        />
-        <button type="button" className={styles.close} aria-label={t('finder:close')} onClick={onClose}>
-          <IconX size={20} aria-hidden />
-        </button>
-      </div>
+    <FinderFrame
+      field={combobox.getInputProps({
+        'aria-label': t('shell:searchTitle'),
+        'aria-activedescendant': items[highlightedIndex] && `${id}-${highlightedIndex}`,
+        placeholder: t(help),
+        onChange: (event) => {
+          setTyped(event.currentTarget.value)
+          setEntered(undefined)
+          ask.soon(readLine(event.currentTarget.value))
+        },
+        onKeyDown,
+      })}
+      onClose={onClose}
+    >
       <div {...combobox.getMenuProps({ 'aria-label': t('finder:results') })} tabIndex={-1} className={styles.list}>
         {sections.map((section, at) => (
           <div key={section.title} role="group" aria-labelledby={`${id}-section-${at}`}>
@@ -150,7 +133,7 @@ export function FinderDialog({ onClose }: { onClose: () => void }) {
         count={items.length}
         onRetry={() => void found.refetch()}
       />
-    </dialog>
+    </FinderFrame>
   )
 }
 
@@ -198,10 +181,4 @@ function useWords() {
     return { help: 'finder:helpOperator', start: 'finder:startOperator' } as const
   }
   return { help: 'finder:help', start: 'finder:start' } as const
-}
-
-/** Open for as long as it is drawn; closed before it goes, it gives the focus back to where that was. */
-function open(dialog: HTMLDialogElement | null) {
-  if (dialog?.open === false) dialog.showModal()
-  return () => dialog?.close()
 }

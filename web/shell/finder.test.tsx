@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
@@ -106,6 +106,37 @@ test('what was found for fewer letters cannot be chosen, and Enter waits for the
   await search('HARB-1234ABCD{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/test-records/${id}`))
   await waitFor(() => expect(router.state.status).toBe('idle'))
+})
+
+test('keys that come faster than the page is drawn open what they say', async () => {
+  const { router } = await open({ ...nothing, subjects: [jones], lots: ['JO-1', 'JO-2'] })
+  const field = await search('jo')
+  await screen.findByText('3 results')
+  act(() => {
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) fireEvent.keyDown(field, { key })
+  })
+  await waitFor(() => expect(router.state.location.search).toEqual({ lot: 'JO-2' }))
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+})
+
+test('a space behind what was searched for leaves what was moved to', async () => {
+  await open({ ...nothing, subjects: [jones], lots: ['JO-1'] })
+  const field = await search('jo')
+  await screen.findByText('2 results')
+  await userEvent.keyboard(' {ArrowDown}')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[1]?.id)
+})
+
+test('looking at another window and back takes nothing away', async () => {
+  const { fetched } = await open({ ...nothing, subjects: [jones], lots: ['JO-1'] })
+  const field = await search('jo')
+  await screen.findByText('2 results')
+  await userEvent.keyboard('{ArrowDown}')
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  expect(options()).toHaveLength(2)
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[1]?.id)
+  expect(called(fetched, 'POST', '/search')).toHaveLength(1)
 })
 
 test('Escape closes it and gives the focus back', async () => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from './phrases.ts'
@@ -77,4 +77,24 @@ test('it does not say that nothing fits while choices are on their way', async (
   expect(screen.queryByText('Nothing found')).toBeNull()
   await userEvent.keyboard('{Enter}')
   expect(onChange).not.toHaveBeenCalled()
+})
+
+test('keys that come faster than the page is drawn choose as if they had come slowly', async () => {
+  const input = show()
+  act(() => {
+    fireEvent.keyDown(input, { key: 'ArrowDown' })
+  })
+  act(() => {
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Enter']) fireEvent.keyDown(input, { key })
+  })
+  expect(onChange.mock.calls.map(([id]) => id)).toEqual(['c'])
+})
+
+test('opened by a key, it stands at what is chosen, and goes on from there at once', async () => {
+  const input = show('a')
+  for (const key of ['ArrowDown', 'ArrowDown']) act(() => void fireEvent.keyDown(input, { key }))
+  expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'Birch House' }).id)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(input)
+  expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'Álamo Clinic' }).id)
 })

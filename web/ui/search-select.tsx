@@ -1,8 +1,9 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useCombobox, type UseComboboxStateChange } from 'downshift'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { finder } from '../../contract/rules/folding.ts'
 import { Field } from './field.tsx'
+import { keptHighlight } from './highlight.ts'
 import { useT } from './phrases.ts'
 import { unlessResting } from './resting-pointer.ts'
 import field from './field.module.css'
@@ -33,6 +34,7 @@ interface Props {
   className?: string
 }
 
+type Preventable = Event & { preventDownshiftDefault?: boolean }
 type Control = { id?: string; 'aria-label'?: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 /** Offers many choices, which typing narrows. It works as a combobox does: arrows, Enter, Escape; leaving it chooses nothing. */
@@ -70,7 +72,6 @@ function Combobox({
   const id = useId()
   /** What is typed while the list is open; closed, the input shows the name of what is chosen. */
   const [typed, setTyped] = useState<string>()
-  const [active, setActive] = useState(0)
   const isOpen = typed !== undefined
   /** What was chosen; when the server searches, it may be gone from the choices by then. */
   const [picked, setPicked] = useState<Choice>()
@@ -85,46 +86,31 @@ function Combobox({
     isOpen,
     inputValue: typed ?? chosen?.name ?? '',
     selectedItem: chosen ?? null,
-    // More choices may have come, or fewer be left, since somebody moved.
-    highlightedIndex: Math.min(active, found.length - 1),
+    ...keptHighlight<Choice>(),
     onStateChange: follow,
     ...(control.id !== undefined && { inputId: control.id }),
     menuId: `${id}-list`,
     getItemId: optionId,
   })
 
-  function open(text = '') {
+  const { highlightedIndex } = combobox
+
+  function type(text: string) {
     setTyped(text)
-    const chosenAt = choices.findIndex((choice) => choice.id === value)
-    setActive(text === '' ? Math.max(0, chosenAt) : 0)
     onSearch?.(text)
   }
 
-  function follow({ type, highlightedIndex, selectedItem }: UseComboboxStateChange<Choice>) {
-    const types = useCombobox.stateChangeTypes
-    switch (type) {
-      case types.InputBlur:
-      case types.InputKeyDownEscape:
-        setTyped(undefined)
-        break
-      case types.ItemClick:
-      case types.InputKeyDownEnter:
-        // What is chosen already is no change.
-        if (found.length > 0) choose(selectedItem ?? chosen)
-        break
-      case types.InputClick:
-      case types.InputKeyDownArrowDown:
-      case types.InputKeyDownArrowUp:
-        if (!isOpen) open()
-        else if (type !== types.InputClick) moveTo(highlightedIndex)
-        break
-      default:
-        if (isOpen) moveTo(highlightedIndex)
-    }
+  function open() {
+    type('')
+    const chosenAt = choices.findIndex((choice) => choice.id === value)
+    combobox.setHighlightedIndex(Math.max(0, chosenAt))
   }
 
-  function moveTo(index: number | undefined) {
-    if (index !== undefined && index >= 0) setActive(index)
+  function follow({ type: happened, selectedItem }: UseComboboxStateChange<Choice>) {
+    const { InputBlur, InputKeyDownEscape, ItemClick, InputKeyDownEnter } = useCombobox.stateChangeTypes
+    if (happened === InputBlur || happened === InputKeyDownEscape) setTyped(undefined)
+    // What is chosen already is no change.
+    if ((happened === ItemClick || happened === InputKeyDownEnter) && found.length > 0) choose(selectedItem ?? chosen)
   }
 
   function choose(choice: Choice | undefined) {
@@ -135,7 +121,18 @@ function Combobox({
     onChange(choice.id)
   }
 
-  function onKeyDown(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }) {
+  function onClick(event: SyntheticEvent<Element, Preventable>) {
+    event.nativeEvent.preventDownshiftDefault = true
+    if (!isOpen) open()
+  }
+
+  function onKeyDown(event: KeyboardEvent & { nativeEvent: Preventable }) {
+    if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      // Here and not in `follow`, so that it is open when the next key comes, however fast.
+      event.nativeEvent.preventDownshiftDefault = true
+      event.preventDefault()
+      open()
+    }
     if (event.key !== 'Escape') return
     // It closes the list, and not the dialog that the list may be in; without a list it is the dialog's, and what was chosen stays.
     if (isOpen) event.stopPropagation()
@@ -150,12 +147,13 @@ function Combobox({
           name,
           className: field.input,
           spellCheck: false,
-          'aria-activedescendant': found.length > 0 ? optionId(combobox.highlightedIndex) : undefined,
+          'aria-activedescendant': found[highlightedIndex] && optionId(highlightedIndex),
           // Its label is the field's.
           'aria-labelledby': undefined,
           placeholder: chosen?.name ?? placeholder,
           // At once, or the caret would jump to the end.
-          onChange: (event) => open(event.currentTarget.value),
+          onChange: (event) => type(event.currentTarget.value),
+          onClick,
           onKeyDown,
         })}
       />
@@ -191,7 +189,7 @@ function Combobox({
               'aria-selected': choice.id === value,
               onMouseMove: unlessResting,
             })}
-            data-active={index === combobox.highlightedIndex || undefined}
+            data-active={index === highlightedIndex || undefined}
           >
             {choice.name}
           </div>

@@ -1,6 +1,5 @@
 /** The one search for everything. */
 export const finder = {
-  title: 'Search everything',
   help: 'Test ID, person, place, kit or lot',
   helpPatient: 'Test ID or page',
   helpOperator: 'Tenant or page',
@@ -15,7 +14,6 @@ export const finder = {
   count_one: '{{count}} result',
   count_other: '{{count}} results',
   more: 'At most {{count}} of each kind are shown. Type more to narrow them down.',
-  close: 'Close search',
   lots: 'Lots',
   pages: 'Pages',
   lotTests: 'Tests with this lot',

@@ -7,6 +7,8 @@ export const shell = {
   expandNavigation: 'Expand navigation',
   recordTest: 'Record Test',
   search: 'Search',
+  searchTitle: 'Search everything',
+  closeSearch: 'Close search',
   'section.testing': 'Testing',
   'section.places': 'People and places',
   'section.quality': 'Quality',

@@ -1,5 +1,4 @@
 export const finder = {
-  title: 'Buscar en todo',
   help: 'ID, persona, lugar, kit o lote',
   helpPatient: 'ID de prueba o página',
   helpOperator: 'Institución o página',
@@ -15,7 +14,6 @@ export const finder = {
   count_many: '{{count}} de resultados',
   count_other: '{{count}} resultados',
   more: 'Se muestran como máximo {{count}} de cada tipo. Escriba más para acortar la lista.',
-  close: 'Cerrar la búsqueda',
   lots: 'Lotes',
   pages: 'Páginas',
   lotTests: 'Pruebas con este lote',

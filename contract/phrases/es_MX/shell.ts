@@ -7,6 +7,8 @@ export const shell = {
   expandNavigation: 'Ampliar la navegación',
   recordTest: 'Registrar prueba',
   search: 'Buscar',
+  searchTitle: 'Buscar en todo',
+  closeSearch: 'Cerrar la búsqueda',
   'section.testing': 'Pruebas',
   'section.places': 'Personas y lugares',
   'section.quality': 'Calidad',
