@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Found } from '../../contract/search/endpoints.ts'
 import { permissions, type UserType } from '../../contract/permissions/permissions.ts'
+import { latestTestRecords } from '../test-records/service.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { startOperator } from '../testing/operators.ts'
+import { plansOf } from '../testing/plans.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -125,6 +128,14 @@ it('an operator finds tenants, and nothing in them', async () => {
   const found = await find(client, test.ours.marker)
   expect(found.tenants.map(({ id }) => id)).toContain(test.ours.id)
   expect({ ...(await find(client, 'findling')), assays: [] }).toEqual(nothing)
+})
+
+it('plans each search of tests for its own text, so that none walks all of them to find nothing', async () => {
+  const { result } = await plansOf(test, 'tenant', async (scope) => {
+    await latestTestRecords(scope, { state: 'all', search: 'zzqq' }, 3)
+    return await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(scope.db)
+  })
+  expect(result.rows).toEqual([{ mode: 'force_custom_plan' }])
 })
 
 it('asks for two characters at least', async () => {

@@ -117,10 +117,12 @@ async function matches(scope: ActorScope, search: string): Promise<RawBuilder<Sq
   if (words.length === 0) return isTestId
   const ordered = words.length === 1 ? words : (await rarestFirst(scope, 'subject_words', words)).ordered.map(textOf)
   const subjects = subjectsFoundBy(scope, ordered)
-  const { rows } = await sql<{ subject_id: string }>`
-    select distinct subject_id from (${subjects}) as s limit ${sql.lit(fewSubjects + 1)}
+  // A plan that is kept for every text would walk all records in order where nothing begins so: each text has one of its own.
+  const { rows } = await sql<{ ids: string[] }>`
+    select array(select distinct subject_id from (${subjects}) as s limit ${sql.lit(fewSubjects + 1)}) as ids,
+      set_config('plan_cache_mode', 'force_custom_plan', true)
   `.execute(scope.db)
-  const ids = rows.map((row) => row.subject_id)
+  const ids = rows[0]?.ids ?? []
   const ofSubject =
     ids.length <= fewSubjects ? sql`r.subject_id = any(${ids}::uuid[])` : sql`r.subject_id in (${subjects})`
   return sql<SqlBool>`(${isTestId} or ${ofSubject})`
