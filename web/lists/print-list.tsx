@@ -28,7 +28,11 @@ export interface Printed<Row> {
  */
 export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
   const [printed, setPrinted] = useState<Printed<Row>>()
-  const begin = useEffectEvent(() => flushSync(() => setPrinted((whole) => whole ?? onScreen)))
+  const begin = useEffectEvent(() => {
+    // Sheets of chosen records are printed in place of their list.
+    if (document.querySelector('[data-print-sheet]') !== null) return
+    flushSync(() => setPrinted((whole) => whole ?? onScreen))
+  })
   // Printing begins and ends outside React.
   useEffect(() => {
     const onBegin = () => begin()
