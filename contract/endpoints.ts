@@ -14,6 +14,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups/endpoints.ts'
 import * as groupList from './groups/group-list.ts'
 import * as invites from './invites/endpoints.ts'
+import { noteListPrint } from './list-prints/endpoints.ts'
 import * as entry from './operator/entry.ts'
 import * as operator from './operator/endpoints.ts'
 import * as organisations from './organisations/endpoints.ts'
@@ -151,6 +152,7 @@ export const endpoints: readonly Endpoint[] = [
   subjects.lookUpSubject,
   matching.matchSubjects,
   search.searchEverything,
+  noteListPrint,
   subjects.createSubject,
   subjects.getSubject,
   subjects.updateSubject,

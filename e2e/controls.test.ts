@@ -47,7 +47,7 @@ async function lookAtLists(admin: Visit, lookAt: LookAt): Promise<void> {
   const { page, t } = admin
   await admin.go('/test-records?range=all&perPage=100')
   await recordLink(admin, '').first().waitFor()
-  await lookAt(admin, 'button-default', page.getByRole('button', { name: t('testRecords:list.print'), exact: true }))
+  await lookAt(admin, 'button-default', page.getByRole('button', { name: t('lists:print.label'), exact: true }))
   for (const result of results) {
     await admin.turnTo(`/test-records?range=all&result=${result}&perPage=10`)
     const badge = page.locator(`main table [data-tone="${result}"]`)

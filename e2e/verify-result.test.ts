@@ -53,7 +53,8 @@ journey('several tests are printed, each on a page of its own, and nothing else'
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
   await go('/test-records?result=positive')
-  await page.getByRole('button', { name: t('testRecords:list.print') }).click()
+  await page.getByRole('button', { name: t('lists:print.label') }).click()
+  await page.getByRole('menuitem', { name: t('testRecords:list.print') }).click()
   const rows = page.getByRole('table').getByRole('checkbox')
   const chosen: string[] = []
   for (const at of [0, 2, 1]) {
@@ -68,7 +69,7 @@ journey('several tests are printed, each on a page of its own, and nothing else'
   for (const words of pages) expect(words).toContain(t('meanings:title'))
   expect(new Set(chosen).size).toBe(3)
   await page.getByRole('button', { name: t('printing:several.end') }).click()
-  await page.getByRole('button', { name: t('testRecords:list.print') }).waitFor()
+  await page.getByRole('button', { name: t('lists:print.label') }).waitFor()
 })
 
 /** The words of each page that a printer would get. */

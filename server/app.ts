@@ -17,6 +17,7 @@ import { deviceImageRoutes } from './device-images/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { developmentMailRoutes } from './messages/development-routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
+import { listPrintRoutes } from './list-prints/routes.ts'
 import { operatorEntryRoutes } from './operator/entry-routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
@@ -149,6 +150,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   deliveryRoutes(app)
   dashboardRoutes(app)
   searchRoutes(app)
+  listPrintRoutes(app)
   auditRoutes(app, exportLimits)
   refuseUnserved(app)
 

@@ -23,6 +23,7 @@ export const auditActions = [
   'invite.redeemed',
   'invite.resent',
   'invite.revoked',
+  'list.printed',
   'message.left-out',
   'organisation.changed',
   'organisation.created',

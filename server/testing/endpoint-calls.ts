@@ -257,6 +257,13 @@ export const endpointCalls: Record<string, (place: Place) => Call> = {
     query: { organisation_id: organisationId, group_id: groupId, search: subjectEmail, sort: 'added', per_page: '100' },
   }),
   lookUpSubject: ({ groupId, subjectEmail }) => ({ body: { groupId, email: subjectEmail } }),
+  noteListPrint: ({ organisationId, groupId }) => ({
+    body: {
+      list: 'test-record',
+      filter: { organisation_id: organisationId, group_id: groupId, sort: 'test_id' },
+      rows: 3,
+    },
+  }),
   searchEverything: ({ subjectEmail }) => ({ body: { search: subjectEmail } }),
   matchSubjects: ({ groupId, subjectEmail }) => ({ body: { groupId, search: subjectEmail } }),
   createSubject: ({ groupId }) => ({

@@ -150,6 +150,7 @@ export const permissionMatrix: Record<string, readonly number[]> = {
   getReadings: [401, 404, 200, 200, 200, 200, 200, 403],
   settleReadings: [401, 404, 200, 409, 409, 403, 403, 403],
   getAgreement: [401, 200, 200, 200, 200, 200, 200, 403],
+  noteListPrint: [401, 204, 204, 204, 204, 204, 403, 403],
   printTest: [401, 404, 200, 200, 200, 200, 200, 200],
   verifyResult: [200, 200, 200, 200, 200, 200, 200, 200],
   listTestRuns: [401, 200, 200, 200, 200, 200, 200, 403],

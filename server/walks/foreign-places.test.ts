@@ -44,6 +44,7 @@ const seenByPatients: ReadonlySet<string> = new Set([
 /** Endpoints that answer alike whether a thing is in the scope or not, each with its reason. */
 const sameForItsOwn: Record<string, string> = {
   keepTestDraft: 'keeps what its caller has typed, and looks nothing up',
+  noteListPrint: 'notes what its caller has printed, and looks nothing up',
   requestPasswordReset: 'the reply does not tell who has an account',
   requestVerification: 'the reply does not tell who has an account',
 }

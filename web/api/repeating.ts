@@ -8,6 +8,7 @@ const asking: ReadonlySet<string> = new Set([
   'logout',
   'lookUpSubject',
   'matchSubjects',
+  'noteListPrint',
   'openResult',
   'printTest',
   'searchEverything',

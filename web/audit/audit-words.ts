@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/audit/actions.ts'
 import { actionsOfServer, type AuditEventItem, type AuditValue } from '../../contract/audit/endpoints.ts'
 import { id as idSchema, instant } from '../../contract/schema.ts'
 import type { Country } from '../../contract/rules/phone-and-postcode.ts'
@@ -20,10 +21,16 @@ export function triedWords(t: Translate, action: string): string {
 /** What an event says of whoever did it, with what they did it to by name, unless that is they themselves. */
 export function eventWords(t: Translate, { action, outcome, actor, resource }: AuditEventItem): string {
   const what = outcome === 'refused' ? triedWords(t, action) : actionWords(t, action)
+  if (resource !== null && action === printed) {
+    return t('audit:about', { what, name: wordsOr(t, `audit:group.${resource.type}`, resourceWords(t, resource.type)) })
+  }
   return resource === null || resource.name === null || resource.id === actor?.id
     ? what
     : t('audit:about', { what, name: resource.name })
 }
+
+/** Of a list there is no name: it is known by what its rows are. */
+const printed: AuditAction = 'list.printed'
 
 /** What kind of thing an event is about. */
 export function resourceWords(t: Translate, type: string): string {
@@ -76,7 +83,8 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
     case 'countries':
       return countryName(value as Country, locale) // what the trail keeps of a tenant
     case 'userType':
-      return wordsOr(t, `userTypes:${value}`, value)
+    case 'filter.user_type':
+      return wordsOr(t, `userTypes:${value}`, wordsOr(t, `auditDetails:value.${value}`, value))
     case 'lang':
       return languageName(value)
     case 'country':

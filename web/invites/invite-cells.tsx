@@ -77,6 +77,7 @@ export function columnsOf(t: Translate, mayInvite: boolean): ListColumn<Invite, 
   const actions: ListColumn<Invite, InviteSort> = {
     key: 'actions',
     isKept: true,
+    isForScreens: true,
     title: t('invites:column.actions'),
     cell: (invite) => invite.state !== 'redeemed' && <InviteActions invite={invite} />,
     card: { at: 'foot' },

@@ -12,7 +12,7 @@ export function SecondLine({ children, isLong = false }: { children: ReactNode; 
 }
 
 /**
- * When something happened: within a day how long ago, with the full time on hover and to screen readers. With `zone`, the
+ * When something happened: within a day how long ago, with the full time on hover, to screen readers and on paper. With `zone`, the
  * time is that of a clock there, whose zone is named where the reader's clock differs.
  */
 export function Time({ at, zone }: { at: string; zone?: string }) {
@@ -31,8 +31,10 @@ export function Time({ at, zone }: { at: string; zone?: string }) {
   const whole = [full, other].filter(Boolean).join(', ')
   return (
     <time dateTime={at} title={whole}>
-      <span aria-hidden>{ago}</span>
-      <span className="visually-hidden">{whole}</span>
+      <span aria-hidden className={styles.ago}>
+        {ago}
+      </span>
+      <span className={`visually-hidden ${styles.whole}`}>{whole}</span>
     </time>
   )
 }

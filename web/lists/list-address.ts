@@ -41,6 +41,8 @@ export interface AddressChanges<A, Sort extends string> {
   change: (current: A, change: Partial<A>) => A
   /** The address of the list without any filter; order and page size are no filters and stay. */
   clear: (current: A) => A
+  /** What all of the list is asked for with, whatever its page. */
+  whole: (address: A) => unknown
   /** Whether anything narrows the list; order, page size, place and crumb do not. */
   isNarrowed: (address: A) => boolean
 }

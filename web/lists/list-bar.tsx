@@ -1,14 +1,15 @@
-import type { AddressRange } from './ranged-address.ts'
+import type { ReactNode } from 'react'
 import { useT } from '../ui/phrases.ts'
+import type { AddressRange } from './ranged-address.ts'
 import type { Elements } from '../ui/elements.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { FiltersInUse } from './filters-in-use.tsx'
 import styles from './list-bar.module.css'
 import type { FilterInUse, ListFilter } from './list-filter.tsx'
-import { PeriodFilter, usePeriodWords } from './period-filter.tsx'
+import { PeriodFilter, usePeriodDays, usePeriodWords } from './period-filter.tsx'
 import { usePlaceFilters, type PlaceKind } from './place-filter.tsx'
 import { SearchField } from './search-field.tsx'
-import { severalInUse, SeveralFilterButton, type SeveralFilter } from './several-filter.tsx'
+import { chosenWords, severalInUse, SeveralFilterButton, type SeveralFilter } from './several-filter.tsx'
 
 /** What one list has to narrow it by besides search and place. */
 export interface OwnFilters {
@@ -26,15 +27,60 @@ interface Narrowing {
   search?: string
 }
 
-interface Props {
+/** What narrows a list: what can be chosen, what of it is in use, and that in words for paper. */
+interface BarFilters extends OwnFilters {
+  others: readonly ListFilter[]
+  inUse: readonly FilterInUse[]
+  onPaper: readonly { key: string; words: ReactNode }[]
+}
+
+/** The filters of a list with those of its places. */
+export function useBarFilters({
+  search,
+  places,
+  onChange,
+  own: { period, several, others: ownOthers = [] },
+}: {
   search: Narrowing
   /** The places that it can be narrowed to. */
   places: readonly PlaceKind[]
+  onChange: (change: Narrowing) => void
+  own: OwnFilters
+}): BarFilters {
+  const t = useT()
+  const others = [...usePlaceFilters(search, places, onChange), ...ownOthers]
+  const othersInUse = others.flatMap((filter) => filter.inUse)
+  const words = usePeriodWords(period?.search ?? {})
+  const days = usePeriodDays(period?.search ?? {})
+  const results = several ? severalInUse(several) : []
+  return {
+    ...(period && { period }),
+    ...(several && { several }),
+    others,
+    inUse: [
+      ...(period?.search.range === undefined
+        ? []
+        : [{ key: 'period', words, onRemove: () => period.onChange({ range: 'all' }) }]),
+      ...results,
+      ...othersInUse,
+    ],
+    onPaper: [
+      ...(period ? [{ key: 'period', words: `${t('ranges:label')}: ${days}` }] : []),
+      ...(several && results.length > 0
+        ? [{ key: 'several', words: `${several.label}: ${chosenWords(several)}` }]
+        : []),
+      ...othersInUse,
+    ],
+  }
+}
+
+interface Props {
+  search: Narrowing
   /** What can be searched for; undefined where nothing is. */
   help: string | undefined
   onChange: (change: Narrowing) => void
   onClear: () => void
-  own: OwnFilters
+  filters: BarFilters
   /** How many rows there are, in words. */
   count: string
   /** The order of cards, and the columns of a table. */
@@ -42,15 +88,9 @@ interface Props {
 }
 
 /** The one bar of every list: what narrows it, and below it, where anything does, what is in use. */
-export function ListBar({ search, places, help, onChange, onClear, own, count, children }: Props) {
+export function ListBar({ search, help, onChange, onClear, filters, count, children }: Props) {
   const t = useT()
-  const { period, several } = own
-  const others = [...usePlaceFilters(search, places, onChange), ...(own.others ?? [])]
-  const inUse = [
-    ...usePeriodInUse(period),
-    ...(several ? severalInUse(several) : []),
-    ...others.flatMap((filter) => filter.inUse),
-  ]
+  const { period, several, others, inUse } = filters
   return (
     <section aria-label={t('lists:filter.label')} className={styles.place}>
       <div className={styles.bar}>
@@ -69,10 +109,4 @@ export function ListBar({ search, places, help, onChange, onClear, own, count, c
       <FiltersInUse inUse={inUse} onClear={onClear} />
     </section>
   )
-}
-
-function usePeriodInUse(period: OwnFilters['period']): FilterInUse[] {
-  const words = usePeriodWords(period?.search ?? {})
-  if (period?.search.range === undefined) return []
-  return [{ key: 'period', words, onRemove: () => period.onChange({ range: 'all' }) }]
 }

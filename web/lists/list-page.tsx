@@ -3,8 +3,10 @@ import type { QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { mostRowsPrinted, type ListPrint } from '../../contract/list-prints/endpoints.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
+import { useUser } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -15,17 +17,19 @@ import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useSettled } from '../ui/use-settled.ts'
 import type { AddressChanges } from './list-address.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
-import { ListBar, type OwnFilters } from './list-bar.tsx'
+import { ListBar, useBarFilters, type OwnFilters } from './list-bar.tsx'
+import { ListOnPaper } from './list-on-paper.tsx'
 import { ListPaging } from './list-paging.tsx'
 import styles from './list-page.module.css'
 import { ListRows, type ListColumn } from './list-rows.tsx'
 import { ListSort } from './list-sort.tsx'
+import { PrintButton, printedWords, usePrinted, type OtherPrint } from './print-list.tsx'
 import { besideWidth } from './row-link.tsx'
 import { useColumns } from './use-columns.ts'
 import { useRowsPerPage } from './use-rows-per-page.ts'
 
 /** A page of a list as the server gives it. */
-interface PageOfRows<Row> {
+export interface PageOfRows<Row> {
   data: Row[]
   page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
 }
@@ -37,6 +41,19 @@ interface Total extends Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapp
 
 /** The nouns whose phrases hold what a list says. */
 type ListWords = { [N in keyof Phrases]: 'list.caption' extends keyof Phrases[N] ? N : never }[keyof Phrases]
+
+/** What the rows of each are, as the audit trail names them where all of them are printed. */
+const rowsOf: Record<ListWords, ListPrint['list']> = {
+  assays: 'assay',
+  audit: 'audit-event',
+  groups: 'group',
+  invites: 'invite',
+  operator: 'tenant',
+  organisations: 'organisation',
+  subjects: 'subject',
+  testRecords: 'test-record',
+  users: 'user',
+}
 
 /** What every list can be narrowed by, ordered and paged. */
 interface AnyAddress<Sort extends string> {
@@ -69,6 +86,10 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   foot?: Elements
   /** The filters of this list alone. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
+  /** Whether all of it may be printed, where not whoever sees it may. */
+  mayPrint?: boolean
+  /** What can be printed besides the list. */
+  otherPrints?: readonly OtherPrint[]
   /** At the right of the title, once the rows are known. */
   actions?: (total: Total) => Elements
   /** The way to the first row: at the right of the title, and in an empty list. */
@@ -109,7 +130,19 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   props: Props<Row, A, Sort, K> & { openId: string | undefined },
 ) {
   const { words, search, address, query, columns, sortWords, cardsBelow = 768, openId } = props
-  const { notice, foot, filters, actions, create, createWhenEmpty = create, picture, noMatch, impossible } = props
+  const {
+    mayPrint = true,
+    otherPrints = [],
+    notice,
+    foot,
+    filters,
+    actions,
+    create,
+    createWhenEmpty = create,
+    picture,
+    noMatch,
+    impossible,
+  } = props
   const t = useT()
   const { searchHelp = t(`${words}:searchHelp`), title = t(`${words}:title`) } = props
   const navigate = useNavigate()
@@ -123,11 +156,25 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   const isEmpty = page?.total === 0 && !address.isNarrowed(search)
   // Where the rows come at once, nothing flickers.
   const isWaiting = useSettled(list.isPlaceholderData, 200) && list.isPlaceholderData
-  const count =
-    page === undefined || isWaiting
-      ? t('lists:loading')
-      : t(page.totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: page.total })
   const { shown, ...choice } = useColumns(words, columns)
+  const bar = useBarFilters({
+    search,
+    places: address.places,
+    onChange: (changed) => change(changed as Partial<A>),
+    own: filters(change),
+  })
+  // What an operator who has entered a tenant's records would print is nothing to show to others.
+  const isOperator = useUser().entry !== null
+  const isHere = page !== undefined && !list.isPlaceholderData
+  // What is open beside the list is what the page is about, and what the browser prints of it.
+  const onScreen =
+    isHere && list.data !== undefined && openId === undefined
+      ? { ...page, rows: list.data.data, isFromFirst: page.previous === null }
+      : undefined
+  const [printed, setPrinted] = usePrinted(onScreen)
+  const countOf = ({ total, totalIsCapped }: Pick<Total, 'total' | 'totalIsCapped'>) =>
+    t(totalIsCapped ? `${words}:countCapped` : `${words}:count`, { count: total })
+  const count = page === undefined || isWaiting ? t('lists:loading') : countOf(page)
 
   function content() {
     if (impossible !== undefined) return impossible
@@ -184,19 +231,45 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       detail={page && <span role="status">{count}</span>}
       actions={
         <>
+          {page && page.total > 0 && (
+            <PrintButton
+              list={rowsOf[words]}
+              mayPrint={mayPrint && !isOperator}
+              others={otherPrints}
+              count={printedWords(t, { ...page, printed: mostRowsPrinted, isFromFirst: true }, countOf(page))}
+              isWaiting={isWaiting}
+              search={search}
+              query={query}
+              filter={address.whole(search)}
+              onPrinted={setPrinted}
+            />
+          )}
           {page && actions?.({ ...page, isWaiting })}
           {!isEmpty && create}
         </>
       }
     >
+      <ListOnPaper
+        title={title}
+        columns={shown}
+        rows={printed?.rows}
+        count={
+          printed === undefined ? '' : printedWords(t, { ...printed, printed: printed.rows.length }, countOf(printed))
+        }
+        terms={[
+          ...bar.onPaper,
+          ...(search.search ? [{ key: 'search', words: t('lists:print.search', { text: search.search }) }] : []),
+          { key: 'order', words: t('lists:print.order', { order: sortWords(address.sortOf(search)) }) },
+        ]}
+        none={t(isEmpty ? `${words}:empty.title` : `${words}:noMatch.title`)}
+      />
       {notice}
       <ListBar
         search={search}
-        places={address.places}
         help={address.isSearched ? searchHelp : undefined}
         onChange={(changed) => change(changed as Partial<A>)}
         onClear={clear}
-        own={filters(change)}
+        filters={bar}
         count={count}
       >
         {hasCards ? (

@@ -4,6 +4,8 @@ import styles from './list-rows.module.css'
 
 /** One column of a list: in the table where there is room for it, and its place on the card of a row where there is not. */
 export interface ListColumn<Row, Sort extends string> extends Column<Row, Sort> {
+  /** Holds what is done with a row, and so is not printed. */
+  isForScreens?: boolean
   /**
    * Where it stands on the card: at either end of the first line, as what the row is about, as a line that matters less, or
    * at the foot. Left out, it is in the table alone. `cell` is for a card that says more or less than the table.

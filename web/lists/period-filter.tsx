@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { useT } from '../ui/phrases.ts'
 import { parseTypedDate, typedDate } from '../ui/typed-date.ts'
-import { isBackwards, rangeNames } from '../ui/date-range.ts'
+import { daysOf, isBackwards, rangeNames } from '../ui/date-range.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { AddressRange } from './ranged-address.ts'
 import { useDates } from '../shell/use-dates.ts'
@@ -69,6 +69,17 @@ export function usePeriodWords({ range = 'all', from, to }: AddressRange): strin
     .map((day) => day ?? '')
     .join(' – ')
     .trim()
+}
+
+/** The same for who reads it on another day: a preset with the days that it means now. */
+export function usePeriodDays({ range = 'all', from, to }: AddressRange): string {
+  const t = useT()
+  const dates = useDates()
+  const words = usePeriodWords({ range, ...(from && { from }), ...(to && { to }) })
+  const { first, last } = daysOf({ range })
+  if (first === undefined || last === undefined) return words
+  const days = [...new Set([first, last])].map((day) => dates.day(day)).join(' – ')
+  return t('lists:print.period', { period: words, days })
 }
 
 /** Arrow keys lead from one preset to the next, besides Tab. */

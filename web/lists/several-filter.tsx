@@ -63,3 +63,11 @@ export function severalInUse({ label, options, chosen, onChange }: SeveralFilter
       onRemove: () => onChange(chosen.filter((one) => one !== value)),
     }))
 }
+
+/** The values that are chosen, in one line. */
+export function chosenWords({ options, chosen }: SeveralFilter): string {
+  return options
+    .filter(({ value }) => chosen.includes(value))
+    .map(({ label }) => label)
+    .join(', ')
+}

@@ -67,7 +67,7 @@ describe('one subject', () => {
   })
 
   test('takes the place of the one that was open beside the list', async () => {
-    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }))
+    vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query !== 'print' }))
     await openSubjects(`/subjects/${id}`)
     await screen.findByRole('complementary', { name: 'Ruth Ellis' })
     await userEvent.click(screen.getByRole('link', { name: 'Ruth Elis' }))

@@ -17,7 +17,7 @@ const stored = (changes: Partial<Matrix> = {}, version = 7) => {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }))
+  vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query !== 'print' }))
 })
 
 const open = (

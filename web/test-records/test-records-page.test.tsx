@@ -313,7 +313,8 @@ describe('printing', () => {
       [`POST /test-records/${record.id}/prints`]: reply(200, { data: sheet }),
       [`POST /test-records/${other.id}/prints`]: second,
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Print several' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Print…' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: /^Print several/ }))
     const go = await screen.findByRole('button', { name: 'Print chosen' })
     await userEvent.click(go)
     expect(print).not.toHaveBeenCalled()

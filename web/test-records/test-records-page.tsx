@@ -1,4 +1,4 @@
-import { IconClipboardList, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { can, mayReadRecordHistory, whyCannotRecord } from '../../contract/permissions/can.ts'
@@ -40,6 +40,7 @@ export function TestRecordsPage() {
   // The ids of those that are about to be printed, while they are chosen.
   const [chosen, setChosen] = useState<readonly string[]>()
   const holder = useHolder()
+  const mayExport = can(holder, 'export-tests')
   // What an operator who has entered would print is nothing to show to others.
   const isOperator = useUser().entry !== null
   const isPhone = useMediaQuery('(max-width: 767px)')
@@ -71,25 +72,29 @@ export function TestRecordsPage() {
       }
       sortWords={(sort) => t(`testRecords:sort.${sort}`)}
       filters={(change) => testRecordFilters(t, search, change, mayReadRecordHistory(holder))}
+      // All tests on paper are as much as all tests in a file.
+      mayPrint={mayExport}
+      otherPrints={
+        chosen === undefined && !isOperator && !isPhone
+          ? [
+              {
+                name: t('testRecords:list.print'),
+                help: t('testRecords:list.printHelp'),
+                onChoose: () => void choose(),
+              },
+            ]
+          : []
+      }
       actions={({ total, totalIsCapped, isWaiting }) =>
-        total > 0 && (
-          <>
-            {chosen === undefined && !isOperator && !isPhone && (
-              <Button variant="default" onClick={() => void choose()}>
-                <IconPrinter size={18} aria-hidden />
-                <span data-roomy>{t('testRecords:list.print')}</span>
-              </Button>
-            )}
-            {can(holder, 'export-tests') && (
-              <ExportButton
-                words="testRecords"
-                download={fileOf(exportTestRecords, { query: testRecordAddress.whole(search) })}
-                total={total}
-                isCapped={totalIsCapped}
-                isWaiting={isWaiting}
-              />
-            )}
-          </>
+        total > 0 &&
+        mayExport && (
+          <ExportButton
+            words="testRecords"
+            download={fileOf(exportTestRecords, { query: testRecordAddress.whole(search) })}
+            total={total}
+            isCapped={totalIsCapped}
+            isWaiting={isWaiting}
+          />
         )
       }
       createWhenEmpty={

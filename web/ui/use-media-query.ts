@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a CSS media query matches, now and as the window changes. */
+/**
+ * Whether a CSS media query matches, now and as the window changes. While a page is printed it stays as it was: paper is narrower than
+ * most screens, and what somebody has open must not be taken apart for it.
+ */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -10,5 +13,16 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => matches(query))
+}
+
+/** What each query was on the screen. */
+const onScreen = new Map<string, boolean>()
+
+function matches(query: string): boolean {
+  const known = onScreen.get(query)
+  if (known !== undefined && window.matchMedia('print').matches) return known
+  const { matches: now } = window.matchMedia(query)
+  onScreen.set(query, now)
+  return now
 }

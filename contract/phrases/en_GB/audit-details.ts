@@ -46,6 +46,7 @@ export const auditDetails = {
   'field.subject_id': 'Subject',
   'field.tests': 'Tests',
   'field.unlinkedFrom': 'Account that it no longer belongs to',
+  'field.user_type': 'User type',
   'field.userId': 'User',
   'field.version': 'Version',
   'field.accent': 'Accent',
@@ -128,6 +129,8 @@ export const auditDetails = {
 
   'value.active': 'Active',
   'value.suspended': 'Suspended',
+  'value.retired': 'Retired',
+  'value.staff': 'Staff',
   'value.pending': 'Open',
   'value.redeemed': 'Redeemed',
   'value.expired': 'Expired',

@@ -6,6 +6,7 @@ export const testRecords = {
   countCapped: '{{count}}+ records',
   'list.caption': 'Test records',
   'list.print': 'Print several',
+  'list.printHelp': 'You choose the tests. Each is a page of its own.',
   'column.result': 'Result',
   'column.testId': 'Test ID',
   'column.subject': 'Subject',

@@ -45,6 +45,7 @@ export const auditDetails = {
   'field.subject_id': 'Paciente',
   'field.tests': 'Pruebas',
   'field.unlinkedFrom': 'Cuenta a la que ya no pertenece',
+  'field.user_type': 'Tipo de usuario',
   'field.userId': 'Usuario',
   'field.version': 'Versión',
   'field.accent': 'Acento',
@@ -127,6 +128,8 @@ export const auditDetails = {
 
   'value.active': 'En uso',
   'value.suspended': 'Fuera de uso',
+  'value.retired': 'Retirado',
+  'value.staff': 'Personal',
   'value.pending': 'Abierta',
   'value.redeemed': 'Canjeada',
   'value.expired': 'Vencida',

@@ -6,6 +6,7 @@ export const testRecords = {
   countCapped: 'Más de {{count}} registros',
   'list.caption': 'Registros de pruebas',
   'list.print': 'Imprimir varias',
+  'list.printHelp': 'Usted elige las pruebas. Cada una ocupa su propia hoja.',
   'column.result': 'Resultado',
   'column.testId': 'ID de prueba',
   'column.subject': 'Paciente',

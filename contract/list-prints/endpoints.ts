@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { assayList } from '../assays/assay-filter.ts'
+import { auditList } from '../audit/audit-filter.ts'
+import { endpoint } from '../endpoint.ts'
+import { groupList } from '../groups/group-filter.ts'
+import { inviteList } from '../invites/invite-filter.ts'
+import { tenantList } from '../operator/tenant-filter.ts'
+import { organisationList } from '../organisations/organisation-filter.ts'
+import { subjectList } from '../subjects/subject-filter.ts'
+import { testRecordList } from '../test-records/filter.ts'
+import { userList } from '../users/user-filter.ts'
+
+/** The rows that one print holds at most; where a list has more, the paper says so. */
+export const mostRowsPrinted = 1000
+
+const rows = z.int().check(z.minimum(0), z.maximum(mostRowsPrinted))
+
+/** Which list is printed, by what its rows are, how it was narrowed, and how many of its rows are on paper. */
+const listPrint = z.discriminatedUnion('list', [
+  z.strictObject({ list: z.literal('assay'), filter: assayList.whole, rows }),
+  z.strictObject({ list: z.literal('audit-event'), filter: auditList.whole, rows }),
+  z.strictObject({ list: z.literal('group'), filter: groupList.whole, rows }),
+  z.strictObject({ list: z.literal('invite'), filter: inviteList.whole, rows }),
+  z.strictObject({ list: z.literal('organisation'), filter: organisationList.whole, rows }),
+  z.strictObject({ list: z.literal('subject'), filter: subjectList.whole, rows }),
+  z.strictObject({ list: z.literal('tenant'), filter: tenantList.whole, rows }),
+  z.strictObject({ list: z.literal('test-record'), filter: testRecordList.whole, rows }),
+  z.strictObject({ list: z.literal('user'), filter: userList.whole, rows }),
+])
+export type ListPrint = z.infer<typeof listPrint>
+
+/** Notes that all of a list is printed, for those who may see it; all tests, for those who may export them. */
+export const noteListPrint = endpoint({
+  name: 'noteListPrint',
+  method: 'POST',
+  path: '/list-prints',
+  summary: 'Note in the audit trail that a list is printed',
+  requires: 'logged-in',
+  body: listPrint,
+  replies: { 204: null },
+  audit: 'list.printed',
+})

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { noteListPrint as noteEndpoint } from '../../contract/list-prints/endpoints.ts'
+import { serve } from '../access/serve.ts'
+import { noteListPrint } from './service.ts'
+
+export function listPrintRoutes(app: FastifyInstance): void {
+  serve(app, noteEndpoint, async (scope, { body }) => {
+    await noteListPrint(scope, body)
+    return {}
+  })
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useDates } from '../shell/use-dates.ts'
+import { useUser } from '../session/queries.ts'
+import { usePreferences } from '../tenants/queries.ts'
+import { useT } from '../ui/phrases.ts'
+import { useNow } from '../ui/use-now.ts'
+import styles from './list-on-paper.module.css'
+import type { ListColumn } from './list-rows.tsx'
+
+interface Props<Row, Sort extends string> {
+  title: string
+  columns: readonly ListColumn<Row, Sort>[]
+  /** What is on paper; undefined while nothing is printed. */
+  rows: readonly Row[] | undefined
+  /** How many rows there are, and how many of them are on paper, in words. */
+  count: string
+  /** What narrows the list, and its order, in words. */
+  terms: readonly { key: string; words: ReactNode }[]
+  /** What is said in place of the table where there are no rows. */
+  none: string
+}
+
+/**
+ * The list as it is printed: a table under a head that says what it shows. It stands beside the app in the document and is seen
+ * on paper only, where the app is not: so it does not depend on the width of the screen, and paper has nothing to press.
+ */
+export function ListOnPaper<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
+  const { logos } = usePreferences()
+  return createPortal(
+    <div className={styles.paper} aria-hidden data-print-list={props.rows && ''}>
+      {/* There before anything is printed: a browser does not wait for pictures. */}
+      {logos.light !== null && <img src={logos.light} alt="" className={styles.logo} />}
+      {props.rows && <Content {...props} rows={props.rows} />}
+    </div>,
+    document.body,
+  )
+}
+
+function Content<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort> & { rows: readonly Row[] }) {
+  const { title, columns, rows, count, terms, none } = props
+  const t = useT()
+  const dates = useDates()
+  const now = dates.instant(useNow().toISOString())
+  const { fullName } = useUser()
+  const { name, productName } = usePreferences()
+  const printed = columns.filter(({ isForScreens }) => !isForScreens)
+  return (
+    <>
+      {/* What pages say of themselves stands in their margins, whose texts are style. */}
+      <style>{marginsOf([name, title, now].join(' · '), t('lists:print.page', counters))}</style>
+      <header>
+        <p>{productName === name ? name : `${name} · ${productName}`}</p>
+        <h1>{title}</h1>
+        <p className={styles.count}>{count}</p>
+        <ul className={styles.terms}>
+          {terms.map(({ key, words }) => (
+            <li key={key}>{words}</li>
+          ))}
+        </ul>
+        <p>{t('lists:print.by', { name: fullName, time: now, zone: dates.zone(dates.ownZone) })}</p>
+      </header>
+      {rows.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {printed.map(({ key, title: head, room }) => (
+                <th key={key} data-room={room}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                {printed.map(({ key, isWhole, room, cell }) => (
+                  <td key={key} data-whole={isWhole} data-room={room}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+/** Between the quotes of a text of a style sheet, where what stands in the margin is counted. */
+const counters = { page: '" counter(page) "', pages: '" counter(pages) "' }
+
+/** The margins at the foot of each page. A browser that does not know them leaves them empty. */
+function marginsOf(left: string, page: string): string {
+  const text = left.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)
+  return `@page list { @bottom-left { content: "${text}" } @bottom-right { content: "${page}" } }`
+}

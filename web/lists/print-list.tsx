@@ -1,0 +1,186 @@
+import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { mostRowsPrinted, noteListPrint, type ListPrint } from '../../contract/list-prints/endpoints.ts'
+import { call } from '../api/client.ts'
+import { failureWords } from '../editing/failure-words.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { showMessage } from '../ui/snackbar-store.ts'
+import file from './file-menu.module.css'
+import type { PageOfRows } from './list-page.tsx'
+
+/** Rows that are printed, or are about to be. */
+export interface Printed<Row> {
+  rows: readonly Row[]
+  /** How many rows the list has. */
+  total: number
+  totalIsCapped: boolean
+  /** Whether the list begins with these rows. */
+  isFromFirst: boolean
+}
+
+/**
+ * What of a list is on paper now: nothing while nothing is printed; all of it once the button gave it; and what is `onScreen`
+ * where the browser prints by itself, whose command waits for nothing. Without `onScreen` the browser prints the page as it is.
+ */
+export function usePrinted<Row>(onScreen: Printed<Row> | undefined) {
+  const [printed, setPrinted] = useState<Printed<Row>>()
+  const begin = useEffectEvent(() => {
+    // Sheets of chosen records are printed in place of their list.
+    if (document.querySelector('[data-print-sheet]') !== null) return
+    flushSync(() => setPrinted((whole) => whole ?? onScreen))
+  })
+  // Printing begins and ends outside React.
+  useEffect(() => {
+    const onBegin = () => begin()
+    const onEnd = () => setPrinted(undefined)
+    window.addEventListener('beforeprint', onBegin)
+    window.addEventListener('afterprint', onEnd)
+    return () => {
+      window.removeEventListener('beforeprint', onBegin)
+      window.removeEventListener('afterprint', onEnd)
+    }
+  }, [])
+  return [printed, setPrinted] as const
+}
+
+/** How many rows there are, which `records` says, and how many of them are printed. */
+export function printedWords(
+  t: Translate,
+  { printed, total, totalIsCapped, isFromFirst }: Omit<Printed<unknown>, 'rows'> & { printed: number },
+  records: string,
+): string {
+  if (printed >= total && !totalIsCapped) return records
+  return t(isFromFirst ? 'lists:print.first' : 'lists:print.some', { rows: printed, records })
+}
+
+/** Something that can be printed besides the list. */
+export interface OtherPrint {
+  name: string
+  help: string
+  onChoose: () => void
+}
+
+interface Props<Row, A, K extends QueryKey> {
+  /** What the rows are. */
+  list: ListPrint['list']
+  /** Whether all of the list may be printed. */
+  mayPrint: boolean
+  others: readonly OtherPrint[]
+  /** How many rows would be printed, in words. */
+  count: string
+  /** Whether the list is still to come, so that nobody knows yet what would be printed. */
+  isWaiting: boolean
+  search: A
+  query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
+  /** What all of the list is asked for with. */
+  filter: unknown
+  /** Puts the rows on paper. */
+  onPrinted: (printed: Printed<Row>) => void
+}
+
+/** Prints all of what the list shows, whatever its page, and what else there is to print. */
+export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
+  const { mayPrint, others, count, isWaiting } = props
+  const t = useT()
+  const printing = usePrinting(props)
+  const choices = [
+    ...(mayPrint
+      ? [
+          {
+            name: t('lists:print.list'),
+            help: t('lists:print.help', { rows: count }),
+            onChoose: () => printing.mutate(),
+          },
+        ]
+      : []),
+    ...others,
+  ]
+  const [only, ...more] = choices
+  if (only === undefined) return null
+  if (more.length === 0 || printing.isPending) {
+    return (
+      <Button variant="default" isPending={printing.isPending} isInactive={isWaiting} onClick={only.onChoose}>
+        <IconPrinter size={18} aria-hidden />
+        <span data-roomy>{only.name}</span>
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      buttonClass={buttonClass('default')}
+      takesFocus={!printing.isIdle}
+      isInactive={isWaiting}
+      button={
+        <>
+          <IconPrinter size={18} aria-hidden />
+          <span data-roomy>{t('lists:print.label')}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      {choices.map((choice) => (
+        <button key={choice.name} type="button" role="menuitem" tabIndex={-1} onClick={choice.onChoose}>
+          <IconPrinter size={20} aria-hidden />
+          <span>
+            <span className={file.name}>{choice.name}</span>
+            <span className={file.help}>{choice.help}</span>
+          </span>
+        </button>
+      ))}
+    </Menu>
+  )
+}
+
+function usePrinting<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
+  const { list, search, query, filter, onPrinted } = props
+  const queries = useQueryClient()
+
+  /** Page after page. A row that moved meanwhile is there once. */
+  async function load(): Promise<Printed<Row>> {
+    const rows = new Map<string, Row>()
+    let cursor: string | undefined
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- where the next page begins is known from this one
+      const { data, page } = await queries.fetchQuery({
+        ...query({ ...search, perPage: 100, cursor }),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      for (const row of data) rows.set(row.id, row)
+      cursor = page.next ?? undefined
+      if (cursor === undefined || rows.size >= mostRowsPrinted) {
+        const { total, totalIsCapped } = cursor === undefined ? { total: rows.size, totalIsCapped: false } : page
+        return { rows: [...rows.values()].slice(0, mostRowsPrinted), total, totalIsCapped, isFromFirst: true }
+      }
+    }
+  }
+
+  return useMutation({
+    mutationFn: async () => {
+      const printed = await load()
+      const body = { list, filter: asTexts(filter), rows: printed.rows.length }
+      await call(noteListPrint, { body, errors: 'caller' })
+      return printed
+    },
+    onSuccess: (printed) => {
+      // On paper before the browser draws it.
+      flushSync(() => onPrinted(printed))
+      window.print()
+    },
+    onError: (error) => {
+      const words = failureWords(error, { failed: 'lists:print.failed', hasFields: false })
+      if (words !== undefined) showMessage(words, 'danger')
+    },
+  })
+}
+
+/** What is asked for as an address says it: a filter is read so. */
+function asTexts(filter: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filter ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}
