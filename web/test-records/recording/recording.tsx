@@ -297,9 +297,10 @@ export function Recording({ user, places, assays, kept }: Props) {
       count: assay.offeredResults.length,
       choose: (digit: number) => {
         const result = assay.offeredResults[digit - 1]
-        if (result === undefined) return
+        if (result === undefined) return false
         changeDraft({ results: { [line.id]: result } })
         go('test')
+        return true
       },
     }
   }
