@@ -81,7 +81,10 @@ journey('the first row of every list is in sight at once, and a few presses of T
     await user.go(list)
     expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.alone))
     if (list !== '/invites') {
-      expect([list, await tabsToFirstRow(user)]).toSatisfy(isAtMost(mostTabs))
+      expect([list, await tabsToFirstRow(user, 'shell:skipToContent')]).toSatisfy(isAtMost(mostTabs))
+      await user.go(list)
+      // Two to the link, and one from there.
+      expect([list, await tabsToFirstRow(user, 'shell:skipToList')]).toSatisfy(isAtMost(3))
       await user.page.keyboard.press('Enter')
       await user.page.locator('[data-detail] h2').first().waitFor()
       expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.besideOpen))
