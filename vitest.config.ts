@@ -16,8 +16,8 @@ const freshModules = 'scripts/fresh-modules.ts'
 /** Milliseconds after which a test hangs. A busy machine takes ten times as long as a quiet one, and is no failure. */
 const testTimeout = 240_000
 
-/** The same of a journey in a browser, which draws whole pages. */
-const journeyTimeout = 300_000
+/** The same of a journey in a browser, which draws whole pages; four times as many where it looks at every width. */
+const journeyTimeout = process.env.E2E_EVERY_WIDTH === undefined ? 300_000 : 1_500_000
 
 /** What appears late on a busy machine is not wrong: only a failure waits for so long. */
 const poll = { timeout: 40_000 }

@@ -1,10 +1,11 @@
 import type { Locator } from 'playwright-core'
-import { results } from '../contract/rules/results.ts'
+import { results, type Result } from '../contract/rules/results.ts'
+import { refuseCamera } from './stage/camera-picture.ts'
 import { journey } from './stage/journey.ts'
 import { expectLook } from './stage/look.ts'
 import type { Visit, VisitOptions } from './stage/visit.ts'
-import { recordLink } from './steps/list.ts'
-import { heading, lookupHeading, openRecording } from './steps/record-test.ts'
+import { exportButton, openInBar, recordLink } from './steps/list.ts'
+import { choosePlace, heading, lookupHeading, openRecording } from './steps/record-test.ts'
 
 /** Each variant of each control, as the built page draws it, against a picture of it that somebody has looked at. */
 for (const appearance of ['light', 'dark'] as const) {
@@ -17,6 +18,7 @@ for (const appearance of ['light', 'dark'] as const) {
     await lookAtEntrance(await open({}), lookAt)
     await lookAtLists(await open({ as: 'tenant' }), lookAt)
     await lookAtForms(await open({ as: 'tenant' }), lookAt)
+    await lookAtWhatIsSaid(await open({ as: 'tenant' }), lookAt)
     await lookAtRecording(await open({ as: 'organisation' }), lookAt)
   })
 }
@@ -54,7 +56,26 @@ async function lookAtLists(admin: Visit, lookAt: LookAt): Promise<void> {
     await badge.first().waitFor()
     await lookAt(admin, `badge-${result}`, badge)
   }
+  await lookAt(admin, 'chip', page.getByRole('list', { name: t('lists:filter.inUse') }).getByRole('button'))
   await lookAt(admin, 'column-head', page.getByRole('columnheader', { name: t('testRecords:column.testId') }))
+  await exportButton(admin).click()
+  await page.getByRole('menu').waitFor()
+  await lookAt(admin, 'menu', page.getByRole('menu'))
+  await page.keyboard.press('Escape')
+  await lookAt(admin, 'popover', await openInBar(admin, t('ranges:label')))
+  await page.keyboard.press('Escape')
+  // Each of a state of its own, so that its word is the same whoever else there is.
+  for (const [tone, state] of [
+    ['good', 'active'],
+    ['waiting', 'pending-email'],
+    ['trouble', 'link-expired'],
+    ['over', 'suspended'],
+  ] as const) {
+    await admin.turnTo(`/users?user_type=all&state=${state}&perPage=10`)
+    const badge = page.locator(`main table [data-tone="${tone}"]`)
+    await badge.first().waitFor()
+    await lookAt(admin, `badge-${tone}`, badge)
+  }
   await admin.turnTo('/invites')
   await page.locator('main tbody button').last().click()
   const dialog = page.getByRole('dialog')
@@ -84,8 +105,62 @@ async function lookAtForms(admin: Visit, lookAt: LookAt): Promise<void> {
   await lookAt(admin, 'tab', tab.nth(1))
 }
 
+/** Messages at the edge of the screen, each as the document before would have left it. */
+async function lookAtWhatIsSaid(admin: Visit, lookAt: LookAt): Promise<void> {
+  const { page, t } = admin
+  await admin.go('/own-organisation')
+  for (const tone of ['success', 'danger', 'notice'] as const) {
+    await page.evaluate((message) => sessionStorage.setItem('lateral.message', JSON.stringify(message)), {
+      text: t('tenants:updated'),
+      tone,
+    })
+    await page.reload()
+    const message = page.locator(`[role="status"] > [data-tone="${tone}"]`)
+    // It waits while a pointer rests on it.
+    await message.locator('p').hover()
+    await lookAt(admin, `snackbar-${tone}`, message)
+  }
+}
+
 async function lookAtRecording(nurse: Visit, lookAt: LookAt): Promise<void> {
+  const { page, t } = nurse
   await openRecording(nurse)
-  await heading(nurse, 'recording:place.title').or(lookupHeading(nurse)).waitFor()
-  await lookAt(nurse, 'stepper', nurse.page.getByRole('main').locator('ol'))
+  await heading(nurse, 'recording:place.title').waitFor()
+  await lookAt(nurse, 'stepper', page.getByRole('main').locator('ol'))
+  await choosePlace(nurse)
+  await lookupHeading(nurse).waitFor()
+  await lookAt(nurse, 'button-quiet', page.getByRole('button', { name: t('recording:back'), exact: true }))
+  await page.getByLabel(t('recording:subject.email')).fill(`nobody.${nurse.appearance}@looks.test`)
+  await page.getByRole('button', { name: t('recording:subject.find') }).click()
+  await page.getByText(t('errors:email-not-found')).waitFor()
+  await lookAt(
+    nurse,
+    'alert-notice',
+    page.locator('main [data-tone="notice"]').filter({ hasText: t('errors:email-not-found') }),
+  )
+  await page.getByRole('button', { name: t('recording:subject.create') }).click()
+  await page.getByLabel(t('recording:subject.dateOfBirth')).fill('05/03/1980')
+  await page.getByRole('button', { name: t('recording:subject.save') }).click()
+  await heading(nurse, 'recording:test.title').waitFor()
+  const card = (result: Result) => page.getByRole('radio', { name: t(`results:${result}`) }).locator('..')
+  await lookAt(nurse, 'choice-card', card('positive'))
+  for (const result of results) {
+    await page.getByRole('radio', { name: t(`results:${result}`) }).check({ force: true })
+    await page.getByRole('radio', { name: t(`results:${result}`) }).blur()
+    await page.mouse.move(0, 0)
+    await lookAt(nurse, `choice-card-${result}`, card(result))
+  }
+  await refuseCamera(page)
+  for (const [tone, code] of [
+    ['danger', '(01)04006381333931'],
+    ['success', '(01)09520000000011(17)400131(10)LOOK-1'],
+  ] as const) {
+    await page.getByRole('button', { name: t('recordingDetails:lot.scan') }).click()
+    await page.getByLabel(t('kitScan:code')).fill(code)
+    await page.getByRole('button', { name: t('kitScan:use') }).click()
+    const alert = page.locator(tone === 'danger' ? 'dialog [data-tone="danger"]' : 'main [data-tone="success"]')
+    await alert.first().waitFor()
+    await lookAt(nurse, `alert-${tone}`, alert)
+    if (tone === 'danger') await page.getByRole('button', { name: t('kitScan:close') }).click()
+  }
 }

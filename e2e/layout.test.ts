@@ -81,7 +81,10 @@ journey('the first row of every list is in sight at once, and a few presses of T
     await user.go(list)
     expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.alone))
     if (list !== '/invites') {
-      expect([list, await tabsToFirstRow(user)]).toSatisfy(isAtMost(mostTabs))
+      expect([list, await tabsToFirstRow(user, 'shell:skipToContent')]).toSatisfy(isAtMost(mostTabs))
+      await user.go(list)
+      // Two to the link, and one from there.
+      expect([list, await tabsToFirstRow(user, 'shell:skipToList')]).toSatisfy(isAtMost(3))
       await user.page.keyboard.press('Enter')
       await user.page.locator('[data-detail] h2').first().waitFor()
       expect([list, await topOfFirstRow(user)]).toSatisfy(isAtMost(lowestRow.besideOpen))
@@ -129,6 +132,40 @@ journey('on a phone the brand is in sight, and the filters are a panel from the 
   await panel.waitFor({ state: 'detached' })
   await filterInUse(user, user.t('testRecords:filter.state.voided')).click()
   await user.page.waitForURL((url) => !url.searchParams.has('state'))
+})
+
+journey('on a phone no button of the bar is cut off, whatever is chosen', async ({ visit }) => {
+  const days = [
+    'all',
+    'today',
+    'yesterday',
+    'last-7-days',
+    'this-month',
+    'last-month',
+    'custom&from=2026-01-01&to=2026-02-28',
+  ]
+  const readers = [
+    { tenant: 'harbour', locale: 'en_GB' },
+    { tenant: 'cascade', locale: 'en_US' },
+    { tenant: 'cascade', locale: 'es_MX' },
+  ] as const
+  for (const reader of readers) {
+    const user = await visit({ ...reader, as: 'tenant', size: phone })
+    for (const range of days) {
+      await user.go(`/test-records?result=positive,invalid&range=${range}`)
+      const button = user.page.getByRole('button', { name: user.t('ranges:label') }).first()
+      await button.waitFor()
+      const cut = await user.page
+        .getByRole('region', { name: user.t('lists:filter.label') })
+        .locator('button > span')
+        .evaluateAll((words) =>
+          words
+            .filter((word) => word.clientHeight > 1 && word.scrollWidth > word.clientWidth)
+            .map((word) => word.textContent),
+        )
+      expect([user.locale, range, cut]).toEqual([user.locale, range, []])
+    }
+  }
 })
 
 journey('a policy leads back to where its reader belongs', async ({ visit }) => {

@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { allowCamera, kitInSight, refuseCamera } from './stage/camera-picture.ts'
 import { journey } from './stage/journey.ts'
-import type { Visit } from './stage/visit.ts'
+import { phone, type Visit } from './stage/visit.ts'
 import { expectFocus, tabTo } from './steps/keyboard.ts'
 import {
   choosePlace,
@@ -49,6 +50,75 @@ journey('a round of three tests goes by keyboard alone, with few keys for each',
   await finishByKeys(nurse, keys, third, next)
   expect(keys.count(), 'from saved to saved').toBeLessThanOrEqual(mostInteractions)
 })
+
+journey('a round of animals goes from one saved test to the next by what each is called', async ({ visit }) => {
+  const vet = await visit({ tenant: 'meadow', as: 'provider' })
+  const { page, t } = vet
+  const next = (id: string) => page.getByLabel(t('recording:saved.nextId', { id }))
+  for (const tag of ['ROUND-1', 'ROUND-2', 'ROUND-3'])
+    await recordTest(vet, { customIds: [tag, 'ROUND-HERD'], results: ['negative'] })
+
+  await expectFocus(next('Tag'))
+  await page.keyboard.type('ROUND-1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ROUND-HERD')
+  await page.keyboard.press('Enter')
+  await expectFocus(heading(vet, 'recording:subject.found'))
+  await page.keyboard.press('2')
+  await expectFocus(page.getByRole('radio', { name: t('results:negative') }))
+  await page.keyboard.press('Enter')
+  await expectFocus(heading(vet, 'recording:review.title'))
+  await page.waitForTimeout(800)
+  await page.keyboard.press('Enter')
+  await savedTestId(vet)
+
+  // One of the two shows what it may mean.
+  await expectFocus(next('Tag'))
+  await page.keyboard.type('ROUND-2')
+  await page.keyboard.press('Enter')
+  await page.getByRole('option').filter({ hasText: 'ROUND-2' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expectFocus(heading(vet, 'recording:subject.found'))
+})
+
+journey('what was saved is said where it covers nothing that is pressed next', async ({ visit }) => {
+  for (const size of [phone, { width: 768, height: 1024 }, { width: 1366, height: 768 }]) {
+    const nurse = await visit({ tenant: 'harbour', as: 'provider', size })
+    const { page, t } = nurse
+    await recordTest(nurse, { email: `covered.${size.width}@journey.test`, results: ['negative'] })
+    const message = page.getByRole('status').filter({ hasText: /HARB-/ })
+    const within = `at ${size.width}`
+    // It waits while a pointer rests on it.
+    await message.locator('p').hover()
+    expect(await coveredBy(message), `saved, ${within}`).toEqual([])
+    await page.getByLabel(t('recording:saved.next')).fill('ma')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').first().waitFor()
+    expect(await coveredBy(message), `who may be next, ${within}`).toEqual([])
+    await page.getByLabel(t('recording:subject.email')).fill(`covered.${size.width}@journey.test`)
+    await page.keyboard.press('Enter')
+    await expectFocus(heading(nurse, 'recording:subject.found'))
+    expect(await coveredBy(message), `found, ${within}`).toEqual([])
+    await page.keyboard.press('2')
+    await expectFocus(page.getByRole('radio', { name: t('results:negative') }))
+    expect(await coveredBy(message), `the test, ${within}`).toEqual([])
+    expect(await message.isVisible()).toBe(true)
+  }
+})
+
+/** What can be pressed in the content of the page, or in the bar at the thumb, and lies below a message. */
+async function coveredBy(message: Locator): Promise<string[]> {
+  return await message.evaluate((place) => {
+    const boxes = [...place.children].map((child) => child.getBoundingClientRect())
+    return [...document.querySelectorAll('main :is(a, button, input, select, label, [role="option"]), main + * a')]
+      .filter((control) => {
+        const { left, top, right, bottom } = control.getBoundingClientRect()
+        return boxes.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+      })
+      .map((control) => control.outerHTML.slice(0, 120))
+  })
+}
 
 journey('a kit in front of the camera fills in kit, lot and expiry, which the next test keeps', async ({ visit }) => {
   const admin = await visit({ tenant: 'harbour', as: 'tenant' })

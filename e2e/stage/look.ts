@@ -39,12 +39,13 @@ async function pictureOf(page: Page, control: Locator): Promise<Buffer> {
   await control.scrollIntoViewIfNeeded()
   const box = await control.boundingBox()
   if (box === null) throw new Error(`${control.toString()} has no place on the page`)
-  const [left, top] = [Math.max(0, Math.floor(box.x) - margin), Math.max(0, Math.floor(box.y) - margin)]
+  // A browser draws on whole pixels whatever begins between two.
+  const [left, top] = [Math.max(0, Math.round(box.x) - margin), Math.max(0, Math.round(box.y) - margin)]
   const clip = {
     x: left,
     y: top,
-    width: Math.ceil(box.x + box.width) + margin - left,
-    height: Math.ceil(box.y + box.height) + margin - top,
+    width: Math.ceil(box.width) + 2 * margin,
+    height: Math.ceil(box.height) + 2 * margin,
   }
   return await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
 }

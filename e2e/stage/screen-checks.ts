@@ -13,6 +13,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** A folder for a picture of every checked screen, for people who look at them; unset: none are made. */
 const pictures = process.env.E2E_PICTURES
 
+/** Set to look at every screen at four widths, light and dark, instead of at two in the appearance of the visit: four times as long. */
+const isThorough = process.env.E2E_EVERY_WIDTH !== undefined
+const sizes = isThorough
+  ? [desktop, { width: 1024, height: 768 }, { width: 768, height: 1024 }, phone]
+  : [desktop, phone]
+const appearances = isThorough ? (['light', 'dark'] as const) : ([undefined] as const)
+
 /** What must hold of every screen, at the width of a desk and of a phone; `title` is the page's own name. */
 export async function checkScreen(visit: Visit, name: string, title: PhraseKey): Promise<void> {
   const { page, tenant, t } = visit
@@ -23,19 +30,21 @@ export async function checkScreen(visit: Visit, name: string, title: PhraseKey):
 /** The same of a state that a screen can be in, such as one with a warning. */
 export async function checkState(visit: Visit, name: string): Promise<void> {
   const { page } = visit
-  for (const size of [desktop, phone]) {
+  for (const size of sizes) {
     await page.setViewportSize(size)
-    await drawn(page)
-    if (pictures !== undefined) {
-      const file = `${name}-${visit.locale}-${size.width}.png`
-      await page.screenshot({ path: path.join(pictures, file), fullPage: true })
+    for (const appearance of appearances) {
+      if (appearance !== undefined) await page.emulateMedia({ colorScheme: appearance })
+      await drawn(page)
+      const where = [name, visit.locale, size.width, appearance].filter((part) => part !== undefined).join('-')
+      if (pictures !== undefined) await page.screenshot({ path: path.join(pictures, `${where}.png`), fullPage: true })
+      await expectNothingSideways(page, where)
+      await expectWords(page, where)
+      await expectNoValuesAsText(page, where)
+      await expectAccessible(page, where)
     }
-    await expectNothingSideways(page, name)
-    await expectWords(page, name)
-    await expectNoValuesAsText(page, name)
-    await expectAccessible(page, `${name} at ${size.width}`)
   }
   await page.setViewportSize(desktop)
+  if (isThorough) await page.emulateMedia({ colorScheme: visit.appearance })
 }
 
 /** Two frames after a change: styles and layout are those of the new size. */
@@ -50,7 +59,8 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
   )
-  expect(found, where).toEqual([])
+  // Goes on after a fault, so that one walk finds them all.
+  expect.soft(found, where).toEqual([])
 }
 
 /** No page is wider than its window, once it is drawn at whatever width that has now. */

@@ -39,6 +39,8 @@ export interface VisitOptions {
 export interface Visit extends AnyVisit {
   context: BrowserContext
   page: Page
+  /** What the device wishes, as it was opened. */
+  appearance: 'light' | 'dark'
   /** The cookies of the session on the server; empty for a visitor. */
   cookies: Map<string, string>
   /** What the browser has asked for and has no answer to, as method and path. */
@@ -83,6 +85,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
   return {
     context,
     page,
+    appearance,
     port,
     tenant,
     locale,

@@ -17,7 +17,7 @@ export const lists = [
 /** How far down the first row of a list may begin, in pixels of a screen that is 900 high. */
 export const lowestRow = { alone: 250, besideOpen: 280, phone: 300 }
 
-/** How often Tab may be pressed from a page that was just loaded to its first row; the link past the navigation is the first of them. */
+/** How often Tab may be pressed from a page that was just loaded to its first row, by either of the links that skip what is above it. */
 export const mostTabs = 12
 
 /** The first row of the list that is on the screen, in a table or as a card. */
@@ -33,13 +33,19 @@ export async function topOfFirstRow(visit: Visit): Promise<number> {
 }
 
 /**
- * How many presses of Tab lead to the first row of a page that was just loaded: one to the link past the navigation, which is
- * followed, and the others from there on.
+ * How many presses of Tab lead to the first row of a page that was just loaded: those to a link that skips what is above it, which
+ * is followed, and the others from there on; or all of them, past every link and filter.
  */
-export async function tabsToFirstRow(visit: Visit): Promise<number> {
+export async function tabsToFirstRow(
+  visit: Visit,
+  by: 'shell:skipToContent' | 'shell:skipToList' | undefined,
+): Promise<number> {
   const { page, t } = visit
   await firstRow(visit).waitFor()
-  await page.keyboard.press('Tab')
-  await page.getByRole('link', { name: t('shell:skipToContent') }).press('Enter')
-  return 1 + (await tabTo(page, firstRow(visit).locator('a').first()))
+  const row = firstRow(visit).locator('a').first()
+  if (by === undefined) return await tabTo(page, row)
+  const link = page.getByRole('link', { name: t(by) })
+  const before = await tabTo(page, link)
+  await link.press('Enter')
+  return before + (await tabTo(page, row))
 }

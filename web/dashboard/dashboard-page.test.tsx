@@ -97,7 +97,9 @@ const begun: FirstSteps = [
 
 test('an empty tenant leads through its next steps, and says nothing of lots', async () => {
   const main = within(await openAs('tenant', [], aUser('tenant'), begun))
-  const steps = within(main.getByRole('region', { name: 'Next steps' }))
+  const region = main.getByRole('region', { name: 'Next steps' })
+  expect(main.getAllByRole('region')[0], 'what stands above the filters').toBe(region)
+  const steps = within(region)
   expect(steps.getByText(/^1 of 3 done/)).toBeDefined()
   expect(
     steps.getAllByRole('listitem').map((step) => within(step).getByRole('img').getAttribute('aria-label')),

@@ -71,6 +71,7 @@ function Dashboard() {
         </Coming>
       ) : (
         <>
+          {!isBackwards(search) && <NextSteps shown={shownBy(search, now)} />}
           <DashboardFilters
             search={search}
             onChange={(next) => void navigate({ ...paths.dashboard(next), replace: true, resetScroll: false })}
@@ -79,6 +80,20 @@ function Dashboard() {
         </>
       )}
     </Page>
+  )
+}
+
+/** What a new tenant does first stands first: its figures, and what narrows them, say nothing yet. */
+function NextSteps({ shown }: { shown: Shown }) {
+  const { data: reply } = useQuery(dashboardQuery(shown))
+  const steps = reply?.data.firstSteps ?? null
+  if (steps === null) return null
+  return (
+    <div className={styles.steps}>
+      <Later fallback={<Skeleton height={440} />} code={FirstSteps}>
+        <FirstSteps steps={steps} />
+      </Later>
+    </div>
   )
 }
 
@@ -108,11 +123,6 @@ function Figures({ shown }: { shown: Shown }) {
           </Later>
           {!isEmpty && <LotsNotice shown={shown} />}
         </div>
-      )}
-      {firstSteps && (
-        <Later fallback={<Skeleton height={440} />} code={FirstSteps}>
-          <FirstSteps steps={firstSteps} />
-        </Later>
       )}
       {isEmpty ? (
         !leadsToFirstTest && (

@@ -47,6 +47,8 @@ export function ListRows<Row extends { id: string }, Sort extends string>(props:
   }
   return (
     <ul
+      id="rows"
+      tabIndex={-1}
       className={styles.cards}
       aria-label={caption}
       aria-busy={isStale || undefined}

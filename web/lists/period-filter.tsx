@@ -28,7 +28,9 @@ export function PeriodFilter({ search, onChange }: Props) {
       button={
         <>
           <IconCalendar size={18} aria-hidden />
-          <span className={bar.word}>{words}</span>
+          <span className={`${bar.word} ${bar.long}`}>{words}</span>
+          {/* On a phone, where the chip below says which days. */}
+          <span className={`${bar.word} ${bar.label}`}>{t('ranges:label')}</span>
           <IconChevronDown size={16} aria-hidden />
         </>
       }

@@ -53,6 +53,9 @@ export function Shell() {
       <a href="#content" className={styles.skip}>
         {t('shell:skipToContent')}
       </a>
+      <a href="#rows" className={`${styles.skip} ${styles.toList}`}>
+        {t('shell:skipToList')}
+      </a>
       <aside className={styles.side}>
         <SideNavigation isCollapsed={isCollapsed} onToggle={toggle} />
       </aside>

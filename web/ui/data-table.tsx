@@ -44,7 +44,8 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        {/* Where the way past navigation and filters leads. */}
+        <tbody id="rows" tabIndex={-1}>
           {rows.map((row) => (
             <tr key={rowKey(row)} data-selected={rowKey(row) === selectedKey || undefined}>
               {columns.map((column) => (

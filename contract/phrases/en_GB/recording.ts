@@ -108,6 +108,7 @@ export const recording = {
   'saved.title': 'Test saved',
   'saved.next': 'Email, name or local ID of the next person',
   'saved.nextEmail': 'Email of the next person',
+  'saved.nextId': 'Next {{id}}',
   'saved.testId': 'Test ID',
   'saved.another': 'Record another here',
   'saved.open': 'Open the record',

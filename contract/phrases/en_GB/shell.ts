@@ -1,5 +1,6 @@
 export const shell = {
   skipToContent: 'Skip to content',
+  skipToList: 'Skip to the list',
   mainNavigation: 'Main navigation',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',

@@ -112,6 +112,7 @@ export const recording = {
   'saved.title': 'Prueba guardada',
   'saved.next': 'Correo, nombre o ID local de la siguiente persona',
   'saved.nextEmail': 'Correo de la siguiente persona',
+  'saved.nextId': '{{id}} siguiente',
   'saved.testId': 'ID de prueba',
   'saved.another': 'Registrar otra aquí',
   'saved.open': 'Abrir el registro',

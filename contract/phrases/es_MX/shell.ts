@@ -1,5 +1,6 @@
 export const shell = {
   skipToContent: 'Ir al contenido',
+  skipToList: 'Ir a la lista',
   mainNavigation: 'Navegación principal',
   openNavigation: 'Abrir la navegación',
   closeNavigation: 'Cerrar la navegación',

@@ -21,6 +21,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { offeredAssays } from './offered-assays.ts'
 import { defaultPlace, isOnlyPlace, isOpenPlace, type Places } from './places.ts'
 import { ScanBeforehand } from './scan-beforehand.tsx'
+import type { NextSubject } from './saved-test.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { useGroupName } from './use-group-name.ts'
@@ -145,14 +146,14 @@ export function Recording({ user, places, assays, kept }: Props) {
     return withAssay(before, assayId, lot)
   }
 
-  function another(typed: string) {
+  function another(typed: NextSubject) {
     const { organisation, group, assayId, specimen, lot, lotExpiry } = draft
     saving.reset()
     setSaved(undefined)
     setStarted(undefined)
     restart({ organisation, group, assayId, specimen, lot, lotExpiry })
-    if (typed !== '') change((before) => ({ ...before, typedSubject: { ...before.typedSubject, email: typed } }))
-    search.current = typed !== ''
+    change((before) => ({ ...before, typedSubject: { ...before.typedSubject, ...typed } }))
+    search.current = Object.values(typed).some((text) => text !== '')
     go('subject', true)
   }
 
@@ -209,7 +210,7 @@ export function Recording({ user, places, assays, kept }: Props) {
           {saved ? (
             <SavedTest record={saved} onAnother={another} />
           ) : started ? (
-            <StartedRun run={started} onAnother={() => another('')} />
+            <StartedRun run={started} onAnother={() => another({})} />
           ) : (
             current()
           )}
@@ -297,9 +298,10 @@ export function Recording({ user, places, assays, kept }: Props) {
       count: assay.offeredResults.length,
       choose: (digit: number) => {
         const result = assay.offeredResults[digit - 1]
-        if (result === undefined) return
+        if (result === undefined) return false
         changeDraft({ results: { [line.id]: result } })
         go('test')
+        return true
       },
     }
   }

@@ -11,28 +11,44 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { TypedSubject } from './draft.ts'
 import { useTooSoon } from './use-too-soon.ts'
 import styles from './saved-test.module.css'
 
 interface Props {
   record: TestRecord
-  /** Called with what was typed of who is next, if anything was. */
-  onAnother: (typed: string) => void
+  /** Called with what was typed of who or what is next. */
+  onAnother: (typed: NextSubject) => void
 }
+
+/** What a subject is looked up by: people by email, others by the tenant's two IDs. */
+export type NextSubject = Partial<Pick<TypedSubject, 'email' | 'customId1' | 'customId2'>>
 
 /** Says that the test is stored and under which ID, and offers the next one at the same place: whoever is next can be typed at once. */
 export function SavedTest({ record, onAnother }: Props) {
   const t = useT()
   const isTooSoon = useTooSoon()
-  const isHuman = useSubjectSettings().kind === 'human'
+  const { kind, customId1, customId2 } = useSubjectSettings()
   const canSearch = can(useHolder(), 'view-subjects')
-  const [next, setNext] = useState('')
+  const [next, setNext] = useState<NextSubject>({})
+  const fields =
+    kind === 'human'
+      ? [{ name: 'email', label: t(canSearch ? 'recording:saved.next' : 'recording:saved.nextEmail') } as const]
+      : ([
+          { name: 'customId1', label: t('recording:saved.nextId', { id: customId1 }) },
+          { name: 'customId2', label: t('recording:saved.nextId', { id: customId2 }) },
+        ] as const)
+
+  function another() {
+    onAnother(Object.fromEntries(Object.entries(next).map(([name, typed]) => [name, typed.trim()])))
+  }
 
   /** In a round the next test is one Enter away; one that came too soon was meant for Save. */
   function onEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (!event.repeat && (next.trim() !== '' || !isTooSoon())) onAnother(next.trim())
+    const isTyped = Object.values(next).some((typed) => typed.trim() !== '')
+    if (!event.repeat && (isTyped || !isTooSoon())) another()
   }
 
   return (
@@ -40,7 +56,7 @@ export function SavedTest({ record, onAnother }: Props) {
       <IconCircleCheck size={48} stroke={1.5} aria-hidden className={styles.icon} />
       <div id="saved-test">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
-        <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={focusUnlessTyping}>
+        <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={focusNext}>
           {t('recording:saved.title')}
         </h2>
         <p className={styles.label}>{t('recording:saved.testId')}</p>
@@ -50,25 +66,26 @@ export function SavedTest({ record, onAnother }: Props) {
           <span>{subjectName(record.subject) ?? t('lists:anonymized')}</span>
         </p>
       </div>
-      {isHuman && (
-        <div className={styles.next}>
+      <div className={styles.next}>
+        {fields.map(({ name, label }, at) => (
           <TextField
-            name="next"
-            label={t(canSearch ? 'recording:saved.next' : 'recording:saved.nextEmail')}
-            inputMode="email"
+            key={name}
+            name={name}
+            label={label}
+            inputMode={name === 'email' ? 'email' : 'text'}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             enterKeyHint="go"
-            aria-describedby="saved-test"
-            value={next}
-            onChange={(event) => setNext(event.currentTarget.value)}
+            aria-describedby={at === 0 ? 'saved-test' : undefined}
+            value={next[name] ?? ''}
+            onChange={(event) => setNext({ ...next, [name]: event.currentTarget.value })}
             onKeyDown={onEnter}
           />
-        </div>
-      )}
+        ))}
+      </div>
       <div className={styles.ways}>
-        <Button onClick={() => onAnother(next.trim())}>{t('recording:saved.another')}</Button>
+        <Button onClick={another}>{t('recording:saved.another')}</Button>
         <Link {...paths.testRecord(record.id, { crumb: record.testId })}>{t('recording:saved.open')}</Link>
         <Link {...paths.testRecords()}>{t('recording:saved.list')}</Link>
       </div>
@@ -76,8 +93,7 @@ export function SavedTest({ record, onAnother }: Props) {
   )
 }
 
-/** The field for who is next has the focus, which says what was saved, too; where there is none, the heading. */
-function focusUnlessTyping(heading: HTMLElement | null): void {
-  const field = heading?.closest('section')?.querySelector('input')
-  ;(field ?? heading)?.focus({ preventScroll: true })
+/** The field for who is next has the focus, which says what was saved, too. */
+function focusNext(heading: HTMLElement | null): void {
+  heading?.closest('section')?.querySelector('input')?.focus({ preventScroll: true })
 }

@@ -36,8 +36,11 @@ export function SubjectFound({
   const canViewTests = can(useHolder(), 'view-tests')
   const typed = parseBirthDate(draft.typedSubject.dateOfBirth, dates.typing)
   const known = subject.dateOfBirth
-  const onKeyDown = useLoneDigit((digit) => !isInConflict && quick?.choose(digit))
   const isInConflict = typed !== undefined && known !== null && typed !== known
+  const isAnonymized = subject.id === anonymizedId
+  const chosenBy = !isInConflict && !isAnonymized ? quick?.choose : undefined
+  const { onKeyDown, settle } = useLoneDigit((digit) => chosenBy?.(digit) ?? false)
+
   return (
     <StepFrame
       title={t('recording:subject.found')}
@@ -45,7 +48,8 @@ export function SubjectFound({
       errors={errors}
       error={refused}
       submit={t(isInConflict ? 'subjectSearch:conflict.confirm' : 'recording:continue')}
-      onSubmit={() => subject.id !== anonymizedId && onDone()}
+      // A digit that was pressed just before leads on with its result.
+      onSubmit={() => !isAnonymized && !settle() && onDone()}
       onBack={onBack}
       isRead={isInConflict && 'twice'}
       onKeyDown={onKeyDown}
@@ -57,7 +61,7 @@ export function SubjectFound({
       )}
       <SubjectIdentity
         subject={subject}
-        lastTest={canViewTests && subject.id !== anonymizedId && <LastTest subjectId={subject.id} />}
+        lastTest={canViewTests && !isAnonymized && <LastTest subjectId={subject.id} />}
       />
       {quick !== undefined && !isInConflict && (
         <p className={identity.keys}>{t('recording:subject.quick', { count: quick.count })}</p>

@@ -74,7 +74,15 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     })
   }
 
-  const begin = useEffectEvent(() => takeSearch() && submit())
+  const begin = useEffectEvent(() => {
+    if (!takeSearch()) return
+    if (isHuman || checkLookup(draft, subjects.kind).ok) return submit()
+    // One of two IDs was typed: whoever may search is shown what it means, and others go on with the other one.
+    const [typed, other] =
+      customId1 === '' ? (['customId2', 'customId1'] as const) : (['customId1', 'customId2'] as const)
+    if (canSearch) setSearched(typed)
+    form.current?.querySelector<HTMLElement>(`[name="${canSearch ? typed : other}"]`)?.focus()
+  })
   // Whoever was typed on the page before is looked for when this one appears.
   useEffect(() => {
     const timer = setTimeout(() => begin())

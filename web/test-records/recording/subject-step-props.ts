@@ -11,7 +11,7 @@ export interface SubjectStepProps {
   onRefused: (error: unknown) => void
   onBack: (() => void) | undefined
   /** The digits that choose a result, where there is one line, and go on. */
-  quick: { count: number; choose: (digit: number) => void } | undefined
+  quick: { count: number; choose: (digit: number) => boolean } | undefined
   /** Answers once whether what is typed is to be looked for at once, because it was typed before. */
   takeSearch: () => boolean
 }

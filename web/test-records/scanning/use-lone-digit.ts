@@ -3,16 +3,35 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 /** A scanner's keys follow each other faster than this, in milliseconds. */
 const alone = 250
 
-/** A handler of keys that tells a digit which somebody presses by itself; those of a scanner come before and behind others. */
-export function useLoneDigit(onDigit: (digit: number) => void): (event: KeyboardEvent) => void {
+/**
+ * Tells a digit which somebody presses by itself; those of a scanner come before and behind others. `settle` takes a digit that
+ * was pressed a moment ago at once, because the page that it was pressed on is being left. Both answer whether a digit did something.
+ */
+export function useLoneDigit(onDigit: (digit: number) => boolean) {
   const last = useRef(-alone)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return ({ key, repeat, ctrlKey, metaKey, altKey }) => {
+  const waiting = useRef<{ digit: number; timer: ReturnType<typeof setTimeout> }>(undefined)
+  useEffect(() => forget, [])
+
+  function forget() {
+    clearTimeout(waiting.current?.timer)
+    waiting.current = undefined
+  }
+
+  function settle(): boolean {
+    const digit = waiting.current?.digit
+    forget()
+    return digit !== undefined && onDigit(digit)
+  }
+
+  function onKeyDown({ key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+    // Keys with a name are none of a code: Shift comes before a digit on some keyboards, Enter and Tab behind it.
+    if (key.length > 1) return
     const isFirst = performance.now() - last.current > alone
     last.current = performance.now()
-    clearTimeout(timer.current)
+    forget()
     if (!isFirst || repeat || ctrlKey || metaKey || altKey || !/^[1-9]$/.test(key)) return
-    timer.current = setTimeout(() => onDigit(Number(key)), alone)
+    waiting.current = { digit: Number(key), timer: setTimeout(settle, alone) }
   }
+
+  return { onKeyDown, settle }
 }

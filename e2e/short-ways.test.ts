@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { tenants, typedDate } from './stage/demo.ts'
+import { journey } from './stage/journey.ts'
+import type { Visit } from './stage/visit.ts'
+import { countActions } from './steps/actions.ts'
+import { recordLink, searchField } from './steps/list.ts'
+import {
+  choosePlace,
+  chooseSubject,
+  enterResults,
+  heading,
+  openRecording,
+  proceed,
+  savedTestId,
+  saveTest,
+} from './steps/record-test.ts'
+
+journey('yesterday’s positive of a named person is three presses away', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'harbour', as: 'provider' })
+  const email = 'yesterday@short.test'
+  const testId = await recordYesterday(nurse, email)
+  const manager = await visit({ tenant: 'harbour', as: 'tenant' })
+  const counted = await countActions(manager)
+  const { page, t } = manager
+  await manager.go('/')
+  await heading(manager, 'dashboard:latest').waitFor()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('shell:page.testRecords'), exact: true })
+    .click()
+  await searchField(manager).fill(email)
+  await recordLink(manager, testId).click()
+  await page.getByRole('complementary', { name: testId }).waitFor()
+  expect(counted.presses).toBeLessThanOrEqual(3)
+})
+
+journey(
+  'an invite is five presses away from the list where there are several groups, and the next one two',
+  async ({ visit }) => {
+    const staff = await visit({ tenant: 'harbour', as: 'tenant' })
+    const counted = await countActions(staff)
+    const { page, t } = staff
+    await staff.go('/invites')
+    await page.getByRole('link', { name: t('invites:invite') }).click()
+    const form = page.getByRole('form', { name: t('invites:invite') })
+    await form.getByRole('combobox', { name: t('fields:groupId') }).click()
+    await form
+      .getByRole('listbox', { name: t('fields:groupId') })
+      .getByRole('option')
+      .first()
+      .click()
+    const send = async (email: string) => {
+      await form.getByLabel(t('fields:email')).fill(email)
+      await form.getByRole('button', { name: t('invites:form.submit') }).click()
+      await page.getByRole('row', { name: email }).waitFor()
+    }
+    await send('first@short.test')
+    expect(counted.presses).toBeLessThanOrEqual(5)
+    counted.presses = 0
+    await send('next@short.test')
+    expect(counted.presses).toBeLessThanOrEqual(2)
+  },
+)
+
+journey('a brand’s main colour is changed in two', async ({ visit }) => {
+  const admin = await visit({ tenant: 'meadow', as: 'tenant' })
+  const counted = await countActions(admin)
+  const { page, t } = admin
+  await admin.go('/own-tenant/branding')
+  const change = async (colour: string) => {
+    const stored = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok())
+    await page.getByRole('textbox', { name: t('branding:primary'), exact: true }).fill(colour)
+    await page.getByRole('button', { name: t('branding:save'), exact: true }).click()
+    await stored
+  }
+  await change('#14532D')
+  expect(counted.presses).toBeLessThanOrEqual(2)
+  // As other journeys know it.
+  await change(tenants.meadow.primary)
+})
+
+/** Records a positive test that was performed the day before. */
+async function recordYesterday(nurse: Visit, email: string): Promise<string> {
+  const { page, t, tenant } = nurse
+  await openRecording(nurse)
+  await choosePlace(nurse)
+  await chooseSubject(nurse, { email })
+  await enterResults(nurse, ['positive'])
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  await page.getByLabel(t('recording:test.date'), { exact: true }).fill(typedDate(tenant, yesterday))
+  await proceed(nurse)
+  await saveTest(nurse)
+  return await savedTestId(nurse)
+}
