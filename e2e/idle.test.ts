@@ -58,7 +58,7 @@ journey(
     })
     await pass(nurse, 15 * minute + 5000)
     await expect.poll(() => page.evaluate(() => document.body.hidden)).toBe(true)
-  hanging.resolve()
+    hanging.resolve()
     await page.getByText(t('session:automatic')).waitFor()
   },
 )

@@ -71,6 +71,7 @@ afterEach(async () => {
   vi.unstubAllEnvs()
   localStorage.clear()
   sessionStorage.clear()
+  document.body.hidden = false
   if (written.length > 0)
     throw new Error(`Unexpected console.error: ${written.map((words) => words.join(' ')).join('; ')}`)
 })
