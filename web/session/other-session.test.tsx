@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { currentSpeaker } from '../api/speaker.ts'
 import { unsentPrefix } from '../api/open-work.ts'
 import { called, openPage } from '../testing/open-page.tsx'
@@ -12,10 +12,6 @@ const colleague = '01998878-2800-7000-8000-0000000000ff'
 beforeEach(() => {
   replace.mockClear()
   vi.stubGlobal('location', { ...window.location, replace, assign: vi.fn() })
-})
-
-afterEach(() => {
-  document.body.hidden = false
 })
 
 test('each request says for whom the page speaks, once that is known', async () => {
