@@ -104,3 +104,6 @@ export const searchCap = 150
 
 /** Who waits for a turn to export asks again after so many seconds; after ten without asking, others go first. */
 export const askAgainAfterSeconds = 2
+
+/** The rows that one print of a list holds at most; where it has more, the paper says so. */
+export const mostRowsPrinted = 1000

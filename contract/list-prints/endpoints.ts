@@ -4,14 +4,12 @@ import { auditList } from '../audit/audit-filter.ts'
 import { endpoint } from '../endpoint.ts'
 import { groupList } from '../groups/group-filter.ts'
 import { inviteList } from '../invites/invite-filter.ts'
+import { mostRowsPrinted } from '../listing.ts'
 import { tenantList } from '../operator/tenant-filter.ts'
 import { organisationList } from '../organisations/organisation-filter.ts'
 import { subjectList } from '../subjects/subject-filter.ts'
 import { testRecordList } from '../test-records/filter.ts'
 import { userList } from '../users/user-filter.ts'
-
-/** The rows that one print holds at most; where a list has more, the paper says so. */
-export const mostRowsPrinted = 1000
 
 const rows = z.int().check(z.minimum(0), z.maximum(mostRowsPrinted))
 

@@ -6,13 +6,24 @@ import { usePreferences } from '../tenants/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import styles from './list-on-paper.module.css'
-import type { ListColumn } from './list-rows.tsx'
 
-interface Props<Row, Sort extends string> {
+interface AnyRow {
+  id: string
+}
+
+interface Props {
   title: string
-  columns: readonly ListColumn<Row, Sort>[]
+  /** Those of the list; each knows its own rows. */
+  columns: readonly {
+    key: string
+    title: string
+    room?: string | undefined
+    isWhole?: boolean
+    isForScreens?: boolean
+    cell(row: AnyRow): ReactNode
+  }[]
   /** What is on paper; undefined while nothing is printed. */
-  rows: readonly Row[] | undefined
+  rows: readonly AnyRow[] | undefined
   /** How many rows there are, and how many of them are on paper, in words. */
   count: string
   /** What narrows the list, and its order, in words. */
@@ -25,7 +36,7 @@ interface Props<Row, Sort extends string> {
  * The list as it is printed: a table under a head that says what it shows. It stands beside the app in the document and is seen
  * on paper only, where the app is not: so it does not depend on the width of the screen, and paper has nothing to press.
  */
-export function ListOnPaper<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
+export function ListOnPaper(props: Props) {
   const { logos } = usePreferences()
   return createPortal(
     <div className={styles.paper} aria-hidden data-print-list={props.rows && ''}>
@@ -37,7 +48,7 @@ export function ListOnPaper<Row extends { id: string }, Sort extends string>(pro
   )
 }
 
-function Content<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort> & { rows: readonly Row[] }) {
+function Content(props: Props & { rows: readonly AnyRow[] }) {
   const { title, columns, rows, count, terms, none } = props
   const t = useT()
   const dates = useDates()
@@ -76,9 +87,9 @@ function Content<Row extends { id: string }, Sort extends string>(props: Props<R
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                {printed.map(({ key, isWhole, room, cell }) => (
-                  <td key={key} data-whole={isWhole} data-room={room}>
-                    {cell(row)}
+                {printed.map((column) => (
+                  <td key={column.key} data-whole={column.isWhole} data-room={column.room}>
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>

@@ -2,11 +2,13 @@ import { IconFilterOff, IconWifiOff } from '@tabler/icons-react'
 import type { QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { mostRowsPrinted, type ListPrint } from '../../contract/list-prints/endpoints.ts'
+import { Suspense, type ReactNode } from 'react'
+import type { ListPrint } from '../../contract/list-prints/endpoints.ts'
+import { mostRowsPrinted } from '../../contract/listing.ts'
 import type { Phrases } from '../../contract/phrases/phrases.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { useUser } from '../session/queries.ts'
+import { lazyPage } from '../shell/page-part.ts'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -18,9 +20,9 @@ import { useSettled } from '../ui/use-settled.ts'
 import type { AddressChanges } from './list-address.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ListBar, useBarFilters, type OwnFilters } from './list-bar.tsx'
-import { ListOnPaper } from './list-on-paper.tsx'
 import { ListPaging } from './list-paging.tsx'
 import styles from './list-page.module.css'
+import type { PageOfRows } from './page-of-rows.ts'
 import { ListRows, type ListColumn } from './list-rows.tsx'
 import { ListSort } from './list-sort.tsx'
 import { PrintButton, printedWords, usePrinted, type OtherPrint } from './print-list.tsx'
@@ -28,11 +30,8 @@ import { besideWidth } from './row-link.tsx'
 import { useColumns } from './use-columns.ts'
 import { useRowsPerPage } from './use-rows-per-page.ts'
 
-/** A page of a list as the server gives it. */
-export interface PageOfRows<Row> {
-  data: Row[]
-  page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
-}
+/** On paper alone, so the page does not wait for it. */
+const ListOnPaper = lazyPage(async () => (await import('./list-on-paper.tsx')).ListOnPaper)
 
 interface Total extends Pick<PageOfRows<unknown>['page'], 'total' | 'totalIsCapped'> {
   /** Whether this is the number of the list before, and the one that was asked for is still to come. */
@@ -249,20 +248,22 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
         </>
       }
     >
-      <ListOnPaper
-        title={title}
-        columns={shown}
-        rows={printed?.rows}
-        count={
-          printed === undefined ? '' : printedWords(t, { ...printed, printed: printed.rows.length }, countOf(printed))
-        }
-        terms={[
-          ...bar.onPaper,
-          ...(search.search ? [{ key: 'search', words: t('lists:print.search', { text: search.search }) }] : []),
-          { key: 'order', words: t('lists:print.order', { order: sortWords(address.sortOf(search)) }) },
-        ]}
-        none={t(isEmpty ? `${words}:empty.title` : `${words}:noMatch.title`)}
-      />
+      <Suspense fallback={null}>
+        <ListOnPaper
+          title={title}
+          columns={shown}
+          rows={printed?.rows}
+          count={
+            printed === undefined ? '' : printedWords(t, { ...printed, printed: printed.rows.length }, countOf(printed))
+          }
+          terms={[
+            ...bar.onPaper,
+            ...(search.search ? [{ key: 'search', words: t('lists:print.search', { text: search.search }) }] : []),
+            { key: 'order', words: t('lists:print.order', { order: sortWords(address.sortOf(search)) }) },
+          ]}
+          none={t(isEmpty ? `${words}:empty.title` : `${words}:noMatch.title`)}
+        />
+      </Suspense>
       {notice}
       <ListBar
         search={search}

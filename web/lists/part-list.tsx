@@ -4,12 +4,8 @@ import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
+import type { PageOfRows } from './page-of-rows.ts'
 import styles from './part-list.module.css'
-
-interface PageOfRows<Row> {
-  data: Row[]
-  page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }
-}
 
 interface Props<Row, K extends QueryKey> {
   title: string

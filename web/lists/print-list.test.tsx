@@ -19,7 +19,14 @@ function pageOf(data: object[], page: { next?: string; previous?: string; total:
 }
 
 const print = vi.fn<() => void>()
-beforeAll(() => Promise.all([import('../test-records/test-records-page.tsx'), import('./assay-filter.tsx')]))
+beforeAll(() =>
+  Promise.all([
+    import('../test-records/test-records-page.tsx'),
+    import('./assay-filter.tsx'),
+    import('./list-on-paper.tsx'),
+    import('./whole-list.ts'),
+  ]),
+)
 beforeEach(() => {
   print.mockReset()
   vi.stubGlobal('print', print)

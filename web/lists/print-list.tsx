@@ -2,25 +2,15 @@ import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { mostRowsPrinted, noteListPrint, type ListPrint } from '../../contract/list-prints/endpoints.ts'
-import { call } from '../api/client.ts'
+import type { ListPrint } from '../../contract/list-prints/endpoints.ts'
+import { inTime } from '../api/patience.ts'
 import { failureWords } from '../editing/failure-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import file from './file-menu.module.css'
-import type { PageOfRows } from './list-page.tsx'
-
-/** Rows that are printed, or are about to be. */
-export interface Printed<Row> {
-  rows: readonly Row[]
-  /** How many rows the list has. */
-  total: number
-  totalIsCapped: boolean
-  /** Whether the list begins with these rows. */
-  isFromFirst: boolean
-}
+import type { PageOfRows, Printed } from './page-of-rows.ts'
 
 /**
  * What of a list is on paper now: nothing while nothing is printed; all of it once the button gave it; and what is `onScreen`
@@ -136,39 +126,15 @@ export function PrintButton<Row extends { id: string }, A, K extends QueryKey>(p
 }
 
 function usePrinting<Row extends { id: string }, A, K extends QueryKey>(props: Props<Row, A, K>) {
-  const { list, search, query, filter, onPrinted } = props
   const queries = useQueryClient()
-
-  /** Page after page. A row that moved meanwhile is there once. */
-  async function load(): Promise<Printed<Row>> {
-    const rows = new Map<string, Row>()
-    let cursor: string | undefined
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- where the next page begins is known from this one
-      const { data, page } = await queries.fetchQuery({
-        ...query({ ...search, perPage: 100, cursor }),
-        staleTime: 0,
-        gcTime: 0,
-      })
-      for (const row of data) rows.set(row.id, row)
-      cursor = page.next ?? undefined
-      if (cursor === undefined || rows.size >= mostRowsPrinted) {
-        const { total, totalIsCapped } = cursor === undefined ? { total: rows.size, totalIsCapped: false } : page
-        return { rows: [...rows.values()].slice(0, mostRowsPrinted), total, totalIsCapped, isFromFirst: true }
-      }
-    }
-  }
-
   return useMutation({
     mutationFn: async () => {
-      const printed = await load()
-      const body = { list, filter: asTexts(filter), rows: printed.rows.length }
-      await call(noteListPrint, { body, errors: 'caller' })
-      return printed
+      const { loadWholeList } = await inTime(import('./whole-list.ts'))
+      return await loadWholeList(queries, props)
     },
     onSuccess: (printed) => {
       // On paper before the browser draws it.
-      flushSync(() => onPrinted(printed))
+      flushSync(() => props.onPrinted(printed))
       window.print()
     },
     onError: (error) => {
@@ -176,11 +142,4 @@ function usePrinting<Row extends { id: string }, A, K extends QueryKey>(props: P
       if (words !== undefined) showMessage(words, 'danger')
     },
   })
-}
-
-/** What is asked for as an address says it: a filter is read so. */
-function asTexts(filter: unknown): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(filter ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
 }

@@ -1,0 +1,46 @@
+import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import { noteListPrint, type ListPrint } from '../../contract/list-prints/endpoints.ts'
+import { mostRowsPrinted } from '../../contract/listing.ts'
+import { call } from '../api/client.ts'
+import type { PageOfRows, Printed } from './page-of-rows.ts'
+
+interface Terms<Row, A, K extends QueryKey> {
+  list: ListPrint['list']
+  search: A
+  query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
+  /** What all of the list is asked for with. */
+  filter: unknown
+}
+
+/** Loads the rows of a list to be printed, as many as one print holds, and notes in the audit trail that they are. */
+export async function loadWholeList<Row extends { id: string }, A, K extends QueryKey>(
+  queries: QueryClient,
+  { list, search, query, filter }: Terms<Row, A, K>,
+): Promise<Printed<Row>> {
+  // A row that moved while pages came is there once.
+  const rows = new Map<string, Row>()
+  let cursor: string | undefined
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- where the next page begins is known from this one
+    const { data, page } = await queries.fetchQuery({
+      ...query({ ...search, perPage: 100, cursor }),
+      staleTime: 0,
+      gcTime: 0,
+    })
+    for (const row of data) rows.set(row.id, row)
+    cursor = page.next ?? undefined
+    if (cursor !== undefined && rows.size < mostRowsPrinted) continue
+    const { total, totalIsCapped } = cursor === undefined ? { total: rows.size, totalIsCapped: false } : page
+    const printed = { rows: [...rows.values()].slice(0, mostRowsPrinted), total, totalIsCapped, isFromFirst: true }
+    const body = { list, filter: asTexts(filter), rows: printed.rows.length }
+    await call(noteListPrint, { body, errors: 'caller' })
+    return printed
+  }
+}
+
+/** What is asked for as an address says it: a filter is read so. */
+function asTexts(filter: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filter ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}
