@@ -164,6 +164,8 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
   })
   // What an operator who has entered a tenant's records would print is nothing to show to others.
   const isOperator = useUser().entry !== null
+  // There its head has no room for one more button, and the browser prints what is on the screen.
+  const isPhone = useMediaQuery('(max-width: 767px)')
   const isHere = page !== undefined && !list.isPlaceholderData
   // What is open beside the list is what the page is about, and what the browser prints of it.
   const onScreen =
@@ -230,7 +232,7 @@ function List<Row extends { id: string }, A extends AnyAddress<Sort>, Sort exten
       detail={page && <span role="status">{count}</span>}
       actions={
         <>
-          {page && page.total > 0 && (
+          {page && page.total > 0 && !isPhone && (
             <PrintButton
               list={rowsOf[words]}
               mayPrint={mayPrint && !isOperator}

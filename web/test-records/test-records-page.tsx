@@ -22,7 +22,6 @@ import { alsoSay, useT, type Translate } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
-import { useMediaQuery } from '../ui/use-media-query.ts'
 import { testRecordFilters } from './list-filters.tsx'
 import { testRecordAddress, type ListSearch } from './list-search.ts'
 import { testRecordsQuery } from './queries.ts'
@@ -43,7 +42,6 @@ export function TestRecordsPage() {
   const mayExport = can(holder, 'export-tests')
   // What an operator who has entered would print is nothing to show to others.
   const isOperator = useUser().entry !== null
-  const isPhone = useMediaQuery('(max-width: 767px)')
   const search = useSearch({ from: '/logged-in/test-records' })
 
   /** With all that it takes: the bar that says how many are chosen comes at once. */
@@ -75,7 +73,7 @@ export function TestRecordsPage() {
       // All tests on paper are as much as all tests in a file.
       mayPrint={mayExport}
       otherPrints={
-        chosen === undefined && !isOperator && !isPhone
+        chosen === undefined && !isOperator
           ? [
               {
                 name: t('testRecords:list.print'),
