@@ -57,6 +57,7 @@ test('a patient sees their latest result in words, and no figures of a place', a
   expect(main.getByText('Your test was negative.')).toBeDefined()
   expect(main.getByText('Nothing was found.')).toBeDefined()
   expect(main.getByRole('heading', { name: 'What to do next' })).toBeDefined()
+  expect(main.getByText(`Test ID: ${listedTest.testId}`)).toBeDefined()
   const rows = within(main.getByRole('list', { name: 'Your results' })).getAllByRole('link')
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^Negative.*Rapid/),

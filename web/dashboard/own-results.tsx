@@ -74,6 +74,7 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
       <section className={styles.part}>
         <h3>{t('sentResult:next')}</h3>
         <p>{t('sentResult:nextText', { tenant })}</p>
+        <p className={card.muted}>{`${t('sentResult:testId')}: ${record.testId}`}</p>
       </section>
       <div className={styles.ways}>
         <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={buttonClass()}>
