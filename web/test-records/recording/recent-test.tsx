@@ -34,7 +34,7 @@ export function RecentTest({ draft, assay }: { draft: Draft; assay: AssayListIte
   return (
     <Alert tone="notice">
       {minutes >= -1 && minutes <= recentMinutes
-        ? t('recording:review.recent', { ...words, count: Math.max(minutes, 0) })
+        ? t('recording:review.recent', { ...words, count: Math.max(minutes, 1) })
         : t('recording:review.recentAt', { ...words, time: dates.instant(recent.performedAt) })}
     </Alert>
   )
