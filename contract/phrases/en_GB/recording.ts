@@ -39,7 +39,7 @@ export const recording = {
   'subject.createHelp': 'The subject is added to {{group}}.',
   'subject.save': 'Add and continue',
   'subject.lookUpInstead': 'Search instead',
-  'subject.quick': 'Press 1 to {{count}} to go on with that result.',
+  'subject.quick': 'Press a number to go on with its result: {{results}}.',
   'subject.found': 'Check that this is the right subject',
   'subject.knownTitle': 'Known at {{group}}',
   'subject.knownText':

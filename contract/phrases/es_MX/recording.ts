@@ -40,7 +40,7 @@ export const recording = {
   'subject.createHelp': 'El paciente se agrega a {{group}}.',
   'subject.save': 'Agregar y continuar',
   'subject.lookUpInstead': 'Volver a buscar',
-  'subject.quick': 'Presione del 1 al {{count}} para continuar con ese resultado.',
+  'subject.quick': 'Presione un número para continuar con su resultado: {{results}}.',
   'subject.found': 'Confirme que es el paciente correcto',
   'subject.knownTitle': 'Registro existente en {{group}}',
   'subject.knownText':

@@ -28,6 +28,11 @@ async function openFound() {
 
 const isChosen = async (name: string) => (await screen.findByRole<HTMLInputElement>('radio', { name })).checked
 
+test('which digit is which result is said before one is pressed', async () => {
+  await openFound()
+  expect(screen.getByText(/^Press a number .*: 1 Positive, 2 Negative, /)).toBeDefined()
+})
+
 test('a digit that is followed by Enter at once is the result all the same', async () => {
   await openFound()
   await userEvent.keyboard('2{Enter}')

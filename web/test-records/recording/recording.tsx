@@ -295,7 +295,7 @@ export function Recording({ user, places, assays, kept }: Props) {
     const [line, another] = assay?.analytes ?? []
     if (assay === undefined || line === undefined || another !== undefined || assay.requiresTimer) return undefined
     return {
-      count: assay.offeredResults.length,
+      results: assay.offeredResults,
       choose: (digit: number) => {
         const result = assay.offeredResults[digit - 1]
         if (result === undefined) return false

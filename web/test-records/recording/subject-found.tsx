@@ -64,7 +64,11 @@ export function SubjectFound({
         lastTest={canViewTests && !isAnonymized && <LastTest subjectId={subject.id} />}
       />
       {quick !== undefined && !isInConflict && (
-        <p className={identity.keys}>{t('recording:subject.quick', { count: quick.count })}</p>
+        <p className={identity.keys}>
+          {t('recording:subject.quick', {
+            results: quick.results.map((result, index) => `${index + 1} ${t(`results:${result}`)}`).join(', '),
+          })}
+        </p>
       )}
       <div>
         <Button variant="default" onClick={() => change({ subject: null, isNewSubject: false })}>

@@ -1,3 +1,4 @@
+import type { Result } from '../../../contract/rules/results.ts'
 import type { Draft } from './draft.ts'
 
 /** What each form of the subject's step is given. */
@@ -11,7 +12,7 @@ export interface SubjectStepProps {
   onRefused: (error: unknown) => void
   onBack: (() => void) | undefined
   /** The digits that choose a result, where there is one line, and go on. */
-  quick: { count: number; choose: (digit: number) => boolean } | undefined
+  quick: { results: readonly Result[]; choose: (digit: number) => boolean } | undefined
   /** Answers once whether what is typed is to be looked for at once, because it was typed before. */
   takeSearch: () => boolean
 }
