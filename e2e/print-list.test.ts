@@ -39,8 +39,9 @@ journey('a phone prints a list as a table, too', async ({ visit }) => {
   expect(printed).not.toContain(t('lists:sort.label'))
 })
 
-/** The words of each page that a printer would get. */
+/** The words of each page that a printer would get. The sheet comes a moment after the list. */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
+  await page.locator('[data-list-on-paper]').waitFor({ state: 'attached' })
   const { text } = await extractText(new Uint8Array(await page.pdf({ format })))
   return text
 }

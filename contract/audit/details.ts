@@ -1,22 +1,3 @@
-/** What an event can be about. */
-export const resourceTypes = [
-  'assay',
-  'assay-picture',
-  'audit-event',
-  'device-image',
-  'group',
-  'invite',
-  'operator-entry',
-  'operator-request',
-  'organisation',
-  'subject',
-  'tenant',
-  'test-record',
-  'test-run',
-  'user',
-] as const
-export type ResourceType = (typeof resourceTypes)[number]
-
 /**
  * Every key that the details of an event can have, at any depth, by the name that it is stored under. Each has its words:
  * those of its field (`contract/phrases/<locale>/fields.ts`), or others in `audit-details.ts` beside it.

@@ -3,7 +3,8 @@ import { endpoints } from '../endpoints.ts'
 import { everyLocale } from '../phrases/every-locale.ts'
 import { locales } from '../rules/formats.ts'
 import { auditActions, refusedCalls } from './actions.ts'
-import { auditFields, resourceTypes } from './details.ts'
+import { auditFields } from './details.ts'
+import { resourceTypes } from './resource-types.ts'
 import { actionsOfServer } from './endpoints.ts'
 
 test('every endpoint that users call has an action, or is named among those that leave a trace where they are refused', () => {

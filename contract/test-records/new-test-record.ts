@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { presentTime } from '../rules/present.ts'
 import { instantOf, isTimeZone, isWithin120Years, offsetMinutes, todayIn } from '../rules/dates.ts'
 import { isWholeCode } from '../rules/gs1.ts'
-import { results } from '../rules/results.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
+import { analyteResult, coordinates, performedOffset } from './content-parts.ts'
 
 /** Clocks differ: a test may lie this far in the server's future, in milliseconds. */
 const clockTolerance = 5 * 60 * 1000
@@ -11,18 +11,6 @@ const clockTolerance = 5 * 60 * 1000
 /** Whether this is a time of day as HH:mm. */
 const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isDay = (value: string) => day.safeParse(value).success
-
-export const coordinates = z.strictObject({
-  latitude: z.number().check(rule('coordinates', (value) => value >= -90 && value <= 90)),
-  longitude: z.number().check(rule('coordinates', (value) => value >= -180 && value <= 180)),
-})
-
-export const analyteResult = z.strictObject({
-  analyteId: formalText(50).check(z.minLength(1)),
-  result: z.enum(results),
-})
-
-export const performedOffset = z._default(z.nullable(z.int().check(z.minimum(-14 * 60), z.maximum(14 * 60))), null)
 
 /**
  * What is said of a test besides its subject, its place and its assay. Date and time are those of a clock in `performedZone`, so

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anyText, id, typedText } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
-import { analyteResult, coordinates, performedOffset } from './new-test-record.ts'
+import { analyteResult, coordinates, performedOffset } from './content-parts.ts'
 
 const place = z.strictObject({ id, name: typedText(100) })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, typedText } from '../schema.ts'
-import { analyteResult } from '../test-records/new-test-record.ts'
+import { analyteResult } from '../test-records/content-parts.ts'
 
 /** What somebody has entered of a test in progress and not saved, as entered: nothing in it need be complete or right. */
 export const readingDraft = z.strictObject({

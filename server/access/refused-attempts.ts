@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ResourceType } from '../../contract/audit/details.ts'
+import type { ResourceType } from '../../contract/audit/resource-types.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { id as idSchema } from '../../contract/schema.ts'
 import type { Failure } from '../platform/failure.ts'

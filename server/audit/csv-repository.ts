@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
-import { resourceTypes } from '../../contract/audit/details.ts'
+import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { actionsOfServer } from '../../contract/audit/endpoints.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
 import type { FileFormat } from '../../contract/listing.ts'

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
-import { auditFields, resourceTypes } from '../../contract/audit/details.ts'
+import { auditFields } from '../../contract/audit/details.ts'
+import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { asOwnerIn } from './rows.ts'
 
 const known = new Set<string>([...auditActions, ...refusedCalls, ...resourceTypes, ...auditFields])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditActions, refusedCalls } from '../../contract/audit/actions.ts'
-import { resourceTypes } from '../../contract/audit/details.ts'
+import { resourceTypes } from '../../contract/audit/resource-types.ts'
 import { auditOutcomes } from '../../contract/audit/audit-filter.ts'
 import { listAuditEvents } from '../../contract/audit/endpoints.ts'
 import { can } from '../../contract/permissions/can.ts'

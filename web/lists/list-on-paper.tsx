@@ -39,7 +39,7 @@ interface Props {
 export function ListOnPaper(props: Props) {
   const { logos } = usePreferences()
   return createPortal(
-    <div className={styles.paper} aria-hidden data-print-list={props.rows && ''}>
+    <div className={styles.paper} aria-hidden data-list-on-paper data-print-list={props.rows && ''}>
       {/* There before anything is printed: a browser does not wait for pictures. */}
       {logos.light !== null && <img src={logos.light} alt="" className={styles.logo} />}
       {props.rows && <Content {...props} rows={props.rows} />}

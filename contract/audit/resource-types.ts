@@ -1,0 +1,18 @@
+/** What an event can be about. */
+export const resourceTypes = [
+  'assay',
+  'assay-picture',
+  'audit-event',
+  'device-image',
+  'group',
+  'invite',
+  'operator-entry',
+  'operator-request',
+  'organisation',
+  'subject',
+  'tenant',
+  'test-record',
+  'test-run',
+  'user',
+] as const
+export type ResourceType = (typeof resourceTypes)[number]
