@@ -95,7 +95,9 @@ describe('input that an endpoint does not declare or cannot read', () => {
     takesJson.flatMap((endpoint) => fieldsOf(endpoint).map((field) => ({ endpoint, field, name: endpoint.name }))),
   )('$name refuses a wrong type of $field', async ({ endpoint, field }) => {
     const call = callOf(endpoint, test.ours.places.home)
-    for (const wrong of [{}, 17.5, [[]], { $ne: null }]) {
+    // A list that is not narrowed has an empty filter.
+    const isEmptyRight = endpoint.name === 'noteListPrint' && field === 'filter'
+    for (const wrong of [...(isEmptyRight ? [] : [{}]), 17.5, [[]], { $ne: null }]) {
       const response = await callEndpoint(staffFor(endpoint), endpoint, {
         ...call,
         body: { ...(call.body as object), [field]: wrong },

@@ -63,6 +63,9 @@ const sameForItsOwn: Record<string, Record<string, string>> = {
   keepTestDraft: Object.fromEntries(
     ['assayId', 'groupId', 'organisationId', 'subjectId'].map((key) => [key, ofItsCaller]),
   ),
+  noteListPrint: Object.fromEntries(
+    ['groupId', 'organisationId'].map((key) => [key, 'it notes how a list was narrowed, and reads nothing by that']),
+  ),
   requestPasswordReset: { username: 'the reply does not tell who has an account' },
   requestVerification: { username: 'the reply does not tell who has an account' },
   verifyResult: { testId: 'the reply does not tell which test IDs there are' },
