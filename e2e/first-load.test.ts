@@ -5,7 +5,7 @@ import { journey } from './stage/journey.ts'
 
 /** What the shell asks for once it stands: watching for idleness and for a changed tenant, and asking before something is left. */
 const ofShell = ['after-first-page', 'draft-offer', 'follow-preferences']
-const mayComeLater = new RegExp(`/(${[...ofShell, 'phone-number'].join('|')})-`)
+const mayComeLater = new RegExp(`/(${[...ofShell, 'phone-number', 'list-on-paper'].join('|')})-`)
 /** Charts are drawn after the figures, and are on their way meanwhile. */
 const ofCharts = filesOf('dashboard/charts/charts.tsx', '../contract/phrases/en_GB/charts.ts')
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')

@@ -38,8 +38,15 @@ import styles from './deliveries.module.css'
 const channels = ['email', 'text'] as const satisfies readonly DeliveryChannel[]
 const channelIcons = { email: IconMail, text: IconMessage }
 
+interface Props {
+  record: TestRecord
+  level: 2 | 3
+  /** Is given the heading, for whoever asked for it before it was there. */
+  onDrawn?: ((heading: HTMLElement | null) => void) | undefined
+}
+
 /** When and how a result was sent to the person who was tested, and the ways to send it. */
-export function Deliveries({ record, level }: { record: TestRecord; level: 2 | 3 }) {
+export function Deliveries({ record, level, onDrawn }: Props) {
   const Heading = `h${level}` as const
   const t = useT()
   const headingId = useId()
@@ -53,7 +60,7 @@ export function Deliveries({ record, level }: { record: TestRecord; level: 2 | 3
   const maySendNow = maySend && noWay === undefined
   return (
     <section className={styles.deliveries} aria-labelledby={headingId}>
-      <Heading id={headingId} className={styles.title} tabIndex={-1} data-deliveries>
+      <Heading ref={onDrawn} id={headingId} className={styles.title} tabIndex={-1} data-deliveries>
         {t('delivering:title')}
       </Heading>
       {query.isError && <p className={styles.none}>{t('delivering:loadFailed')}</p>}

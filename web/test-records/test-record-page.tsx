@@ -1,7 +1,7 @@
 import { IconBan, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { mayCorrectTests, mayReadRecordHistory, maySendResults, type Holder } from '../../contract/permissions/can.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -44,6 +44,8 @@ export function TestRecordPage() {
   const record = useQuery(testRecordQuery(id))
   const holder = useHolder()
   const mayChange = mayCorrectTests(holder)
+  /** The record whose result somebody asked to send. */
+  const [toSend, setToSend] = useState<string>()
   const readings = (data: TestRecord, level: 2 | 3) =>
     mayReadRecordHistory(holder) && (
       <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
@@ -70,7 +72,13 @@ export function TestRecordPage() {
             )}
             <PrintRecord key={data.id} record={data} />
             {isSendable(data, holder) && (
-              <Button variant="default" onClick={goToDeliveries}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  setToSend(data.id)
+                  goTo(document.querySelector<HTMLElement>('[data-deliveries]'))
+                }}
+              >
                 <IconSend size={18} aria-hidden />
                 <span>{t('testRecords:record.send')}</span>
               </Button>
@@ -86,7 +94,7 @@ export function TestRecordPage() {
           )}
           {data.subject.kind === 'human' && mayReadRecordHistory(holder) && (
             <Suspense fallback={<RowSkeletons rows={1} label={t('shell:loading')} />}>
-              <Deliveries key={data.id} record={data} level={level} />
+              <Deliveries key={data.id} record={data} level={level} onDrawn={toSend === data.id ? goTo : undefined} />
             </Suspense>
           )}
           {mayChange && data.state !== 'voided' && (
@@ -115,9 +123,8 @@ function isSendable({ state, subject }: TestRecord, holder: Holder): boolean {
   return subject.kind === 'human' && state !== 'voided' && maySendResults(holder)
 }
 
-function goToDeliveries(): void {
-  const heading = document.querySelector<HTMLElement>('[data-deliveries]')
+/** Goes to the heading of what was sent, below which stand the ways to send. */
+function goTo(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
-  // The ways to send it stand below.
   heading?.closest('section')?.scrollIntoView?.({ block: 'start' })
 }
