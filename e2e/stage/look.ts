@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
@@ -35,19 +36,25 @@ export async function expectLook(page: Page, name: string, control: Locator): Pr
   }
 }
 
+/** A picture of a control once it stays where it is: what stands beside it may still come. */
 async function pictureOf(page: Page, control: Locator): Promise<Buffer> {
   await control.scrollIntoViewIfNeeded()
-  const box = await control.boundingBox()
-  if (box === null) throw new Error(`${control.toString()} has no place on the page`)
-  // A browser draws on whole pixels whatever begins between two.
-  const [left, top] = [Math.max(0, Math.round(box.x) - margin), Math.max(0, Math.round(box.y) - margin)]
-  const clip = {
-    x: left,
-    y: top,
-    width: Math.ceil(box.width) + 2 * margin,
-    height: Math.ceil(box.height) + 2 * margin,
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- one after the other is the point
+    const box = await control.boundingBox()
+    if (box === null) throw new Error(`${control.toString()} has no place on the page`)
+    // A browser draws on whole pixels whatever begins between two.
+    const [left, top] = [Math.max(0, Math.round(box.x) - margin), Math.max(0, Math.round(box.y) - margin)]
+    const clip = {
+      x: left,
+      y: top,
+      width: Math.ceil(box.width) + 2 * margin,
+      height: Math.ceil(box.height) + 2 * margin,
+    }
+    const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
+    if (isDeepStrictEqual(box, await control.boundingBox())) return picture
+    // oxlint-enable no-await-in-loop
   }
-  return await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
 }
 
 /** The share of pixels that differ, at half the size: what is left is shapes and colours, and not how letters are smoothed. */
