@@ -107,7 +107,11 @@ async function lookAtForms(admin: Visit, lookAt: LookAt): Promise<void> {
 
 /** Messages at the edge of the screen, each as the document before would have left it. */
 async function lookAtWhatIsSaid(admin: Visit, lookAt: LookAt): Promise<void> {
-  const { page, t } = admin
+  const { context, page, t } = admin
+  // Time stands still, so that they stay however long the page takes to load.
+  const now = Date.now()
+  await context.clock.install({ time: now })
+  await context.clock.pauseAt(now + 1000)
   await admin.go('/own-organisation')
   for (const tone of ['success', 'danger', 'notice'] as const) {
     await page.evaluate((message) => sessionStorage.setItem('lateral.message', JSON.stringify(message)), {
@@ -116,8 +120,7 @@ async function lookAtWhatIsSaid(admin: Visit, lookAt: LookAt): Promise<void> {
     })
     await page.reload()
     const message = page.locator(`[role="status"] > [data-tone="${tone}"]`)
-    // It waits while a pointer rests on it.
-    await message.locator('p').hover()
+    await message.waitFor()
     await lookAt(admin, `snackbar-${tone}`, message)
   }
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { endSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
+import { routeForNow } from './stage/route-for-now.ts'
 import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { devicePhoto } from './steps/device-photo.ts'
@@ -105,17 +106,14 @@ journey('a test that was stored when the session ended is not stored twice', asy
     await route.fulfill({ response })
     wasKept.resolve()
   })
-  await nurse.page.route(
-    '**/api/v1/test-records',
-    async (route) => {
-      expect((await answered(route)).status()).toBe(201)
-      isStored.resolve()
-      await wasKept.promise
-      await nurse.page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
-      await route.fulfill({ status: 401, json: { message: 'Log in', code: 'unauthenticated', requestId: 'r-1' } })
-    },
-    { times: 1 },
-  )
+  const isRefused = await routeForNow(nurse.page, '**/api/v1/test-records', async (route) => {
+    isRefused()
+    expect((await answered(route)).status()).toBe(201)
+    isStored.resolve()
+    await wasKept.promise
+    await nurse.page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+    await route.fulfill({ status: 401, json: { message: 'Log in', code: 'unauthenticated', requestId: 'r-1' } })
+  })
   await fillInTest(nurse, { email, results: ['positive'] })
   await saveTest(nurse)
   await comeBack(nurse, 'organisation', email)
@@ -168,12 +166,12 @@ journey('a test that is kept for later is offered, and can be discarded', async 
 async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<void> {
   const isAsked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
-  const holdBack = async (route: Route) => {
+  const isHeld = await routeForNow(page, '**/api/v1/test-records/draft', async (route) => {
+    isHeld()
     isAsked.resolve()
     await mayAnswer.promise
     await route.continue()
-  }
-  await page.route('**/api/v1/test-records/draft', holdBack, { times: 1 })
+  })
   const figures = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/dashboard')
   await page.reload()
   await Promise.all([figures, isAsked.promise])

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
+import { routeForNow } from './stage/route-for-now.ts'
 import type { Visit } from './stage/visit.ts'
 import { pass } from './steps/idle.ts'
 import { clickAtOnce, untilQuiet } from './steps/log-in.ts'
@@ -22,10 +23,10 @@ journey('a page whose code does not come says so, and is loaded afresh when that
   expect(await page.getByText(t('shell:partLate')).count()).toBe(0)
   await pass(user, 8_000)
   await page.getByText(t('shell:partLate')).waitFor()
-  await page.route('**/health/live', (route) => route.abort())
+  const serverIsBack = await routeForNow(page, '**/health/live', (route) => route.abort())
   await page.getByRole('button', { name: t('shell:tryAgain') }).click()
   await page.getByText(t('shell:serverAway')).waitFor()
-  await page.unroute('**/health/live')
+  serverIsBack()
   hangs = false
   await page.getByRole('button', { name: t('shell:tryAgain') }).click()
   await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
@@ -102,10 +103,12 @@ journey(
     await page.getByRole('heading', { level: 1, name: t('subjects:title') }).waitFor()
     expect(asked).toBe(2)
 
-    await page.route(/invites-page/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    const isThere = await routeForNow(page, /invites-page/, (route) =>
+      route.fulfill({ status: 404, body: 'Not found' }),
+    )
     await clickAtOnce(page.getByRole('link', { name: t('shell:invites'), exact: true }).first())
     await page.getByText(t('shell:partMissing')).waitFor()
-    await page.unroute(/invites-page/)
+    isThere()
     await page.getByRole('button', { name: t('shell:tryAgain') }).click()
     await page.getByRole('heading', { level: 1, name: t('invites:title') }).waitFor()
     // Of a page that fails React says so in the console, whatever is shown in its place.

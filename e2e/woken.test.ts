@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { changeRows } from './stage/database.ts'
 import { demoPassword, emailOf } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
+import { routeForNow } from './stage/route-for-now.ts'
 import type { Visit } from './stage/visit.ts'
 import { installation } from './stage/worker.ts'
 import { pass } from './steps/idle.ts'
@@ -35,7 +36,7 @@ journey(
     await enterResults(nurse, ['negative'])
     await untilQuiet(nurse)
     // From here on this tab alone has what is typed.
-    await page.route('**/api/v1/test-records/draft', (route) => route.abort())
+    const isBack = await routeForNow(page, '**/api/v1/test-records/draft', (route) => route.abort())
     await openMoreDetails(nurse)
     await page.getByLabel(t('recording:test.note')).fill(note)
     await changeRows(
@@ -47,7 +48,7 @@ journey(
       [emailOf('harbour', 'clinical')],
     )
     const colleague = await logInBeside(nurse, 'provider', true)
-    await page.unroute('**/api/v1/test-records/draft')
+    isBack()
     await proceed(nurse)
     // Whatever is sent first is refused: what is kept of a draft, or the test itself.
     await page
