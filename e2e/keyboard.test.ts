@@ -4,7 +4,7 @@ import { demoPassword, emailOf } from './stage/demo.ts'
 import { startSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { expectFocus, tabTo } from './steps/keyboard.ts'
+import { expectFocus, pressEnterOnceFocused, tabTo } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
@@ -88,12 +88,12 @@ async function recordByKeys(user: Visit): Promise<number> {
   const proceed = page.getByRole('button', { name: t('recording:continue') })
   await expectFocus(proceed)
   expect(await isInView(proceed)).toBe(true)
+  // The review is there to be read: only an Enter after a moment saves.
+  await pressEnterOnceFocused(page, user.t('recording:review.title'))
   await page.keyboard.press('Enter')
   await expectFocus(heading(user, 'recording:review.title'))
   const save = page.getByRole('button', { name: t('recording:review.save') })
   expect(await isInView(save)).toBe(true)
-  // The review is there to be read: only an Enter after a moment saves.
-  await page.keyboard.press('Enter')
   await page.waitForTimeout(800)
   await expectFocus(heading(user, 'recording:review.title'))
   await page.keyboard.press('Enter')

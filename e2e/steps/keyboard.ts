@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Part, Screen } from '../stage/screen.ts'
 
@@ -36,4 +37,21 @@ async function isFocused(target: Part): Promise<boolean> {
 export async function expectFocus(target: Part): Promise<void> {
   await target.waitFor()
   await expect.poll(() => isFocused(target)).toBe(true)
+}
+
+/**
+ * Presses Enter in the moment in which something gets the focus, as a finger does that is faster than the screen: a heading by its
+ * text, a field by its label. Keys that are sent from here may come too late for that.
+ */
+export async function pressEnterOnceFocused(page: Page, name: string): Promise<void> {
+  await page.evaluate((wanted) => {
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return
+      const label = target instanceof HTMLInputElement ? target.labels?.[0]?.textContent : target.textContent
+      if (label !== wanted) return
+      document.removeEventListener('focusin', onFocus)
+      setTimeout(() => target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+    }
+    document.addEventListener('focusin', onFocus)
+  }, name)
 }
