@@ -13,7 +13,7 @@ interface Props {
   level: 2 | 3
 }
 
-/** What stands below the facts of an assay: its history, and what can be done. */
+/** The part below the facts of an assay: its history and its actions. */
 export function AssayActions({ assay, level }: Props) {
   const t = useT()
   const holder = useHolder()
@@ -32,7 +32,7 @@ export function AssayActions({ assay, level }: Props) {
   )
 }
 
-/** How the history says what is stored as a code. */
+/** Turns stored codes in the history into words. */
 function historyWords(t: Translate) {
   const yesOrNo = (code: string) => t(code === 'true' ? 'assays:form.yes' : 'assays:form.no')
   return {
@@ -48,7 +48,10 @@ function historyWords(t: Translate) {
   }
 }
 
-/** Takes an assay out of use, or brings it back, after saying what that does: one element in both states, so that the focus stays on it. */
+/**
+ * Retires an assay or brings it back, after explaining the effect. It is one element in both states, so that the focus
+ * stays on it.
+ */
 function Retirement({ assay, level }: Props) {
   const t = useT()
   const action = useRetirement(assay)
