@@ -3,7 +3,7 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PolicyText } from './policy-text.tsx'
 
-/** The page of a policy, for anybody. */
+/** The public page of a policy. */
 export function PolicyPage({ name }: { name: PolicyName }) {
   const t = useT()
   return (

@@ -4,12 +4,12 @@ import type { Elements } from '../ui/elements.ts'
 
 interface Props {
   title: string
-  /** Below the title: what holds for all of it. */
+  /** Drawn below the title, about the whole card. */
   intro?: string
   children: Elements
 }
 
-/** Settings that belong together, under their heading. */
+/** A group of settings under its heading. */
 export function SettingsCard({ title, intro, children }: Props) {
   const id = useId()
   return (
