@@ -64,7 +64,7 @@ export function FormLink({ target, variant, children }: LinkProps) {
 /** Panels that were closed by leaving the page, whose close event is still to come. */
 const leaving = new WeakSet<HTMLDialogElement>()
 
-/** Finds the link to this path, which takes the focus when the panel has gone. */
+/** Opens the dialog, and focuses the link to this path when the dialog has gone. */
 function openingFrom(path: string) {
   return (dialog: HTMLDialogElement | null) => {
     if (dialog?.open === false) dialog.showModal()

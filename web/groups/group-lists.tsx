@@ -8,11 +8,11 @@ import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
 
 interface Props {
   group: Group
-  /** Of the headings. */
+  /** The heading level. */
   level: 2 | 3
 }
 
-/** What stands below the facts of a group: its users, tests and history, and what can be done. */
+/** The part below the facts of a group: its users, tests, history and actions. */
 export function GroupLists({ group, level }: Props) {
   const t = useT()
   const standing = useGroupStanding(group)
