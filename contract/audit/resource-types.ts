@@ -1,4 +1,4 @@
-/** What an event can be about. */
+/** The types of resources that events refer to. */
 export const resourceTypes = [
   'assay',
   'assay-picture',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { givenPassword } from '../rules/password.ts'
 import { reasonCheck, reasonFields } from '../rules/reasons.ts'
 
-/** What the form of account deletion sends. */
+/** The body of the form of account deletion. */
 export const accountDeletion = z
   .strictObject({
     currentPassword: givenPassword,
