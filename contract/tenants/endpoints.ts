@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 import { preferences } from './preferences.ts'
 
-/** The tenant that the request's host belongs to. */
+/** Returns the tenant of the request's host. */
 export const getTenantId = endpoint({
   name: 'getTenantId',
   method: 'GET',
