@@ -58,11 +58,11 @@ export function historyEndpoint<const Name extends string, const Path extends st
   path,
   inWords,
 }: {
-  /** As in the endpoint's name, such as `User`. */
+  /** Used in the endpoint's name, such as `User`. */
   name: Name
   /** The path of the list, without its slash. */
   path: Path
-  /** As in the summary, such as `a user`. */
+  /** Used in the summary, such as `a user`. */
   inWords: string
 }) {
   return endpoint({

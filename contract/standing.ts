@@ -30,12 +30,12 @@ export function standingEndpoints<
   requires,
   reply,
 }: {
-  /** As in the endpoints' names, such as `suspendUser`. */
+  /** Used in the endpoints' names, such as `User` in `suspendUser`. */
   name: Name
   /** The path of the list, without its slash. */
   path: Path
   audit: Suspendable
-  /** As in the summaries, such as `a user`. */
+  /** Used in the summaries, such as `a user`. */
   inWords: string
   requires: R
   reply: Item

@@ -123,7 +123,7 @@ async function listed({ port, tenant, cookies }: Visit, path: string): Promise<{
   return (JSON.parse(body) as { data: { id: string }[] }).data
 }
 
-/** Whether all of it is on the screen, and nothing lies over it. */
+/** True if the whole element is on the screen and nothing covers it. */
 async function isInView(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
     const { left, top, width, bottom } = element.getBoundingClientRect()

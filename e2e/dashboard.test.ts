@@ -8,7 +8,7 @@ import { heading, recordTest } from './steps/record-test.ts'
 
 journey('every kind of chart leads to exactly the tests that it counts, and back', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  // What other journeys record meanwhile is of today.
+  // Tests that other journeys record in the meantime are from today.
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   for (const range of ['last-month', `custom&from=2020-01-01&to=${yesterday}`]) {
     for (const chart of charts) {
@@ -34,7 +34,7 @@ journey('every figure of a chart’s table is the count of the list that it lead
     const card = page.getByRole('region', { name: t(chart) })
     const show = card.getByRole('button', { name: t('charts:asTableOf', { chart: t(chart) }) })
     await show.click()
-    // The figures of one row, each by where it leads.
+    // The figures of one row, by their links.
     const row = card
       .getByRole('row')
       .filter({ has: page.getByRole('link') })
@@ -79,7 +79,7 @@ journey(
     await recordTest(nurse, { email: 'live@dashboard.test', results: ['negative'] })
     await expect.poll(async () => numberIn(await total.innerText())).toBeGreaterThan(before)
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
-    // The charts follow, too.
+    // The charts change as well.
     const today = marksOf(manager, 'charts:trend.title').last()
     await today.click()
     await manager.page.waitForURL((url) => url.pathname === '/test-records')
@@ -164,12 +164,12 @@ function marksOf({ page, t }: Visit, chart: (typeof charts)[number]) {
     .getByRole('link')
 }
 
-/** What a mark says aloud. */
+/** The text of a mark for screen readers. */
 async function wordsOf(mark: Locator): Promise<string> {
   return (await mark.getAttribute('aria-label')) ?? (await mark.locator('.visually-hidden').innerText())
 }
 
-/** How many tests a mark says that it has. */
+/** The number of tests in the text of a mark. */
 function testsIn(words: string): number {
   return numberIn(/([\d,]+) tests?\b/.exec(words)?.[1] ?? '')
 }

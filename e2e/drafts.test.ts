@@ -78,7 +78,7 @@ journey('a session that ended before Save costs nothing', async ({ visit }) => {
   const keys = watchKeys(nurse)
   await fillInTest(nurse, { email, results: ['negative'] })
   await expect.poll(() => nurse.page.evaluate(unsentKeys)).toEqual([])
-  // The review asks whether the subject was tested a moment ago.
+  // The review asks whether the subject was tested recently.
   await untilQuiet(nurse)
   await endSession(nurse.port, 'harbour', nurse.cookies)
   await saveTest(nurse)
@@ -98,7 +98,7 @@ journey('a test that was stored when the session ended is not stored twice', asy
   }
   const isStored = Promise.withResolvers<void>()
   const wasKept = Promise.withResolvers<void>()
-  // That the last step is kept as a draft is known after the test is stored.
+  // The reply that the last step is kept as a draft comes after the test is stored.
   await nurse.page.route('**/api/v1/test-records/draft', async (route) => {
     if (!route.request().postData()?.includes('"positive"')) return await route.continue()
     const response = await answered(route)
@@ -162,7 +162,7 @@ journey('a test that is kept for later is offered, and can be discarded', async 
   await forgetDraft(nurse)
 })
 
-/** What stands below an offer would be pushed down by it. */
+/** Content below an offer must not appear before it, because the offer would push it down. */
 async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<void> {
   const isAsked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
@@ -182,17 +182,16 @@ async function expectNothingBefore({ page }: Visit, offer: Locator): Promise<voi
   await expect.poll(() => offer.isVisible()).toBe(true)
 }
 
-/** Keys of what this tab has and the server has not. Runs in the browser. */
+/** The storage keys of drafts that only this tab has. Runs in the browser. */
 function unsentKeys(): string[] {
   return Object.keys(sessionStorage).filter((key) => key.startsWith('lateral.unsent:'))
 }
 
-/** Runs in the browser. */
 function storedInTab(): string {
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
 }
 
-/** The keys of the attempts to save, as they are sent. */
+/** The idempotency keys of the attempts to save, as they are sent. */
 function watchKeys({ page }: Visit): (string | undefined)[] {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {

@@ -52,7 +52,7 @@ async function openList(user: Visit, address: string): Promise<void> {
   await exportButton(user).waitFor()
 }
 
-/** Lets 60 kB a second through, so that an export of some hundred kB takes seconds. */
+/** Limits the network to 60 kB a second, so that an export of some hundred kB takes seconds. */
 async function slowDown({ context, page }: Visit): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

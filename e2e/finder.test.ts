@@ -49,7 +49,7 @@ journey(
     await page.keyboard.type('.typist')
     await results(nurse).getByRole('option', { name: testId }).waitFor()
     expect(await field(nurse).inputValue()).toBe('early.typist')
-    // Both keys before the page is drawn again.
+    // Both keys come before the page is drawn again.
     const keys = await context.newCDPSession(page)
     const press = (key: string, code: number) =>
       keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: code })

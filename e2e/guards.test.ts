@@ -10,7 +10,7 @@ import type { Visit } from './stage/visit.ts'
 import { clickAtOnce, logIn, openQuietPage } from './steps/log-in.ts'
 import { recordLink } from './steps/list.ts'
 
-describe('the way in', () => {
+describe('entering', () => {
   journey('a visitor logs in and comes to the page that they wanted', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour' })
     await visitor.go('/test-records?result=positive&perPage=10')
@@ -82,7 +82,7 @@ describe('paths', () => {
   })
 })
 
-describe('the way out', () => {
+describe('leaving', () => {
   journey('logging out ends on the page that says so, and the way back is closed', async ({ visit }) => {
     const user = await visit({ tenant: 'harbour', as: 'group' })
     await user.go('/test-records')
@@ -141,7 +141,7 @@ async function expectExpired(user: Visit): Promise<void> {
   await user.page.getByText(user.t('session:expired'), { exact: true }).waitFor()
 }
 
-/** Switches a flag on in what the server says of the tenant: no screen sets flags yet. */
+/** Switches a flag on in the server's reply about the tenant. */
 async function switchOn(user: Visit, flag: FeatureFlag): Promise<void> {
   await alterReply<Preferences>(user, '/get-site-preferences', (preferences) => ({
     ...preferences,

@@ -22,7 +22,7 @@ describe('an invite', () => {
     const [email, next] = ['mailed@invited.test', 'next@invited.test']
     const form = await openInviteForm(staff)
     await sendInvite(staff, form, { email })
-    // The form is ready for the next patient, in the same group.
+    // The form is ready for another patient in the same group.
     const field = form.getByLabel(staff.t('fields:email'))
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
     await expect.poll(() => field.inputValue()).toBe('')
@@ -67,7 +67,7 @@ describe('an invite', () => {
     await patient.page.waitForURL('**/verification-status')
     await patient.page.getByText(email).waitFor()
 
-    // The invite's own mail is there too.
+    // The invite's own email is there too.
     await patient.go(linkOf(await mailTo(patient, email, 2)))
     await confirmEmail(patient)
     await heading(patient, 'registration:verify.title').waitFor()
@@ -123,7 +123,7 @@ describe('an email that has an account', () => {
   })
 })
 
-describe('where the tenant does not invite', () => {
+describe('with invites switched off', () => {
   journey('no way leads to invites', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant' })
     await switchOn(staff, 'PREVENT_PATIENT_INVITES')

@@ -48,7 +48,7 @@ journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
   await expectFocus(exportButton(user))
 })
 
-/** The first stop of every page leads past the navigation. */
+/** Follows the skip link, which is the first Tab stop of every page. */
 async function skipToContent({ page, t }: Visit): Promise<void> {
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: t('shell:skipToContent') })
@@ -58,7 +58,7 @@ async function skipToContent({ page, t }: Visit): Promise<void> {
   await expectFocus(page.locator('main'))
 }
 
-/** Records a test; answers how often Tab was needed between the link to it and its end. */
+/** Records a test by keyboard; returns the number of Tab presses between the link and the end. */
 async function recordByKeys(user: Visit): Promise<number> {
   const { page, t } = user
   await tabTo(page, page.getByRole('link', { name: t('shell:recordTest') }).first(), 'Shift+Tab')
@@ -92,7 +92,7 @@ async function recordByKeys(user: Visit): Promise<number> {
   await expectFocus(heading(user, 'recording:review.title'))
   const save = page.getByRole('button', { name: t('recording:review.save') })
   expect(await isInView(save)).toBe(true)
-  // The review is there to be read: only an Enter after a moment saves.
+  // The review must be read first, so only an Enter after a moment saves.
   await page.keyboard.press('Enter')
   await page.waitForTimeout(800)
   await expectFocus(heading(user, 'recording:review.title'))
@@ -100,7 +100,7 @@ async function recordByKeys(user: Visit): Promise<number> {
   return toCreate + toBirth
 }
 
-/** Whether all of it is on the screen, as far as that has been scrolled. */
+/** True if the whole element is on the screen, as far as it has been scrolled. */
 async function isInView(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()

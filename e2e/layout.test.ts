@@ -15,7 +15,7 @@ journey('no page scrolls sideways, and the list says when each test was performe
       const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([width, address, overflow]).toEqual([width, address, 0])
     }
-    // Whole dates are wider than '5 minutes ago'.
+    // Full dates are wider than '5 minutes ago'.
     await user.go('/test-records?range=last-month')
     await user.page.locator('main time').first().waitFor()
     expect([width, await user.page.locator('main time').evaluateAll(cutOff)]).toEqual([width, 0])
@@ -63,7 +63,7 @@ journey('no column of a list is cut off, alone and beside what is open', async (
       await user.page.setViewportSize({ width, height: 900 })
       await fits(list, width)
     }
-    // Whatever is done with an invite is done in its row.
+    // Invites have no page: all their actions are in the row.
     if (list === '/invites') continue
     await table.locator('tbody a').first().click()
     await user.page.locator('[data-detail] h2').first().waitFor()
@@ -83,7 +83,7 @@ journey('the first row of every list is in sight at once, and a few presses of T
     if (list !== '/invites') {
       expect([list, await tabsToFirstRow(user, 'shell:skipToContent')]).toSatisfy(isAtMost(mostTabs))
       await user.go(list)
-      // Two to the link, and one from there.
+      // Two presses lead to the skip link, and one from there to the row.
       expect([list, await tabsToFirstRow(user, 'shell:skipToList')]).toSatisfy(isAtMost(3))
       await user.page.keyboard.press('Enter')
       await user.page.locator('[data-detail] h2').first().waitFor()
@@ -191,7 +191,7 @@ journey('a printed list has every column and no control', async ({ visit }) => {
   await expect.poll(() => exportButton(user).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('button', { name: user.t('lists:page.next') }).isVisible()).toBe(false)
   await expect.poll(() => user.page.getByRole('searchbox').isVisible()).toBe(false)
-  // What was chosen stands above the list.
+  // The chosen filter is shown above the list.
   await expect.poll(() => filterInUse(user, user.t('ranges:last-month')).isVisible()).toBe(true)
 })
 
@@ -202,7 +202,7 @@ journey('a printed record has its photo, its zone and when it was printed', asyn
   await recordLink(user, '').first().waitFor()
   for (const record of await recordLink(user, '').all()) {
     await record.click()
-    // Until it is there the record before it stands, with a photo of its own.
+    // Until the record has loaded, the previous one is shown, with a photo of its own.
     const detail = user.page.getByRole('complementary', { name: (await record.innerText()).trim() })
     await detail.getByRole('heading', { name: user.t('testRecords:record.assay'), exact: true }).waitFor()
     if ((await photo.count()) > 0) break
@@ -225,14 +225,14 @@ async function box({ page }: Visit, selector: string) {
     })
 }
 
-/** By how many pixels each of these tables is cut off, where it is. Runs in the browser. */
+/** The number of pixels by which each of these tables is cut off, if it is. Runs in the browser. */
 function cutColumns(tables: Element[]): number[] {
   return tables
     .map(({ parentElement: frame }) => (frame === null ? 0 : frame.scrollWidth - frame.clientWidth))
     .filter((pixels) => pixels > 0)
 }
 
-/** The words of those in which something ends outside of what can be seen of it. Runs in the browser. */
+/** The texts of those cells in which something extends beyond the visible area. Runs in the browser. */
 function cutTexts(cells: Element[]): string[] {
   return cells
     .filter((cell) => getComputedStyle(cell).display !== 'none')
@@ -252,7 +252,7 @@ function cutTexts(cells: Element[]): string[] {
     .map((cell) => cell.textContent)
 }
 
-/** How many elements end beyond what can be seen of the table that they stand in. Runs in the browser. */
+/** The number of elements that extend beyond the visible part of their table. Runs in the browser. */
 function cutOff(elements: Element[]): number {
   return elements.filter((element) => {
     const frame = element.closest('table')?.parentElement ?? document.documentElement

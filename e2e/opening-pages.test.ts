@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 
-/** How slow the code of a page is, in milliseconds, unless its data are asked for before. */
+/** The delay of a page's code, in milliseconds, unless its data is requested first. */
 const slowness = 30_000
 
 describe('a page asks for its data while its code loads', () => {

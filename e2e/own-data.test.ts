@@ -53,7 +53,7 @@ journey('a deleted account is gone from every tab, and lets nobody in', async ({
   await page.getByText(t('errors:wrong-credentials')).waitFor()
   await patient.go('/own-user')
   await page.waitForURL('**/login?redirect=*')
-  // Not even what was sent is kept with the address.
+  // Even sent messages do not keep the address.
   await expect
     .poll(async () => (await mailTo(port, 'harbour', 'Anonymized')).map(({ subject }) => subject))
     .toContain(t('mail:account-deleted.subject'))

@@ -51,7 +51,7 @@ journey('a step whose code does not come says so, and what was entered is there 
   await page.getByRole('button', { name: t('shell:tryAgain') }).click()
   await heading(nurse, 'recording:test.title').waitFor()
   await page.getByText('step-hangs@journey.test').first().waitFor()
-  // Whoever uses this account next is offered nothing of it.
+  // The next user of this account must not be offered the draft.
   await page.goto(`${nurse.origin}/`)
   await page.getByRole('button', { name: t('recording:draft.discard') }).click()
   await page
@@ -111,7 +111,7 @@ journey(
     isThere()
     await page.getByRole('button', { name: t('shell:tryAgain') }).click()
     await page.getByRole('heading', { level: 1, name: t('invites:title') }).waitFor()
-    // Of a page that fails React says so in the console, whatever is shown in its place.
+    // React logs a failed page in the console, whatever replaces it.
     for (const complaint of user.complaints.splice(0)) expect(complaint).toContain('PartMissing')
   },
 )

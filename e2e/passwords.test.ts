@@ -71,13 +71,13 @@ describe('without a token', () => {
     journey(`${path} leads to the login page`, async ({ visit }) => {
       const visitor = await visit({ tenant: 'harbour' })
       await visitor.go(path)
-      // Not by `waitForURL`, which rejects when the page on its way here is left for this one.
+      // `waitForURL` would reject when the page that is loading is replaced by this one.
       await expect.poll(() => visitor.page.url()).toBe(`${visitor.origin}/login`)
     })
   }
 })
 
-/** As if their tenant let passwords expire after ten years, and theirs were older. */
+/** Makes a password older than the ten years after which the tenant lets passwords expire. */
 async function letPasswordExpire(email: string): Promise<void> {
   const dataDir = installation().dataDir
   const days = 3650

@@ -38,7 +38,7 @@ async function choose({ page }: Visit, name: string, mimeType: string, buffer: B
   await page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
 }
 
-/** Chooses a photo, waits until the server has it and it can be seen, and removes it. */
+/** Chooses a photo, waits until the server has it and it is visible, and removes it. */
 async function attach(nurse: Visit, name: string, type: string, content: Buffer): Promise<void> {
   const { page, t } = nurse
   await choose(nurse, name, type, content)

@@ -106,7 +106,7 @@ describe('a registration with another’s email', () => {
     await stranger.page.waitForURL('**/verification-status')
     const link = linkOf(await mailTo(owner, email))
 
-    // As a program that scans mail does, in a browser: loaded, with its scripts, and left alone.
+    // Simulates a program that scans emails in a browser: it loads the page with its scripts, and leaves it alone.
     for (let load = 0; load < 2; load += 1) {
       await owner.go(link)
       await page.getByLabel(t('registration:confirm.password')).waitFor()

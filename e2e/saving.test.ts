@@ -97,7 +97,7 @@ journey('who goes on later is at the step that is open, until they go on from th
   await choosePlace(nurse)
   await chooseSubject(nurse, { email, results: [] })
   await heading(nurse, 'recording:test.title').waitFor()
-  // Without a result the step cannot be left, but its date and time are entered now.
+  // The step cannot be left without a result, but its date and time are now entered.
   await proceed(nurse)
   await untilQuiet(nurse)
   await page
@@ -113,7 +113,7 @@ journey('who goes on later is at the step that is open, until they go on from th
     .getByRole('radio', { name: t('results:negative') })
     .first()
     .check({ force: true })
-  // The step stays until it is left.
+  // The step stays until the user goes on.
   await page.getByRole('button', { name: t('recording:continue') }).waitFor()
   expect(new URL(page.url()).searchParams.get('step')).toBe('test')
   await proceed(nurse)

@@ -29,7 +29,7 @@ journey('a test is read by two people who differ, and settled; the agreement of 
   await proceed(first)
   await saveTest(first)
   const testId = await savedTestId(first)
-  // Nobody is asked to read again what they have read.
+  // Nobody is asked to read a test that they have already read.
   await first.go('/in-progress')
   await page.getByRole('region').first().waitFor()
   await expect.poll(() => unreadCard(first, testId).count()).toBe(0)
@@ -42,14 +42,14 @@ journey('a test is read by two people who differ, and settled; the agreement of 
   const second = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
   await openUnread(second, testId)
   const panel = second.page.getByRole('dialog')
-  // What the first reader saw is nowhere but among the choices.
+  // The first reading appears nowhere except among the choices.
   await expect.poll(() => panel.locator('dl').getByText(t('results:negative')).count()).toBe(0)
   await expect.poll(() => panel.getByRole('radio', { checked: true }).count()).toBe(0)
   await readAgain(second, 'positive')
   await panel.getByText(t('secondReadings:both.differ')).waitFor()
   await panel.locator('dl').getByText(t('results:negative')).waitFor()
 
-  // Whoever may settle gets there from here, and so do colleagues from the tests in progress.
+  // Users who may settle are led there from here, and colleagues from the tests in progress.
   await panel.getByRole('link', { name: t('secondReadings:both.settle') }).click()
   await second.page.getByRole('form', { name: t('shell:page.settleReadings') }).waitFor()
   await first.go('/in-progress')
@@ -75,11 +75,11 @@ journey('a test is read by two people who differ, and settled; the agreement of 
     .first()
     .waitFor()
 
-  // What both read counts, whatever the record says since.
+  // Only the two readings count, whatever the record says since.
   expect(await agreement(first)).toEqual({ total: before.total + 1, agreed: before.agreed })
 })
 
-/** How many tests were read alike, of how many, in the last months. */
+/** The number of tests read twice in the last months, and of those that agree. */
 async function agreement(visit: Visit): Promise<{ total: number; agreed: number }> {
   const { page, t } = visit
   await visit.go('/agreement')

@@ -67,7 +67,7 @@ journey(
     await page.keyboard.type('nursing')
     await page.getByRole('option', { name: 'Harbour Community Nursing' }).waitFor()
     await page.keyboard.press('Enter')
-    // The words come next, without the mouse.
+    // The next Tab stop is the text.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('organisationMeanings.2.meanings.en_GB.positive')

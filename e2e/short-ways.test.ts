@@ -75,7 +75,7 @@ journey('a brand’s main colour is changed in two', async ({ visit }) => {
   }
   await change('#14532D')
   expect(counted.presses).toBeLessThanOrEqual(2)
-  // As other journeys know it.
+  // The colour is restored for other journeys.
   await change(tenants.meadow.primary)
 })
 

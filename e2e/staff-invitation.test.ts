@@ -31,7 +31,7 @@ journey('an invitation leads from the mail to the terms, whatever scanner of mai
   await setPassword(nurse, { password: 'Nora-Quill-4821' })
   await page.getByText(t('rules:passwordOfName')).waitFor()
 
-  // One more comes late: the person's page is older than its token.
+  // Another request comes late, so that the person's page is older than its token.
   expect((await send(port, 'harbour', link)).status).toBe(200)
   await setPassword(nurse, { password: first })
   await heading(nurse, 'shell:termsTitle').waitFor()

@@ -8,7 +8,7 @@ import { clickAtOnce, logIn, logInWith, openQuietPage } from './steps/log-in.ts'
 import { chooseSubject, forgetDraft, heading, recordTest } from './steps/record-test.ts'
 import { fillRegistration, sendRegistration } from './steps/register.ts'
 
-/** What the browser complains about ends each journey as a failure: a page that cannot be drawn anew says so there. */
+/** A page that cannot be redrawn reports an error in the browser, which fails each journey at its end. */
 describe('a page that the browser translates', () => {
   journey('takes a wrong password, a new one and a registration', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour', isTranslated: true })
@@ -108,7 +108,7 @@ describe('a page that the browser translates', () => {
   })
 })
 
-/** Otherwise none of this would say anything. */
+/** Makes sure that the translation took place, without which the journeys would prove nothing. */
 async function expectTranslated({ page }: Visit): Promise<void> {
   await expect.poll(() => page.locator('font > font').count()).toBeGreaterThan(10)
 }

@@ -29,13 +29,13 @@ journey(
     await page.keyboard.type(email)
     const type = form.getByLabel(t('users:type'), { exact: true })
     await tabTo(page, type)
-    // A letter chooses, as in any list of the browser.
+    // A letter chooses, as in any select of the browser.
     await page.keyboard.type(t('userTypes:clinical').slice(0, 2))
     await expect.poll(() => type.inputValue()).toBe('clinical')
     const group = form.getByRole('combobox', { name: t('users:form.addGroup') })
     await tabTo(page, group)
     await page.keyboard.press('ArrowDown')
-    // The groups may still be on their way, and Enter chooses what is marked.
+    // The groups may still be loading, and Enter chooses the highlighted one.
     await expect.poll(() => group.getAttribute('aria-activedescendant')).not.toBeNull()
     await page.keyboard.press('Enter')
     await form.getByRole('button', { name: /^Remove / }).waitFor()
@@ -73,7 +73,7 @@ journey(
       await page.getByText(t('users:reactivated', { name: 'Nora Quill' })).waitFor()
       await logInWith(nurse, email, password)
       await nurse.page.waitForURL('**/test-records')
-      // The server that is about to stop would refuse what a page asks by itself.
+      // A server that is about to stop would refuse the page's own requests.
       await nurse.page.goto('about:blank')
     } finally {
       await other.stop()

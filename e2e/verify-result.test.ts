@@ -72,7 +72,7 @@ journey('several tests are printed, each on a page of its own, and nothing else'
   await page.getByRole('button', { name: t('lists:print.label') }).waitFor()
 })
 
-/** The words of each page that a printer would get. */
+/** The text of each page that a printer would get. */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(await page.pdf({ format })))
   return text

@@ -58,7 +58,7 @@ function Content(props: Props & { rows: readonly AnyRow[] }) {
   const printed = columns.filter(({ isForScreens }) => !isForScreens)
   return (
     <>
-      {/* What pages say of themselves stands in their margins, whose texts are style. */}
+      {/* The texts in the margins of printed pages are defined by a style. */}
       <style>{marginsOf([name, title, now].join(' · '), t('lists:print.page', counters))}</style>
       <header>
         <p>{productName === name ? name : `${name} · ${productName}`}</p>

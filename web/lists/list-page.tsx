@@ -84,7 +84,7 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   foot?: Elements
   /** Builds the filters that only this list has. */
   filters: (change: (change: Partial<A>) => void) => OwnFilters
-  /** Whether the whole list may be printed. By default everyone who sees the list may print it. */
+  /** Overrides who may print the whole list; by default everyone who sees it may. */
   mayPrint?: boolean
   /** Other things that can be printed besides the list. */
   otherPrints?: readonly OtherPrint[]

@@ -45,8 +45,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
     <Form {...submission} label={t('ownAccount:deletion.title')}>
       <SelectField
         {...field('reason')}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button, so that keyboard users keep
-        // their place
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button, so that keyboard users keep their place
         autoFocus
         label={t('fields:reason')}
         options={[

@@ -70,8 +70,7 @@ export function Menu(props: Props) {
         type="button"
         className={buttonClass}
         title={title}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the focused element, so that keyboard users
-        // keep their place
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the focused element, so that keyboard users keep their place
         autoFocus={takesFocus}
         aria-haspopup="menu"
         aria-expanded={isOpen}

@@ -22,7 +22,7 @@ interface Props {
   /** The record's current subject. */
   current: Chosen
   value: Chosen
-  /** Whether the user may search for other subjects. */
+  /** True if the user may search for other subjects. */
   canSearch: boolean
   onChange: (chosen: Chosen) => void
   error: string | undefined

@@ -107,7 +107,7 @@ function draftOf(
 }
 
 /**
- * Of the groups that know the subject and accept tests, returns the one where the last test was recorded, else the
+ * Chooses among the groups that know the subject and accept tests: the one where the last test was recorded, else the
  * first.
  */
 function placeOf({ groups }: SubjectDetails, places: Places, userId: string) {
