@@ -187,6 +187,7 @@ function unsentKeys(): string[] {
   return Object.keys(sessionStorage).filter((key) => key.startsWith('lateral.unsent:'))
 }
 
+/** All values in the storage. Runs in the browser. */
 function storedInTab(): string {
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
 }

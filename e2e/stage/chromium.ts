@@ -46,7 +46,7 @@ export async function findChromium(): Promise<Chromium> {
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(broughtPackage, 'package.json'), 'utf8')) as {
     version: string
-  } // npm expects this name
+  } // every package.json has a version
   const cache = path.join(root, 'node_modules/.cache')
   const folder = path.join(cache, `chromium-${version}`)
   if (existsSync(folder)) return folder
