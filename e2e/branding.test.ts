@@ -32,7 +32,7 @@ journey('every tenant shows its own name, logo and colour, and nothing of anothe
   expect(new Set([...seen.values()].map(({ fill }) => fill)).size).toBe(branded.length)
 })
 
-journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', async ({ visit }) => {
+journey('colours and a logo are tried, saved, and seen by a visitor elsewhere', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
   const visitor = await visit({ tenant: 'meadow' })
   const { page, t } = admin
@@ -86,7 +86,7 @@ journey('colours and a logo are tried, kept, and seen by a visitor elsewhere', a
   await page.getByText(t('tenants:updated')).last().waitFor()
 })
 
-journey('a session of one tenant is worth nothing on another host', async ({ visit }) => {
+journey('a session of one tenant is invalid on another host', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   const elsewhere = `http://cascade.localhost:${user.port}`
   await user.context.addCookies(

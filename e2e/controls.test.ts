@@ -9,7 +9,7 @@ import { choosePlace, heading, lookupHeading, openRecording } from './steps/reco
 
 /** Compares each variant of each control on the built page with a picture that somebody has looked at. */
 for (const appearance of ['light', 'dark'] as const) {
-  journey(`every variant of every control is drawn as it was meant to be, ${appearance}`, async ({ visit }) => {
+  journey(`every variant of every control looks like its picture, ${appearance}`, async ({ visit }) => {
     const open = (options: Pick<VisitOptions, 'as'>) => visit({ tenant: 'harbour', appearance, ...options })
     /** Compares a control in place with the picture of this name. */
     const lookAt = async ({ page }: Visit, name: string, control: Locator) =>

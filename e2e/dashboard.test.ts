@@ -26,7 +26,7 @@ journey('every kind of chart leads to exactly the tests that it counts, and back
   }
 })
 
-journey('every figure of a chart’s table is the count of the list that it leads to', async ({ visit }) => {
+journey('every figure of a chart’s table is the count of the list that it links to', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   const { page, t } = user
   for (const chart of ['charts:assays.title', 'charts:trend.title'] as const) {
@@ -50,7 +50,7 @@ journey('every figure of a chart’s table is the count of the list that it lead
   }
 })
 
-journey('the lot that stands out is found from the dashboard with one press', async ({ visit }) => {
+journey('a conspicuous lot is found from the dashboard with one press', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/')
   const notice = user.page.getByRole('region', { name: user.t('dashboard:notice.label') })
@@ -103,7 +103,7 @@ journey('charts are read and followed by keyboard alone', async ({ visit }) => {
   expect(await countOfList(user)).toBe(testsIn(words))
 })
 
-journey('the printed dashboard says what it is of, and has its charts and no control', async ({ visit }) => {
+journey('the printed dashboard names its filters, and has its charts and no control', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/?range=custom&from=2026-01-01&to=2026-12-31')
   for (const chart of charts) await marksOf(user, chart).first().waitFor()
@@ -133,7 +133,7 @@ journey('on a phone nothing goes beyond the screen, and the hours of the week ar
   expect(second?.y ?? 0).toBeGreaterThan(first?.y ?? 0)
 })
 
-journey('clinical users see what is theirs, without a chart of one place; patients see none', async ({ visit }) => {
+journey('clinical users see their own figures, without a chart of one place; patients see none', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   await nurse.go('/?range=all')
   await marksOf(nurse, 'charts:trend.title').first().waitFor()

@@ -24,55 +24,58 @@ import {
 
 const minute = 60_000
 
-journey('who is logged out in the middle of a test goes on with it, and nobody else does', async ({ visit }) => {
-  const nurse = await visit({ tenant: 'harbour', as: 'group' })
-  const { context, page, t } = nurse
-  const email = 'idle-draft@journey.test'
-  await context.clock.install()
-  await openRecording(nurse)
-  await choosePlace(nurse)
-  await chooseSubject(nurse, { email, results: [] })
-  await heading(nurse, 'recording:test.title').waitFor()
-  await page.getByRole('radio', { name: t('results:positive') }).check({ force: true })
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() })
-  await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
-  await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
+journey(
+  'a person who is logged out in the middle of a test can continue it, and nobody else can',
+  async ({ visit }) => {
+    const nurse = await visit({ tenant: 'harbour', as: 'group' })
+    const { context, page, t } = nurse
+    const email = 'idle-draft@journey.test'
+    await context.clock.install()
+    await openRecording(nurse)
+    await choosePlace(nurse)
+    await chooseSubject(nurse, { email, results: [] })
+    await heading(nurse, 'recording:test.title').waitFor()
+    await page.getByRole('radio', { name: t('results:positive') }).check({ force: true })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'device.jpg', mimeType: 'image/jpeg', buffer: await devicePhoto() })
+    await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
+    await expect.poll(() => page.evaluate(unsentKeys)).toEqual([])
 
-  await pass(nurse, 14 * minute + 5000)
-  await pass(nurse, 2 * minute)
-  await page.waitForURL('**/login')
-  await page.getByText(t('session:automatic')).waitFor()
-  expect(await page.evaluate(storedInTab)).not.toContain(email)
-  await context.clock.setSystemTime(Date.now())
+    await pass(nurse, 14 * minute + 5000)
+    await pass(nurse, 2 * minute)
+    await page.waitForURL('**/login')
+    await page.getByText(t('session:automatic')).waitFor()
+    expect(await page.evaluate(storedInTab)).not.toContain(email)
+    await context.clock.setSystemTime(Date.now())
 
-  await logInWith(nurse, emailOf('harbour', 'clinical'), demoPassword)
-  await heading(nurse, 'dashboard:latest').waitFor()
-  await page
-    .getByRole('link', { name: t('shell:recordTest') })
-    .first()
-    .click()
-  await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
-  await expect.poll(() => page.getByText(email).count()).toBe(0)
-  await context.clearCookies()
+    await logInWith(nurse, emailOf('harbour', 'clinical'), demoPassword)
+    await heading(nurse, 'dashboard:latest').waitFor()
+    await page
+      .getByRole('link', { name: t('shell:recordTest') })
+      .first()
+      .click()
+    await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
+    await expect.poll(() => page.getByText(email).count()).toBe(0)
+    await context.clearCookies()
 
-  await nurse.go('/login')
-  await logInWith(nurse, emailOf('harbour', 'group'), demoPassword)
-  await page.getByText(email).waitFor()
-  await page.getByRole('button', { name: t('recording:draft.continue') }).click()
-  await heading(nurse, 'recording:test.title').waitFor()
-  await expect.poll(() => page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
-  await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
-  await proceed(nurse)
-  await saveTest(nurse)
-  await expectStoredOnce(nurse, email, await savedTestId(nurse))
-  await nurse.go('/create-test')
-  await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
-})
+    await nurse.go('/login')
+    await logInWith(nurse, emailOf('harbour', 'group'), demoPassword)
+    await page.getByText(email).waitFor()
+    await page.getByRole('button', { name: t('recording:draft.continue') }).click()
+    await heading(nurse, 'recording:test.title').waitFor()
+    await expect.poll(() => page.getByRole('radio', { name: t('results:positive') }).isChecked()).toBe(true)
+    await page.getByText(t('recordingDetails:photo.attached', { name: 'device.jpg' })).waitFor()
+    await proceed(nurse)
+    await saveTest(nurse)
+    await expectStoredOnce(nurse, email, await savedTestId(nurse))
+    await nurse.go('/create-test')
+    await heading(nurse, 'recording:subject.title').or(heading(nurse, 'recording:place.title')).waitFor()
+  },
+)
 
-journey('a session that ended before Save costs nothing', async ({ visit }) => {
+journey('a session that ended before Save loses nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'provider' })
   const email = 'save-401@journey.test'
   const keys = watchKeys(nurse)

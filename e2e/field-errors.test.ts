@@ -8,7 +8,7 @@ import { choosePlace, chooseSubject, heading, openRecording, proceed } from './s
 
 describe('login', () => {
   for (const locale of ['en_US', 'es_MX'] as const) {
-    journey(`says at the fields what is wrong, in ${locale}`, async ({ visit }) => {
+    journey(`reports errors at their fields, in ${locale}`, async ({ visit }) => {
       const visitor = await visit({ tenant: 'cascade', locale })
       const { page, t } = visitor
       const email = page.getByLabel(t('session:email'), { exact: true })
@@ -36,7 +36,7 @@ describe('recording', () => {
     ['harbour', 'en_GB'],
     ['cascade', 'es_MX'],
   ] as const) {
-    journey(`says at the fields what is wrong with a test, in ${locale}`, async ({ visit }) => {
+    journey(`reports the errors of a test at their fields, in ${locale}`, async ({ visit }) => {
       const nurse = await visit({ tenant, as: 'clinical', locale })
       await openRecording(nurse)
       await choosePlace(nurse)

@@ -61,7 +61,7 @@ journey(
 )
 
 /** By then the page's code is loaded, and its placeholder is shown. */
-journey('a first page is drawn when the answer about the user comes late', async ({ visit }) => {
+journey('a first page is drawn even if the answer about the user comes late', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.page.route('**/api/v1/users/my-details', async (route) => {
     await user.page.getByRole('status').first().waitFor({ state: 'attached' })
@@ -77,7 +77,7 @@ journey('a first page is drawn when the answer about the user comes late', async
  * If they were requested in sequence, the lots would come a round trip after the figures, and with the charts' code
  * several.
  */
-journey('lots that stand out are said without waiting for any chart', async ({ visit }) => {
+journey('conspicuous lots are named without waiting for any chart', async ({ visit }) => {
   const { page, origin, t } = await visit({ tenant: 'harbour', as: 'tenant' })
   const mayAnswer = Promise.withResolvers<void>()
   await page.route('**/api/v1/dashboard?**', async (route) => {
@@ -97,7 +97,7 @@ journey('lots that stand out are said without waiting for any chart', async ({ v
 })
 
 /** On a slow network they would delay the content that is read first. */
-journey('charts are asked for once the figures above them are drawn', async ({ visit }) => {
+journey('charts are requested once the figures above them are drawn', async ({ visit }) => {
   const { page, origin } = await visit({ tenant: 'harbour', as: 'tenant' })
   const asked: string[] = []
   page.on('request', (request) => {

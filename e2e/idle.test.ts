@@ -6,7 +6,7 @@ import { heading } from './steps/record-test.ts'
 
 const minute = 60_000
 
-journey('who does nothing is warned, may stay, and is logged out in every tab at last', async ({ visit }) => {
+journey('an idle user is warned, may stay, and is finally logged out in every tab', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   const { context, page, t } = nurse
   await context.clock.install()

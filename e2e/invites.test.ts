@@ -16,7 +16,7 @@ import { heading } from './steps/record-test.ts'
 import { confirmEmail, logInWithChosenPassword } from './steps/register.ts'
 
 describe('an invite', () => {
-  journey('leads from the staff’s form through its mail’s link to the first login', async ({ visit }) => {
+  journey('leads from the staff’s form through the link in its email to the first login', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant' })
     const patient = await visit({ tenant: 'harbour' })
     const [email, next] = ['mailed@invited.test', 'next@invited.test']
@@ -76,7 +76,7 @@ describe('an invite', () => {
     await patient.page.waitForURL(`${patient.origin}/`)
   })
 
-  journey('that is revoked or sent again says so at its old link, and the new one works', async ({ visit }) => {
+  journey('that was revoked or sent again is invalid at its old link, and the new one works', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'organisation' })
     const patient = await visit({ tenant: 'harbour' })
     const email = 'taken.back@invited.test'
@@ -124,7 +124,7 @@ describe('an email that has an account', () => {
 })
 
 describe('with invites switched off', () => {
-  journey('no way leads to invites', async ({ visit }) => {
+  journey('nothing leads to invites', async ({ visit }) => {
     const staff = await visit({ tenant: 'harbour', as: 'tenant' })
     await switchOn(staff, 'PREVENT_PATIENT_INVITES')
     await staff.go('/invites')
@@ -147,7 +147,7 @@ describe('with invites switched off', () => {
       .toBe(0)
   })
 
-  journey('and elsewhere, the set-up of an account needs a code', async ({ visit }) => {
+  journey('with invites switched on, the account setup needs a code', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour' })
     await visitor.go('/account-setup')
     await visitor.page.waitForURL('**/login')

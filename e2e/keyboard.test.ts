@@ -8,7 +8,7 @@ import { expectFocus, tabTo } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
-journey('the whole day’s work goes by keyboard alone', async ({ visit }) => {
+journey('the whole day’s work can be done by keyboard alone', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour' })
   const { page, t } = user
   await forgetDraft({ ...user, cookies: await startSession(user.port, 'harbour', 'provider', 'en') })

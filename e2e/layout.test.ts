@@ -5,22 +5,25 @@ import { lists, lowestRow, mostTabs, tabsToFirstRow, topOfFirstRow } from './ste
 import { exportButton, filterInUse, openInBar, recordLink } from './steps/list.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
-journey('no page scrolls sideways, and the list says when each test was performed, at any width', async ({ visit }) => {
-  const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  for (const width of [375, 768, 1024, 1440, 1920]) {
-    await user.page.setViewportSize({ width, height: 900 })
-    for (const address of ['/', '/test-records', '/invites']) {
-      await user.go(address)
+journey(
+  'no page scrolls sideways, and the list shows when each test was performed, at any width',
+  async ({ visit }) => {
+    const user = await visit({ tenant: 'harbour', as: 'tenant' })
+    for (const width of [375, 768, 1024, 1440, 1920]) {
+      await user.page.setViewportSize({ width, height: 900 })
+      for (const address of ['/', '/test-records', '/invites']) {
+        await user.go(address)
+        await user.page.locator('main time').first().waitFor()
+        const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect([width, address, overflow]).toEqual([width, address, 0])
+      }
+      // Full dates are wider than '5 minutes ago'.
+      await user.go('/test-records?range=last-month')
       await user.page.locator('main time').first().waitFor()
-      const overflow = await user.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect([width, address, overflow]).toEqual([width, address, 0])
+      expect([width, await user.page.locator('main time').evaluateAll(cutOff)]).toEqual([width, 0])
     }
-    // Full dates are wider than '5 minutes ago'.
-    await user.go('/test-records?range=last-month')
-    await user.page.locator('main time').first().waitFor()
-    expect([width, await user.page.locator('main time').evaluateAll(cutOff)]).toEqual([width, 0])
-  }
-})
+  },
+)
 
 journey(
   'a secondary button has an outline on the built page, and none of the browser’s own look',
@@ -39,7 +42,7 @@ journey(
   },
 )
 
-journey('no column of a list is cut off, alone and beside what is open', async ({ visit }) => {
+journey('no column of a list is cut off, alone and beside an open row', async ({ visit }) => {
   // Spanish words and American dates are the widest.
   const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'es_MX' })
   const table = user.page.locator('main table')
@@ -97,7 +100,7 @@ journey('the first row of every list is in sight at once, and a few presses of T
 
 const isAtMost = (most: number) => (measured: unknown) => Array.isArray(measured) && Number(measured[1]) <= most
 
-journey('no email, no ID and no time in a list is cut off, alone and beside what is open', async ({ visit }) => {
+journey('no email, ID or time in a list is cut off, alone and beside an open row', async ({ visit }) => {
   const user = await visit({ tenant: 'cascade', as: 'tenant', locale: 'en_US' })
   for (const list of ['/test-records?range=last-month', '/subjects', '/users?user_type=all', '/invites', '/audit']) {
     await user.go(`${list}${list.includes('?') ? '&' : '?'}perPage=25`)
@@ -111,7 +114,7 @@ journey('no email, no ID and no time in a list is cut off, alone and beside what
   }
 })
 
-journey('a page begins where its breadcrumbs begin, however wide the screen', async ({ visit }) => {
+journey('a page is aligned with its breadcrumbs, however wide the screen', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant', size: { width: 1920, height: 900 } })
   for (const address of ['/test-records', '/own-user']) {
     await user.go(address)
@@ -168,7 +171,7 @@ journey('on a phone no button of the bar is cut off, whatever is chosen', async 
   }
 })
 
-journey('a policy leads back to where its reader belongs', async ({ visit }) => {
+journey('a policy leads back to the reader’s own start page', async ({ visit }) => {
   const reader = await visit({ tenant: 'harbour', as: 'clinical' })
   await reader.go('/cookie-policy')
   await reader.page.getByRole('link', { name: reader.t('shell:backTo', { product: 'Harbour Health' }) }).click()
@@ -195,7 +198,7 @@ journey('a printed list has every column and no control', async ({ visit }) => {
   await expect.poll(() => filterInUse(user, user.t('ranges:last-month')).isVisible()).toBe(true)
 })
 
-journey('a printed record has its photo, its zone and when it was printed', async ({ visit }) => {
+journey('a printed record has its photo, its zone and the time of printing', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
   await user.go('/test-records?range=last-7-days&perPage=50')
   const photo = user.page.locator('aside img[src*="device-images"]')

@@ -40,7 +40,7 @@ journey('an operator reads a tenant’s records for a reason, and leaves', async
   await admin.page.getByText(reason).waitFor()
 })
 
-journey('whoever works at a tenant that is suspended is put out, and reads why', async ({ visit }) => {
+journey('a user of a suspended tenant is logged out, and reads the reason', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   await nurse.go('/test-records')
   await recordLink(nurse, '').first().waitFor()

@@ -7,7 +7,7 @@ import type { Visit } from './stage/visit.ts'
 import { logInWith } from './steps/log-in.ts'
 import { openOwnAccount, registerPatient } from './steps/patient.ts'
 
-journey('somebody changes their name and mobile number, and nobody’s change is lost', async ({ visit }) => {
+journey('a user changes their name and mobile number, and nobody’s change is lost', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { page, port, t } = patient
   const email = 'details@people.test'
@@ -62,7 +62,7 @@ journey('somebody changes their name and mobile number, and nobody’s change is
   await page.getByRole('main').getByText('Rosa Here', { exact: true }).waitFor()
 })
 
-journey('what was typed is not left by accident, and does not hold up the end of a session', async ({ visit }) => {
+journey('typed text is not lost by accident, and does not hold up the end of a session', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { page, port, context, t } = patient
   const email = 'leaving@people.test'
@@ -91,7 +91,7 @@ journey('what was typed is not left by accident, and does not hold up the end of
   await page.getByRole('heading', { name: t('session:title') }).waitFor()
 })
 
-journey('a language is chosen at once, and stays with the user in every browser', async ({ visit }) => {
+journey('a chosen language applies at once, and stays with the user in every browser', async ({ visit }) => {
   const user = await visit({ tenant: 'cascade', as: 'provider' })
   const inSpanish = await visit({ tenant: 'cascade', locale: 'es_MX' })
   const { page, t } = user

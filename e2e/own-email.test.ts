@@ -7,7 +7,7 @@ import { openOwnAccount, registerPatient } from './steps/patient.ts'
 import { heading } from './steps/record-test.ts'
 import { chosenPassword, confirmEmail } from './steps/register.ts'
 
-journey('a changed email lets its owner in once it is verified, and not before', async ({ visit }) => {
+journey('a changed email works for logins once it is verified, and not before', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
   const { context, page, port, t } = patient
   const [before, after] = ['before@people.test', 'after@people.test']

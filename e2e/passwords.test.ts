@@ -10,7 +10,7 @@ import { heading } from './steps/record-test.ts'
 
 const newPassword = 'Corridor-Lamp-4821'
 
-journey('a forgotten password is replaced by a link in a mail, which works once', async ({ visit }) => {
+journey('a forgotten password is replaced by a link in an email, which works once', async ({ visit }) => {
   const port = installation().port
   const email = emailOf('meadow', 'provider')
   const elsewhere = await visit({ tenant: 'meadow', as: 'provider' })
@@ -50,7 +50,7 @@ journey('a forgotten password is replaced by a link in a mail, which works once'
   await heading(elsewhere, 'passwords:reset.title').waitFor()
 })
 
-journey('a password that has expired is changed before the login, with the email at hand', async ({ visit }) => {
+journey('an expired password is changed before the login, with the email filled in', async ({ visit }) => {
   const port = installation().port
   const email = emailOf('meadow', 'clinical')
   const nurse = await visit({ tenant: 'meadow' })

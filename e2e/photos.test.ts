@@ -4,7 +4,7 @@ import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 
-journey('photos that are too large are made smaller, and what is none is refused for good', async ({ visit }) => {
+journey('large photos are scaled down, and files that are no photos are refused for good', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const { t } = nurse
   await openRecording(nurse)

@@ -41,7 +41,7 @@ journey(
   },
 )
 
-journey('a page that was not loaded says so without a network, and comes when it is back', async ({ visit }) => {
+journey('a page that is not loaded yet says that there is no network, and comes when it is back', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'clinical' })
   const { context, page, t } = user
   await user.go('/')

@@ -20,7 +20,7 @@ import {
 /** The most interactions for the second test of a round; typing a text into a field counts as one. */
 const mostInteractions = 5
 
-journey('a round of three tests goes by keyboard alone, with few keys for each', async ({ visit }) => {
+journey('a round of three tests can be done by keyboard alone, with few keys for each', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'provider' })
   const { page, t } = nurse
   const [first, second, third] = ['round.1@journey.test', 'round.2@journey.test', 'round.3@journey.test'] as const
@@ -51,7 +51,7 @@ journey('a round of three tests goes by keyboard alone, with few keys for each',
   expect(keys.count(), 'from saved to saved').toBeLessThanOrEqual(mostInteractions)
 })
 
-journey('a round of animals goes from one saved test to the next by what each is called', async ({ visit }) => {
+journey('in a round of animals each saved test leads to the next by the animal’s identifiers', async ({ visit }) => {
   const vet = await visit({ tenant: 'meadow', as: 'provider' })
   const { page, t } = vet
   const next = (id: string) => page.getByLabel(t('recording:saved.nextId', { id }))
@@ -82,7 +82,7 @@ journey('a round of animals goes from one saved test to the next by what each is
   await expectFocus(heading(vet, 'recording:subject.found'))
 })
 
-journey('what was saved is said where it covers nothing that is pressed next', async ({ visit }) => {
+journey('the confirmation of a save covers nothing that is pressed next', async ({ visit }) => {
   for (const size of [phone, { width: 768, height: 1024 }, { width: 1366, height: 768 }]) {
     const nurse = await visit({ tenant: 'harbour', as: 'provider', size })
     const { page, t } = nurse

@@ -63,7 +63,7 @@ journey('pressing Save twice stores one test', async ({ visit }) => {
   await expectStoredOnce(nurse, email, await savedTestId(nurse))
 })
 
-journey('a reload in the middle keeps what was entered', async ({ visit }) => {
+journey('a reload in the middle keeps the entered data', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   nurse.page.on('dialog', (dialog) => void dialog.accept())
   const email = 'reload@journey.test'
@@ -89,7 +89,7 @@ journey('a reload in the middle keeps what was entered', async ({ visit }) => {
   await expectStoredOnce(nurse, email, await savedTestId(nurse))
 })
 
-journey('who goes on later is at the step that is open, until they go on from there', async ({ visit }) => {
+journey('a person who continues later is at the open step, until they go on from there', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const { page, t } = nurse
   const email = 'goes-on@journey.test'

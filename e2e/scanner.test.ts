@@ -13,7 +13,7 @@ import {
 
 const gtin = '09520000000011'
 
-journey('a scanner is heard wherever the focus is, and types into nothing', async ({ visit }) => {
+journey('a scanner works wherever the focus is, and types into nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
   const { page, t } = nurse
   await openRecording(nurse)
@@ -81,7 +81,7 @@ journey('a scanner is heard wherever the focus is, and types into nothing', asyn
   await forgetDraft(nurse)
 })
 
-journey('a kit that is scanned before a place is chosen says what to do, and chooses nothing', async ({ visit }) => {
+journey('a kit that is scanned before a place is chosen gets advice, and chooses nothing', async ({ visit }) => {
   const nurse = await visit({ tenant: 'harbour', as: 'tenant' })
   const { page, t } = nurse
   await openRecording(nurse)

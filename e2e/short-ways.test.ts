@@ -62,7 +62,7 @@ journey(
   },
 )
 
-journey('a brand’s main colour is changed in two', async ({ visit }) => {
+journey('a brand’s main colour is changed in two presses', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
   const counted = await countActions(admin)
   const { page, t } = admin

@@ -42,7 +42,7 @@ journey.for([['users'], ['organisations']] as const)(
   },
 )
 
-journey('whoever looks at lists while their account is suspended is told so', async ({ visit }) => {
+journey('a user whose account is suspended while they look at lists is told so', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'provider' })
   const { page, t } = nurse
   const { id } = await own(nurse)
@@ -57,7 +57,7 @@ journey('whoever looks at lists while their account is suspended is told so', as
   await change(nurse, `/users/${id}/reactivate`)
 })
 
-journey('a group that is suspended while somebody records there is said to be closed', async ({ visit }) => {
+journey('a group that is suspended during recording is reported as closed', async ({ visit }) => {
   const nurse = await visit({ tenant: 'meadow', as: 'clinical' })
   const { page, t } = nurse
   await openRecording(nurse)

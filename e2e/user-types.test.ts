@@ -77,7 +77,7 @@ journey('a patient sees their own tests and no others', async ({ visit }) => {
   expect(new URL(patient.page.url()).pathname).toBe('/')
 })
 
-journey('the operator tests and invites nobody: neither is offered, and the form leads back', async ({ visit }) => {
+journey('the operator may not test or invite: neither is offered, and the form leads back', async ({ visit }) => {
   const operator = await visit({ tenant: 'operator' })
   await operator.go('/login')
   await logIn(operator, 'unlimited')
@@ -101,7 +101,7 @@ const elsewhere: readonly [TenantSlug, UserType][] = [
   ['meadow', 'patient'],
 ]
 
-journey('everybody else sees exactly their navigation', async ({ visit }) => {
+journey('all other types see exactly their navigation', async ({ visit }) => {
   for (const [tenant, userType] of elsewhere) {
     const user = await visit({ tenant, as: userType })
     await user.go('/')

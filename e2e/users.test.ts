@@ -81,42 +81,45 @@ journey(
   },
 )
 
-journey('two who change a user at once lose nothing, and an unsaved form is not left by mistake', async ({ visit }) => {
-  const [mine, theirs] = [
-    await visit({ tenant: 'harbour', as: 'tenant' }),
-    await visit({ tenant: 'harbour', as: 'tenant' }),
-  ]
-  const { page, t } = mine
-  const id = await inviteClinician(mine.port, 'harbour', 'conflict@staff.test')
-  const name = (who: Visit) => who.page.getByRole('dialog').getByLabel(t('fields:fullName'))
-  const save = (who: Visit) => who.page.getByRole('button', { name: t('users:edit.submit'), exact: true }).click()
-  await mine.go(`/users/${id}`)
-  await page.getByRole('link', { name: t('users:edit'), exact: true }).click()
-  await name(mine).fill('Nora Quinn')
-  await theirs.go(`/users/${id}/edit`)
-  await name(theirs).fill('Nora Lane')
-  await theirs.page.getByRole('combobox', { name: t('users:form.addGroup') }).click()
-  await theirs.page
-    .getByRole('listbox', { name: t('users:form.addGroup') })
-    .getByRole('option')
-    .first()
-    .click()
-  await save(theirs)
-  await theirs.page.getByText(t('users:updated')).waitFor()
+journey(
+  'two people who change a user at once lose nothing, and an unsaved form is not left by mistake',
+  async ({ visit }) => {
+    const [mine, theirs] = [
+      await visit({ tenant: 'harbour', as: 'tenant' }),
+      await visit({ tenant: 'harbour', as: 'tenant' }),
+    ]
+    const { page, t } = mine
+    const id = await inviteClinician(mine.port, 'harbour', 'conflict@staff.test')
+    const name = (who: Visit) => who.page.getByRole('dialog').getByLabel(t('fields:fullName'))
+    const save = (who: Visit) => who.page.getByRole('button', { name: t('users:edit.submit'), exact: true }).click()
+    await mine.go(`/users/${id}`)
+    await page.getByRole('link', { name: t('users:edit'), exact: true }).click()
+    await name(mine).fill('Nora Quinn')
+    await theirs.go(`/users/${id}/edit`)
+    await name(theirs).fill('Nora Lane')
+    await theirs.page.getByRole('combobox', { name: t('users:form.addGroup') }).click()
+    await theirs.page
+      .getByRole('listbox', { name: t('users:form.addGroup') })
+      .getByRole('option')
+      .first()
+      .click()
+    await save(theirs)
+    await theirs.page.getByText(t('users:updated')).waitFor()
 
-  await save(mine)
-  await page.getByText(t('editing:news.title')).waitFor()
-  await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: t('editing:leave.stay') }).click()
-  await page.getByRole('radio', { name: /Nora Quinn/ }).check()
-  await save(mine)
-  await page.getByText(t('users:updated')).waitFor()
-  await page.getByRole('complementary').getByRole('heading', { name: 'Nora Quinn' }).waitFor()
-  await expectFocus(page.getByRole('link', { name: t('users:edit'), exact: true }))
-})
+    await save(mine)
+    await page.getByText(t('editing:news.title')).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: t('editing:leave.stay') }).click()
+    await page.getByRole('radio', { name: /Nora Quinn/ }).check()
+    await save(mine)
+    await page.getByText(t('users:updated')).waitFor()
+    await page.getByRole('complementary').getByRole('heading', { name: 'Nora Quinn' }).waitFor()
+    await expectFocus(page.getByRole('link', { name: t('users:edit'), exact: true }))
+  },
+)
 
-journey('a user’s page leads to their tests; who sees no users is led to their own page', async ({ visit }) => {
+journey('a user’s page links to their tests; a user who sees no others is led to their own page', async ({ visit }) => {
   const admin = await visit({ tenant: 'harbour', as: 'tenant' })
   await admin.go('/users?search=clinical@harbour.test')
   await recordLink(admin, '').first().click()

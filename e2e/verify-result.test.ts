@@ -47,7 +47,7 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   await expect.poll(() => visitor.page.getByRole('main').innerText()).toContain(t('results:positive'))
 })
 
-journey('several tests are printed, each on a page of its own, and nothing else', async ({ visit }) => {
+journey('several tests are printed, each on its own page, and nothing else', async ({ visit }) => {
   const { page, t, go } = await visit({ tenant: 'harbour', as: 'organisation' })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')

@@ -50,7 +50,7 @@ describe.each(Object.entries(engines))('in %s', (name, start) => {
     })
   }
 
-  journey('somebody logs in by keyboard alone', async (visit) => {
+  journey('a user logs in by keyboard alone', async (visit) => {
     const { page, t, go } = visit
     await go('/login')
     await tabTo(page, page.getByLabel(t('session:email'), { exact: true }))
