@@ -147,7 +147,7 @@ describe('with invites switched off', () => {
       .toBe(0)
   })
 
-  journey('with invites switched on, the account setup needs a code', async ({ visit }) => {
+  journey('the account setup of any tenant needs a code', async ({ visit }) => {
     const visitor = await visit({ tenant: 'harbour' })
     await visitor.go('/account-setup')
     await visitor.page.waitForURL('**/login')

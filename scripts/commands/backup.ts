@@ -60,7 +60,7 @@ function fileOf([file, ...more]: readonly string[]): string {
 
 /** Throws if data would be lost, or if another user would see tables disappear. */
 async function refuseUsed(owner: pg.Client): Promise<void> {
-  // The server that guards the embedded database, and this command, are connected under these names.
+  // Only the server that guards the embedded database, and this command, connect as the current user.
   const { rows: users } = await owner.query(
     'select 1 from pg_stat_activity where datname = current_database() and usename <> current_user limit 1',
   )
