@@ -72,7 +72,7 @@ export function TrendChart({ shown }: { shown: Shown }) {
       height={pictureHeight + 32}
       answered={{ ...answered, data: answered.data?.data }}
       emptyBecause={emptyBecause}
-      // An empty chart has neither bars nor a unit.
+      // Without tests, neither the table nor the chart is drawn.
       table={(data) => table(trendIn(data) ?? { unit: 'day', bars: [] })}
       fileName={t('charts:trend.file')}
     >

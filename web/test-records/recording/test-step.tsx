@@ -274,7 +274,7 @@ export function TestStep(props: Props) {
           {typedLot.lotBefore !== undefined && (
             <Alert tone="notice">{t('recordingDetails:lot.expiryGone', { lot: typedLot.lotBefore })}</Alert>
           )}
-          {/* Above the fold, so that it is not missed when the lot was taken over from the last test. */}
+          {/* Above the collapsed details, so that it is not missed when the lot was taken over from the last test. */}
           {isLotExpired(expiry, performedDay) && (
             <TextAreaField
               name="expiredLotReason"
