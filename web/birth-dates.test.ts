@@ -18,7 +18,6 @@ afterEach(() => {
   goByZone(earlier)
 })
 
-/** The schemas of all forms with a birth date. */
 const forms: [name: string, schema: z.ZodMiniType | undefined][] = [
   ['adding a subject', newSubject],
   ['editing a subject', updateSubject.body],

@@ -113,7 +113,6 @@ export const paths = {
    * latest.
    */
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
-  /** Begins a test of a subject. */
   createTestOf: (subject: string) => ({ to: '/create-test', search: { subject } }) as const,
   policy: (name: PolicyName) => ({ to: `/${name}` }) as const,
   error: () => ({ to: '/error' }) as const,
@@ -142,13 +141,10 @@ export function verifyResultAddress(): string {
 /** The page that replaces one whose person is no longer logged in. */
 export const otherSessionAddress = '/other-session'
 
-/** The operators' list of tenants. */
 export const tenantsAddress = '/tenants'
 
-/** The page that explains the verification of an email. */
 export const verificationStatusAddress = '/verification-status'
 
-/** The error page of a 401. */
 export const unauthorizedAddress = '/401'
 
 /** The page on which a password that must be changed is replaced, after the right one was given. */

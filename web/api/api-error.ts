@@ -12,7 +12,6 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** The email that must be verified, or whose password must be changed. */
   readonly email: string | undefined
-  /** The token that sets a new password. */
   readonly token: string | undefined
   /** The place in the queue, starting at 1. */
   readonly place: number | undefined

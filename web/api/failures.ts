@@ -5,7 +5,6 @@ export interface FailureHandlers {
   isLoggedIn: () => boolean
   /** A 401 while logged in: the session has expired, or ended for the reason in the error. */
   sessionExpired: (error: ApiError) => void
-  /** A 404 while logged in. */
   notFound: () => void
   /** An operator's entry into a tenant's records has ended, and the session is their own again. */
   entryEnded: () => void

@@ -26,7 +26,6 @@ export function useChoices<T extends { id: string }, P extends Page<T>, K extend
   const others = (found?.data ?? []).filter(({ id }) => all.every((one) => one.id !== id))
   return {
     isLoaded: first !== undefined,
-    /** True while choices for the typed text are loading. */
     isPending: isFirstLoading || isLoading || (hasMore && latest !== typed),
     /** True if the server has more choices than these. */
     hasMore,

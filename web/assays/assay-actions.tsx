@@ -13,7 +13,6 @@ interface Props {
   level: 2 | 3
 }
 
-/** The part below the facts of an assay: its history and its actions. */
 export function AssayActions({ assay, level }: Props) {
   const t = useT()
   const holder = useHolder()
@@ -32,7 +31,6 @@ export function AssayActions({ assay, level }: Props) {
   )
 }
 
-/** Turns stored codes in the history into words. */
 function historyWords(t: Translate) {
   const yesOrNo = (code: string) => t(code === 'true' ? 'assays:form.yes' : 'assays:form.no')
   return {

@@ -31,7 +31,6 @@ interface Props {
   isRetired: boolean
 }
 
-/** The fields that the forms of a new and of an existing assay share. */
 export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
   const t = useT()
   const { availableLanguages } = usePreferences()
@@ -229,7 +228,6 @@ export function AssayFields({ form, field, isDefaultNow, isRetired }: Props) {
   )
 }
 
-/** The results that can be chosen for each line. */
 function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) {
   const t = useT()
   const id = useId()
@@ -267,7 +265,6 @@ function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) 
   )
 }
 
-/** The organisations that use the assay: all of them, or the chosen ones. */
 function OrganisationsField({ form: { values, errors, set } }: Pick<Props, 'form'>) {
   const t = useT()
   const chosen = values.organisationIds

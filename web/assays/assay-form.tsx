@@ -22,7 +22,6 @@ import { assayQuery } from './queries.ts'
 import { meaningsInWords, organisationMeaningsInWords } from './meanings-field.tsx'
 import { newAssay, readAssay, rowsInWords, typedAssay } from './typed-assay.ts'
 
-/** Creates an assay in a panel over the list, and then opens its page. */
 export function NewAssay() {
   const t = useT()
   const navigate = useNavigate()
@@ -48,7 +47,6 @@ export function NewAssay() {
   )
 }
 
-/** Edits an assay in a panel over its page. */
 export function EditAssay() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/assays/$id/edit' })

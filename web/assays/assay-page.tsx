@@ -26,7 +26,6 @@ import { assayQuery } from './queries.ts'
 const AssayActions = lazyPage(async () => (await import('./assay-actions.tsx')).AssayActions)
 const IllustratedText = lazyPage(async () => (await import('../ui/illustrated-text.tsx')).IllustratedText)
 
-/** One assay, beside the list of all. */
 export function AssayPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/assays/$id' })
@@ -132,7 +131,6 @@ function Meanings({ title, meanings, level }: Pick<Assay, 'meanings'> & { title:
   return facts.length === 0 ? null : <Facts title={title} level={level} isStacked facts={facts} />
 }
 
-/** The instructions for the device, in every language that has them. */
 function Instructions({ assay, level }: Props) {
   const t = useT()
   const written = languagesOf(assay)

@@ -5,7 +5,6 @@ import { SecondLine } from '../lists/cells.tsx'
 import { useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** The icon of a status, drawn beside its word. */
 function AssayStatusIcon({ status }: { status: AssayStatus }) {
   const Icon = status === 'active' ? IconCircleCheck : IconArchive
   return <Icon size={16} stroke={2} aria-hidden />

@@ -16,7 +16,6 @@ import { AssayStatusBadge } from './assay-status.tsx'
 import styles from './assays-page.module.css'
 import { assayAddress, assaysQuery } from './queries.ts'
 
-/** The assays of the tenant, with one of them or a form in its outlet. */
 export function AssaysPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/assays' })

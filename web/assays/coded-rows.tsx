@@ -10,7 +10,6 @@ import styles from './coded-rows.module.css'
 import type { TypedRow } from './typed-assay.ts'
 
 interface Props {
-  /** The form's field with the rows. */
   name: 'analytes' | 'specimens'
   rows: readonly TypedRow[]
   errors: FieldErrors

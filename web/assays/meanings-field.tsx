@@ -17,7 +17,6 @@ interface Props {
   onChange: (meanings: TypedMeanings) => void
 }
 
-/** The texts that explain each result to the person who was tested. */
 export function MeaningsField(props: Props) {
   const t = useT()
   return (

@@ -15,7 +15,6 @@ export interface TypedRow {
   snomed: string
 }
 
-/** A picture of the instructions in the form. */
 export interface TypedPicture {
   id: string
   /** A description of the picture for each language. */
@@ -44,7 +43,6 @@ export type TypedAssay = Record<
   isDefault: boolean
 }
 
-/** The initial values of the form for a new assay. */
 export const newAssay: TypedAssay = {
   name: '',
   manufacturer: '',
@@ -66,7 +64,6 @@ export const newAssay: TypedAssay = {
   isDefault: false,
 }
 
-/** Converts a stored assay to the form's values. */
 export function typedAssay(assay: Assay): TypedAssay {
   return {
     name: assay.name,

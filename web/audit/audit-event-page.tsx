@@ -64,7 +64,6 @@ function Details({ event, level }: { event: AuditEventDetail; level: 2 | 3 }) {
 
 type Said = (field: string, value: AuditEventDetail['facts'][number]['value']) => string
 
-/** Formats the values of an event in words. */
 function useSaid({ names }: AuditEventDetail): Said {
   const t = useT()
   const locale = useLocale()
@@ -79,7 +78,6 @@ interface ChangesProps {
   said: Said
 }
 
-/** The values of each field before and after, side by side. */
 function Changes({ changes, level, said }: ChangesProps) {
   const t = useT()
   const Heading = `h${level}` as const

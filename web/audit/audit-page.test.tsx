@@ -55,7 +55,6 @@ async function open(address: string, replies: Parameters<typeof answer>[0] = {})
   })
 }
 
-/** The query of each request for the list. */
 const asked = (fetched: Awaited<ReturnType<typeof open>>['fetched']) =>
   called(fetched, 'GET', '/audit-events?').map(([address]) => new URL(address, 'http://x').search)
 

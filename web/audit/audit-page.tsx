@@ -19,7 +19,6 @@ import { ChainAlarm, ChainVerified } from './chain-notice.tsx'
 import { Outcome } from './outcome.tsx'
 import { auditAddress, auditEventsQuery } from './queries.ts'
 
-/** The audit trail of the whole tenant, with the open event in its outlet. */
 export function AuditPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/audit' })

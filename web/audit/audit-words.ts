@@ -13,7 +13,6 @@ export function actionWords(t: Translate, action: string): string {
   return wordsOr(t, `audit:action.${action}`, action)
 }
 
-/** A refused attempt in words. */
 export function triedWords(t: Translate, action: string): string {
   return wordsOr(t, `audit:tried.${action}`, actionWords(t, action))
 }
@@ -32,7 +31,6 @@ export function eventWords(t: Translate, { action, outcome, actor, resource }: A
 /** A list has no name and is identified by the kind of its rows. */
 const printed: AuditAction = 'list.printed'
 
-/** The kind of an event's resource in words. */
 export function resourceWords(t: Translate, type: string): string {
   return wordsOr(t, `audit:resource.${type}`, type)
 }
@@ -52,7 +50,6 @@ export function fieldWords(t: Translate, field: string): string {
     .join(': ')
 }
 
-/** The context for turning values of the details into words. */
 export interface ValueWords {
   t: Translate
   locale: Locale
@@ -112,7 +109,6 @@ export function valueWords(words: ValueWords, field: string, value: AuditValue):
   }
 }
 
-/** The page of an event's resource, if it has one. */
 export function pageOf({ type, id, name }: NonNullable<AuditEventItem['resource']>): Target | undefined {
   if (id === null) return undefined
   const crumb = name === null ? {} : { crumb: name }

@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useT } from '../ui/phrases.ts'
 
-/** Replaces figures that failed to load. */
 export function FiguresFailed({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   return (

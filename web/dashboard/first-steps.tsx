@@ -14,7 +14,6 @@ import { useT } from '../ui/phrases.ts'
 import card from './card.module.css'
 import styles from './first-steps.module.css'
 
-/** The page on which each step is done. */
 const wayTo: Record<FirstStep, (holder: Holder) => Target> = {
   brand: () => paths.ownTenantTab('branding'),
   idPrefix: () => paths.ownTenantTab('general'),

@@ -85,7 +85,6 @@ function LatestResult({ record, meaning }: { record: TestRecordListItem; meaning
   )
 }
 
-/** The latest results, each linked to its record, and a link to the earlier ones. */
 function History({ records, count }: { records: readonly TestRecordListItem[]; count: number }) {
   const t = useT()
   return (

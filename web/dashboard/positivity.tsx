@@ -20,7 +20,6 @@ export function Positivity({
 }: {
   counts: ResultCounts
   before: ResultCounts | null
-  /** The filters of the counts. */
   shown: Shown
 }) {
   const t = useT()

@@ -16,7 +16,6 @@ export interface Shown extends RangeChoice {
   assay?: string
 }
 
-/** Converts the dashboard's filters to a query of the server. */
 export function filterOf({ organisation, group, assay, ...days }: Shown) {
   return { ...instantsOf(days), organisation_id: organisation, group_id: group, assay_id: assay }
 }

@@ -11,7 +11,6 @@ import styles from './result-tiles.module.css'
 interface Props {
   counts: ResultCounts
   before: ResultCounts | null
-  /** The filters of the counts. */
   shown: Shown
 }
 

@@ -10,14 +10,12 @@ import styles from './edit-form.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { FieldClash, useEdit } from './use-edit.ts'
 
-/** The part of `useEdit`'s result that is drawn here. */
 type Edited = Pick<ReturnType<typeof useEdit>, 'submission' | 'news'> & { form: { isChanged: boolean } }
 
 interface Props {
   edit: Edited
   /** Names the form for screen readers. */
   label: string
-  /** The text of the save button. */
   submit: string
   /** True if the form is longer than its panel may be high, so that the button must stay in view. */
   isLong?: boolean

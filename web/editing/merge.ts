@@ -1,6 +1,5 @@
 import { isSame } from '../ui/same-value.ts'
 
-/** The values of a form's fields, by name. */
 export type Values = Record<string, unknown>
 
 /** A conflict: the typed and the stored values, by the names of the fields that belong together. */
@@ -20,7 +19,6 @@ interface Versions<V extends Values> {
   /** The stored values when the form was filled. */
   seen: V
   typed: V
-  /** The stored values now. */
   stored: V
   clashes: Clashes
 }
@@ -60,7 +58,6 @@ export function merge<V extends Values>({ parts, seen, typed, stored, clashes }:
   return { values, clashes: next, taken }
 }
 
-/** Returns only the values with these names. */
 export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

@@ -12,7 +12,6 @@ interface Props {
   submission: ReturnType<typeof useSubmit>
   /** Names the form for screen readers. */
   label: string
-  /** The text of the submit button. */
   submit: string
   /**
    * The text of a second button, which closes the panel and keeps things as they are, for a form that takes something

@@ -20,7 +20,6 @@ interface Props {
   field: (name: Name, control: Elements) => Elements
 }
 
-/** The fields that organisations and groups share. */
 export function PlaceFields({ form, field }: Props) {
   const t = useT()
   const { countries } = usePreferences()

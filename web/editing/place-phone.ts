@@ -4,7 +4,6 @@ import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { onlyCountry } from '../ui/country-options.ts'
 import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped, type PhoneRule } from '../ui/typed-phone.ts'
 
-/** The telephone fields of a place. */
 export type PlacePhone = Record<`phone.${keyof TypedPhone}`, string>
 
 /**

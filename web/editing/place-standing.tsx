@@ -10,7 +10,6 @@ interface Props {
   affected: readonly string[]
   /** Suspends an active place and reactivates a suspended one. */
   action: { isPending: boolean; mutate: () => void }
-  /** The heading level. */
   level: 2 | 3
 }
 

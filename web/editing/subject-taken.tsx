@@ -13,7 +13,6 @@ import styles from './subject-taken.module.css'
 /** A value that another subject has, and that subject if the user may see it. */
 interface Taken {
   by: 'email' | 'localId'
-  /** The email or the local ID itself. */
   text: string
   holder: FoundSubject | undefined
   /** True if only another group knows the subject; then nothing is refused. */

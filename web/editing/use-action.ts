@@ -8,7 +8,6 @@ import { failureWords, type FailureWords } from './failure-words.ts'
 interface Doing<Item, Given> {
   /** Performs the action and returns the new state. It must leave its failures to the caller, `errors: 'caller'`. */
   send: (given: Given) => Promise<Item>
-  /** The message after success. */
   done: (item: Item) => readonly [PhraseKey, PhraseValues?]
   /**
    * The queries that show the item. They are refetched whatever the outcome, because the shown state may have been

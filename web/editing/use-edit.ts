@@ -195,7 +195,6 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
     return field !== undefined && 'label' in field ? field.label : ''
   }
 
-  /** The open conflict at a field, if any. */
   function clashAt(name: keyof V & string): FieldClash | undefined {
     const clash = clashes[name]
     if (clash === undefined) return undefined

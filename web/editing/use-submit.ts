@@ -4,7 +4,6 @@ import { reportError } from '../api/error-reporting.ts'
 import type { FieldErrors } from '../ui/use-form.ts'
 import { failureWords, isOurFault, type FailureWords } from './failure-words.ts'
 
-/** The part of `useForm` that submitting needs. */
 interface FormState<Body> {
   form: RefObject<HTMLFormElement | null>
   values: unknown

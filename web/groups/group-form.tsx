@@ -26,7 +26,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { groupQuery, useCreateGroup, useUpdateGroup } from './group-queries.ts'
 
-/** Creates a group in a panel over the list, and then opens its page. */
 export function NewGroupForm() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/groups' })
@@ -95,7 +94,6 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
   )
 }
 
-/** Edits a group in a panel over its page. */
 export function EditGroup() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/groups/$id/edit' })

@@ -8,11 +8,9 @@ import { groupHistoryQuery, useGroupStanding } from './group-queries.ts'
 
 interface Props {
   group: Group
-  /** The heading level. */
   level: 2 | 3
 }
 
-/** The part below the facts of a group: its users, tests, history and actions. */
 export function GroupLists({ group, level }: Props) {
   const t = useT()
   const standing = useGroupStanding(group)

@@ -10,7 +10,6 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { groupAddress, groupsQuery } from './queries.ts'
 
-/** The groups in the user's scope, with one of them or a form in its outlet. */
 export function GroupsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/groups' })

@@ -30,12 +30,10 @@ export function groupChoices({ organisationId, search, onlyActive = false }: Wan
   })
 }
 
-/** Loads the page of the list that an address asks for, with figures. */
 export function groupsQuery(search: GroupsSearch) {
   return queryOf(listGroups, { query: { ...groupAddress.page(search), tests_since: testsSince() } })
 }
 
-/** Loads a few groups of an organisation, with figures. */
 export function groupsOfQuery(organisationId: string, cursor: string | undefined) {
   return queryOf(listGroups, {
     query: { organisation_id: organisationId, tests_since: testsSince(), ...(cursor && { cursor }) },

@@ -92,7 +92,6 @@ const looks = {
   revoked: { icon: IconBan, tone: 'over' },
 } as const
 
-/** The icon of a state, drawn beside its word. */
 function InviteStateIcon({ state }: { state: InviteState }) {
   const Icon = looks[state].icon
   return <Icon size={16} stroke={2} aria-hidden />
@@ -146,7 +145,6 @@ function Deliveries({ invite }: { invite: Invite }) {
   )
 }
 
-/** The actions for an invite that are still possible. */
 function InviteActions({ invite: { id, email, state } }: { invite: Invite }) {
   const t = useT()
   const resend = useResendInvite()

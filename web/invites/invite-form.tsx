@@ -26,7 +26,6 @@ import { givenPhone, phoneErrors } from '../ui/typed-phone.ts'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateInvite, useObstacle } from './queries.ts'
 
-/** Invites patients one after another, in a panel over the list. */
 export function InviteForm() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/invites' })
@@ -73,7 +72,6 @@ function InviteFields({ groups: { choices, hasMore, isPending, onSearch } }: Fie
   })
   const { form: element, values, set, field } = form
   const [sent, setSent] = useState<string>()
-  /** The email when its field was left. */
   const [left, setLeft] = useState<string>()
   const obstacle = useObstacle(left)
   const taken = left === values.email.trim() && obstacle !== undefined ? wordsOf(obstacle) : undefined

@@ -11,7 +11,6 @@ import { useT } from '../ui/phrases.ts'
 import { columnsOf } from './invite-cells.tsx'
 import { inviteAddress, invitesQuery } from './queries.ts'
 
-/** The invited patients, and the form for another invite in its outlet. */
 export function InvitesPage() {
   const t = useT()
   const mayInvite = can(useHolder(), 'invite-patients')

@@ -49,7 +49,6 @@ export function useObstacle(email: string | undefined) {
   return data?.data.obstacle ?? undefined
 }
 
-/** Invites a patient and refreshes the list. */
 export function useCreateInvite() {
   return useStored({
     send: (body: NewInvite) => call(createInvite, { body, errors: 'caller' }),

@@ -16,7 +16,6 @@ interface Props<Value extends string> {
   onChange: (value: Value | undefined) => void
 }
 
-/** Filters a list by one of several known values, with the browser's own select. */
 export function FilterSelect<Value extends string>({ label, any, value, options, onChange }: Props<Value>) {
   const all = options.flatMap((group) => group.options)
   const shown = (group: FilterOptions<Value>[number]) =>

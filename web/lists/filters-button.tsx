@@ -10,7 +10,6 @@ import type { ListFilter } from './list-filter.tsx'
 
 interface Props {
   filters: readonly ListFilter[]
-  /** The number of rows, in words. */
   count: string
   onClear: () => void
 }

@@ -13,7 +13,6 @@ export type ListAddress<L extends List> = {
 
 type InAddress<Filter> = Filter extends `${infer Name}_id` ? Name : Filter
 
-/** The parameters that every list's address has. */
 type AnyAddress = Record<string, unknown> & Paging
 
 interface Paging {
@@ -26,9 +25,7 @@ interface Paging {
 
 /** Operations on a list page's address `A`. */
 export interface AddressChanges<A, Sort extends string> {
-  /** The kinds of places by which the list can be filtered. */
   places: readonly ('organisation' | 'group')[]
-  /** True if the list has a text search. */
   isSearched: boolean
   /** Every sort order, in the order of the contract. */
   sorts: readonly Sort[]
@@ -54,7 +51,6 @@ export interface Address<L extends List> extends AddressChanges<ListAddress<L>, 
   withoutDefaults: <A extends ListAddress<L>>(address: A) => A
   /** The server query for the whole list, regardless of the page. */
   whole: (address: ListAddress<L>) => z.input<L['whole']>
-  /** The server query for the page. */
   page: (address: ListAddress<L>) => z.input<L['page']>
 }
 

@@ -11,13 +11,11 @@ import { usePlaceFilters, type PlaceKind } from './place-filter.tsx'
 import { SearchField } from './search-field.tsx'
 import { chosenWords, severalInUse, SeveralFilterButton, type SeveralFilter } from './several-filter.tsx'
 
-/** The filters of one list besides search and place. */
 export interface OwnFilters {
   /** The date range, which has its own button. */
   period?: { search: AddressRange; onChange: (change: AddressRange) => void }
   /** The most used filter, with several values at once and its own button. */
   several?: SeveralFilter
-  /** The filters in the panel, in display order. */
   others?: readonly ListFilter[]
 }
 
@@ -42,7 +40,6 @@ export function useBarFilters({
   own: { period, several, others: ownOthers = [] },
 }: {
   search: Narrowing
-  /** The kinds of places by which the list can be filtered. */
   places: readonly PlaceKind[]
   onChange: (change: Narrowing) => void
   own: OwnFilters
@@ -81,7 +78,6 @@ interface Props {
   onChange: (change: Narrowing) => void
   onClear: () => void
   filters: BarFilters
-  /** The number of rows, in words. */
   count: string
   /** The sort order for cards, or the columns menu for a table. */
   children?: Elements

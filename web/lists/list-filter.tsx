@@ -26,7 +26,6 @@ export function choiceFilter<Value extends string>(choice: {
   value: Value | undefined
   options: FilterOptions<Value>
   onChange: (value: Value | undefined) => void
-  /** Drawn below the select. */
   more?: Elements
 }): ListFilter {
   const { more, ...select } = choice

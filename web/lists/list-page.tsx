@@ -54,7 +54,6 @@ const rowsOf: Record<ListWords, ListPrint['list']> = {
   users: 'user',
 }
 
-/** The parameters that every list's address has. */
 interface AnyAddress<Sort extends string> {
   organisation?: string
   group?: string
@@ -67,7 +66,6 @@ interface AnyAddress<Sort extends string> {
 interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends QueryKey> {
   /** The noun whose phrases hold the title, counts, caption and other texts. */
   words: ListWords
-  /** Replaces the noun's own title. */
   title?: string
   search: A
   address: AddressChanges<A, Sort>
@@ -86,7 +84,6 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   filters: (change: (change: Partial<A>) => void) => OwnFilters
   /** Overrides who may print the whole list; by default everyone who sees it may. */
   mayPrint?: boolean
-  /** Other things that can be printed besides the list. */
   otherPrints?: readonly OtherPrint[]
   /** Drawn at the right of the title once the row count is known. */
   actions?: (total: Total) => Elements

@@ -19,7 +19,6 @@ interface Props<Row, Sort extends string> {
   rows: readonly Row[]
   /** True if the table does not fit. */
   hasCards: boolean
-  /** The id of the row that is open beside the list. */
   openId: string | undefined
   sort: Sort
   onSort: (sort: Sort) => void

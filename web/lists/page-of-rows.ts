@@ -1,4 +1,3 @@
-/** A page of a list as the server answers it. */
 export interface PageOfRows<Row> {
   data: Row[]
   page: { size: number; next: string | null; previous: string | null; total: number; totalIsCapped: boolean }

@@ -15,7 +15,6 @@ interface Props {
   /** The page underneath, to which closing returns. */
   below: Target
   onClose?: () => void
-  /** Drawn beside the title. */
   children?: Elements
 }
 

@@ -14,7 +14,6 @@ interface Props<Row, K extends QueryKey> {
   /** The query for one page; without a cursor, the first page. */
   query: (cursor: string | undefined) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   row: (row: Row) => ReactNode
-  /** Shown when there are no rows. */
   none: string
   /** Links to the whole list, or to a form that adds a row. */
   more?: Elements

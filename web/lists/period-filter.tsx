@@ -62,7 +62,6 @@ export function PeriodFilter({ search, onChange }: Props) {
   )
 }
 
-/** The period of a list in everyday words. */
 export function usePeriodWords({ range = 'all', from, to }: AddressRange): string {
   const t = useT()
   const dates = useDates()

@@ -11,7 +11,6 @@ import type { ListColumn } from './list-rows.tsx'
 import { RowLink } from './row-link.tsx'
 import { StandingBadge } from './standing.tsx'
 
-/** The fields shared by the rows of organisations and of groups. */
 interface PlaceRow {
   id: string
   name: string
@@ -21,7 +20,6 @@ interface PlaceRow {
 }
 
 interface Terms<Row> {
-  /** The page of the row. */
   target: (row: Row) => Target
   /** The filter of the tests that were done at the place. */
   tests: (row: Row) => TestRecordsSearch
@@ -30,7 +28,6 @@ interface Terms<Row> {
   organisation?: { title: string; cell: (row: Row) => ReactNode }
 }
 
-/** The columns shared by the lists of organisations and of groups. */
 export function placeColumns<Row extends PlaceRow>(
   t: Translate,
   { target, tests, statusOf, organisation }: Terms<Row>,

@@ -22,7 +22,6 @@ interface Props {
   isInBar?: boolean
 }
 
-/** The kinds of places by which a list can be filtered. */
 export type PlaceKind = 'organisation' | 'group'
 
 /** Filters a page by organisation and group, in a bar. A filter with only one choice is hidden. */
@@ -36,7 +35,6 @@ export function PlaceFilter({ kinds, ...props }: Props & { kinds: readonly Place
   )
 }
 
-/** The place filters of a list, for its filter panel. */
 export function usePlaceFilters(
   place: Place,
   kinds: readonly PlaceKind[],

@@ -4,7 +4,6 @@ interface Named {
   name: string
 }
 
-/** A group with its organisation. */
 interface Placed extends Named {
   organisation: Named
 }

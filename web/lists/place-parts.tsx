@@ -23,7 +23,6 @@ const asked = ({ organisation, group }: Place, cursor: string | undefined) => ({
 
 interface Props {
   place: Place
-  /** The heading level. */
   level: 2 | 3
 }
 
@@ -57,7 +56,6 @@ export function PlaceLists({
   )
 }
 
-/** The users of a place, sorted by name. */
 function UsersOf({ place, level }: Props) {
   const t = useT()
   return (

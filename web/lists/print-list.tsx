@@ -48,7 +48,6 @@ export function printedWords(
   return t(isFromFirst ? 'lists:print.first' : 'lists:print.some', { rows: printed, records })
 }
 
-/** Another thing that can be printed besides the list. */
 export interface OtherPrint {
   name: string
   help: string
@@ -68,7 +67,6 @@ interface Props<Row, A, K extends QueryKey> {
   query: (search: A) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   /** The server query for the whole list. */
   filter: unknown
-  /** Puts the rows on paper. */
   onPrinted: (printed: Printed<Row>) => void
 }
 

@@ -2,7 +2,6 @@ import type { List } from '../../contract/listing.ts'
 import { instantsOf, rangeNames, readDay, type RangeName } from '../ui/date-range.ts'
 import { addressOf, oneOf, type Address, type AddressChanges, type ListAddress } from './list-address.ts'
 
-/** The date range of a list's address. */
 export interface AddressRange {
   range?: RangeName
   /** YYYY-MM-DD, like `to`; only with the range `custom`. */

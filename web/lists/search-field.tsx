@@ -12,7 +12,6 @@ interface Props {
   onChange: (text: string | undefined) => void
 }
 
-/** Searches a list while one types. */
 export function SearchField({ help, value, onChange }: Props) {
   const t = useT()
   const [typed, setTyped] = useState(value)

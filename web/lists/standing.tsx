@@ -11,13 +11,11 @@ const looks = {
   suspended: { icon: IconPlayerPause, tone: 'trouble' },
 } as const
 
-/** The icon of a standing, drawn beside its word. */
 function StandingIcon({ status }: { status: Standing }) {
   const Icon = looks[status].icon
   return <Icon size={16} stroke={2} aria-hidden />
 }
 
-/** Shows whether a place is in use or suspended. */
 export function StandingBadge({ status }: { status: Standing }) {
   const t = useT()
   return (

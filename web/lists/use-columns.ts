@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { inBrowser } from '../browser.ts'
 import { useUser } from '../session/queries.ts'
 
-/** The columns, by key, that this person has shown or hidden. */
 type Chosen = Readonly<Record<string, boolean>>
 
 interface AnyColumn {

@@ -29,7 +29,6 @@ export function changePlace(address: string, message: string, tone: SnackbarMess
   window.location.assign(address)
 }
 
-/** Enters a tenant's records for a stated reason. */
 export async function enterRecords(id: string, body: EntryReason): Promise<void> {
   await call(enterTenant, { params: { id }, body, errors: 'caller' })
 }

@@ -21,7 +21,6 @@ import { tenantHistoryQuery, tenantQuery, useReactivateTenant } from './queries.
 import { hostOf, isLetIn, testsInWords } from './tenant-words.ts'
 import styles from './tenant-page.module.css'
 
-/** The operator's view of one tenant, beside the list of all. */
 export function TenantPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/tenants/$id' })
@@ -43,7 +42,6 @@ export function TenantPage() {
 
 interface DetailsProps {
   tenant: TenantFacts
-  /** The heading level. */
   level: 2 | 3
   /** The list at the position where the reader left it. */
   search: TenantsSearch
@@ -100,7 +98,6 @@ function SiteLink({ slug }: { slug: string }) {
   )
 }
 
-/** The actions for a tenant: reading its records, suspending and reactivating it. */
 function TenantActions({ tenant, level, search }: DetailsProps) {
   const t = useT()
   const isKept = mayKeepTenants(useHolder())

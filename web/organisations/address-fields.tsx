@@ -72,7 +72,6 @@ export function AddressFields({ field, set }: Props) {
   )
 }
 
-/** For the US: the state, and then one of its counties. */
 function StateAndCounty({ field, set }: Props) {
   const t = useT()
   const state = usStates.find((code) => code === field('address.state').value)

@@ -25,7 +25,6 @@ import { useForm } from '../ui/use-form.ts'
 import { AddressFields, addressInWords, readAddress, typedAddress, type TypedAddress } from './address-fields.tsx'
 import { organisationQuery, useCreateOrganisation, useUpdateOrganisation } from './organisation-queries.ts'
 
-/** Creates an organisation in a panel over the list, and then opens its page. */
 export function NewOrganisation() {
   const t = useT()
   const navigate = useNavigate()
@@ -57,7 +56,6 @@ export function NewOrganisation() {
   )
 }
 
-/** Edits an organisation in a panel over its page. */
 export function EditOrganisation() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/organisations/$id/edit' })

@@ -10,7 +10,6 @@ import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 import { organisationAddress, organisationsQuery } from './queries.ts'
 
-/** The organisations of the tenant, with one of them or a form in its outlet. */
 export function OrganisationsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/organisations' })

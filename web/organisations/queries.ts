@@ -22,7 +22,6 @@ export function organisationChoices({
   })
 }
 
-/** Loads the page of the list that an address asks for, with figures. */
 export function organisationsQuery(search: OrganisationsSearch) {
   return queryOf(listOrganisations, { query: { ...organisationAddress.page(search), tests_since: testsSince() } })
 }

@@ -17,7 +17,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { givenPhone, loadPhoneRule, phoneErrors, phoneAsTyped } from '../ui/typed-phone.ts'
 
-/** The form's values for one version of the user. */
 interface TypedDetails extends Pick<User, 'fullName' | 'version'> {
   mobile: TypedPhone
 }

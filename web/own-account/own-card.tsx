@@ -9,7 +9,6 @@ interface Props {
   children: Elements
 }
 
-/** A section of the user's own account, under its heading. */
 export function OwnCard({ title, intro, children }: Props) {
   const id = useId()
   return (

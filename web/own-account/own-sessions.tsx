@@ -12,7 +12,6 @@ import { showMessage } from '../ui/snackbar-store.ts'
 import { useNow } from '../ui/use-now.ts'
 import styles from './own-user-page.module.css'
 
-/** The user's sessions, and a button that ends all but this one. */
 export function OwnSessions() {
   const t = useT()
   const now = useNow()

@@ -22,7 +22,6 @@ type Confirmed = 'registration' | 'change'
 
 interface Props {
   confirms: Confirmed
-  /** The id in the link's address. */
   id: string
   link: OpenedLink
   onConfirmed: () => void

@@ -15,7 +15,6 @@ interface Props {
   initialEmail: string
   /** Names the form for screen readers. */
   label: string
-  /** The text of the submit button. */
   submit: string
   send: (body: Sent) => Promise<unknown>
   onSent: (email: string) => unknown

@@ -43,7 +43,6 @@ interface HeadingProps {
   takesFocus?: boolean
 }
 
-/** The title of a page in the entrance, with a sentence on what to do. */
 export function EntranceHeading({ title, intro, takesFocus = false }: HeadingProps) {
   return (
     <>
@@ -59,7 +58,6 @@ function focus(heading: HTMLElement | null): void {
   heading?.focus()
 }
 
-/** A link back to the login page. */
 export function BackToLogin() {
   const t = useT()
   return (

@@ -52,7 +52,6 @@ export function isLinkInvalid(error: unknown): boolean {
 
 interface Props {
   opening: Exclude<Unopened, { is: 'link-invalid' }>
-  /** Shown while the link is being opened. */
   pending: string
   /** Shown if opening failed through a fault of the server. */
   failed: PhraseKey

@@ -23,7 +23,6 @@ import { BackToLogin, EntranceHeading } from './entrance.tsx'
 import { keepUnverifiedEmail } from './kept-in-tab.ts'
 import { TermsField } from './terms-field.tsx'
 
-/** The page on which people create an account of their own. */
 export function SelfRegistrationPage() {
   const t = useT()
   const { name, subjects } = usePreferences()

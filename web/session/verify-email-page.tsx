@@ -92,7 +92,6 @@ function UnopenedLink({ opening }: { opening: Unopened }) {
   )
 }
 
-/** Reports an invalid link, and can send a new one. */
 function VerificationLinkInvalid() {
   const t = useT()
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ import { useT } from '../ui/phrases.ts'
 import { pagesFor } from './finder-pages.ts'
 import { useDates } from './use-dates.ts'
 
-/** A search result, and its address. */
 export interface FoundItem {
   key: string
   title: string

@@ -40,7 +40,6 @@ export interface NavigationLink {
   anyOf?: readonly Permission[]
   /** Hides the link from some who hold the permission, for instance by a tenant's flag. */
   isHidden?: (holder: Holder, situation: Situation) => boolean
-  /** Drawn after the link's text. */
   badge?: ComponentType
   /** Explains why the link leads nowhere, for users who should know that it exists. */
   obstacle?: (user: User) => PhraseKey | undefined
@@ -192,7 +191,6 @@ export function sectionsFor(holder: Holder, situation: Situation): readonly Navi
     .filter(({ links }) => links.length > 0)
 }
 
-/** All links that a holder sees, in one list. */
 export function linksFor(holder: Holder, situation: Situation): readonly NavigationLink[] {
   return sectionsFor(holder, situation).flatMap(({ links }) => links)
 }

@@ -12,7 +12,6 @@ export function useCrumb(name: string | undefined): void {
   }, [name])
 }
 
-/** The name that the shown page gave itself, if any. */
 export function useOwnCrumb(): string | undefined {
   return useSyncExternalStore(subscribe, () => own)
 }

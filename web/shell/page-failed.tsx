@@ -10,7 +10,6 @@ import { isReachable, PartMissing } from './page-part.ts'
 /** How often the page checks whether the server is back, in milliseconds. */
 const lookAgain = 5000
 
-/** The title for each message. */
 const titles = {
   'shell:offline': 'shell:offlineTitle',
   'shell:serverAway': 'shell:serverAwayTitle',

@@ -6,7 +6,6 @@ import { inTab } from '../browser.ts'
 let upcoming: readonly number[] = []
 const key = 'lateral.ready-times'
 
-/** Replaces the noted times. */
 export function noteReadyTimes(times: readonly number[]): void {
   upcoming = times
 }

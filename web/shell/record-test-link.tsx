@@ -8,7 +8,6 @@ import styles from './record-test-link.module.css'
 
 interface Props {
   place: 'navigation' | 'thumb'
-  /** Called after the link was followed. */
   onNavigate?: (() => void) | undefined
 }
 

@@ -15,7 +15,6 @@ interface Props {
   isCollapsed: boolean
   /** Collapses and widens the navigation; without it, as in the drawer, the navigation stays wide. */
   onToggle?: () => void
-  /** Called after a link was followed. */
   onNavigate?: () => void
 }
 

@@ -26,7 +26,6 @@ export function useDates() {
   const named = (text: string, zone: string, at: string) => [text, nameOfOther(zone, at)].filter(Boolean).join(', ')
   return {
     ownZone,
-    /** The patterns of a day, and of a day with its time. */
     patterns: { day: short, time: dateTime },
     /** The pattern for typing dates. */
     typing,
@@ -44,9 +43,7 @@ export function useDates() {
      */
     instantIn: (at: string, zone: string) => named(instant(at, zone), zone, at),
     timeIn: (at: string, zone: string) => named(timeOf(at, zone), zone, at),
-    /** The day of an instant. */
     dayOf: (at: string, zone = ownZone) => instantText(new Date(at), zone, short, language),
-    /** The common name of a zone. */
     zone: (zone: string) => zoneText(zone, language),
     /**
      * The name of a zone whose clock differs from the one here at any of these instants; undefined if it does not,

@@ -1,7 +1,6 @@
 import { folded } from '../../contract/rules/folding.ts'
 import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
 
-/** The fields by which two subjects are compared. */
 export type IdentityField = keyof WholeIdentity
 
 /** The identifying fields of a kind of subject, in the order of its page. */

@@ -184,7 +184,6 @@ function useMerging({ one, other }: Pair) {
   return { merge: useMerge(dealWith), refusal, news }
 }
 
-/** The fields of one subject that somebody changed. */
 type Changed = ReturnType<typeof identityFields>
 
 function News({ changed, names }: { changed: readonly Changed[]; names: readonly [string, string] }) {

@@ -15,7 +15,6 @@ import { queryOf } from '../api/query.ts'
 import { useAction } from '../editing/use-action.ts'
 import { isSame } from '../ui/same-value.ts'
 
-/** The queries for one subject by its id. */
 const ofOne = [getSubject, listDuplicates, listMerges]
 
 /**
@@ -73,7 +72,6 @@ export function useMerge(refused: (failure: unknown) => boolean | Promise<boolea
   })
 }
 
-/** Undoes a merge, and reports the outcome. */
 export function useUndo({ subjectId, id }: SubjectMerge) {
   return useAction({
     send: async () => (await call(undoMerge, { params: { id: subjectId, mergeId: id }, errors: 'caller' })).data,

@@ -100,7 +100,6 @@ function Table({ pair, names, keeping }: Props) {
   )
 }
 
-/** The tenant's labels of the identifying fields. */
 export function useFieldLabels(): Record<IdentityField, string> {
   const t = useT()
   const { customId1, customId2 } = useSubjectSettings()
@@ -115,7 +114,6 @@ export function useFieldLabels(): Record<IdentityField, string> {
   }
 }
 
-/** The number of a subject's tests, and the date of the last one. */
 export function Tests({ subject: { tests, lastTestedAt } }: { subject: SubjectDetails }) {
   const t = useT()
   if (tests === 0) return <span>{t('merging:noTests')}</span>

@@ -28,7 +28,6 @@ import { fetchSubject } from './page-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
 
-/** Edits the identifying fields of a subject, in a panel over it. */
 export function SubjectForm() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/subjects/$id/edit' })

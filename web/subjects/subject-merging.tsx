@@ -102,7 +102,6 @@ function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: re
   )
 }
 
-/** The field in which two subjects agree. */
 function sameOf(one: WholeIdentity, other: WholeIdentity): 'email' | 'localId' | 'customIds' {
   if (one.customId1 !== null) return 'customIds'
   return one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase() ? 'email' : 'localId'

@@ -18,7 +18,6 @@ import { LongWord } from '../ui/long-word.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { subjectAddress, subjectsQuery } from './page-queries.ts'
 
-/** The subjects in the user's scope, and the open one in its outlet. */
 export function SubjectsPage() {
   const t = useT()
   const dates = useDates()

@@ -10,7 +10,6 @@ import { useFieldLabels } from './merge-table.tsx'
 interface Merging {
   kept: SubjectDetails
   merged: SubjectDetails
-  /** The names of the two subjects. */
   to: string
   from: string
 }

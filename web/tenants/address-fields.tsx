@@ -24,7 +24,6 @@ interface Props {
   isOperator: boolean
 }
 
-/** The props of a text field from a form. */
 interface TextFieldProps {
   name: string
   value: string

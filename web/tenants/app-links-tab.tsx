@@ -110,7 +110,6 @@ function valuesOf({ appLinks }: TenantDetails): TypedLinks {
   return Object.fromEntries(typed) as TypedLinks
 }
 
-/** The links of each environment that has any. */
 function readLinks(typed: TypedLinks) {
   const given = environments.flatMap((environment) => {
     const [ios, android] = stores.map((store) => typed[`appLinks.${environment}.${store}`].trim())

@@ -153,7 +153,6 @@ export function typedDateFormats<O extends Of>(of: O, stored: DateFormat | null)
   } as TypedDateFormats<O>
 }
 
-/** Converts the choice to the request's field. */
 export function readDateFormats<O extends Of>(of: O, typed: TypedDateFormats<O>): DateFormat | null {
   const values = typed as TypedDateFormats<Of>
   if (values[`dateFormat.${of}`] === 'language') return null

@@ -15,7 +15,6 @@ import styles from './tenant-page.module.css'
 
 const everything = z.strictObject({ ...generalSettings.shape, ...addressSettings.shape })
 
-/** A tenant's name and addresses, and its settings for sessions and test IDs. */
 export function GeneralTab() {
   const t = useT()
   const { tenant, isOperator } = useTenant()

@@ -103,7 +103,6 @@ function valuesOf(item: TenantDetails) {
   }
 }
 
-/** Maps each number's field to a value. */
 function ofEach<T>(of: (field: keyof Sending) => T): Partial<Record<keyof Sending, T>> {
   return Object.fromEntries(sendingFields.map((field) => [field, of(field)])) as Partial<Record<keyof Sending, T>>
 }

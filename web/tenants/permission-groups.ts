@@ -23,7 +23,6 @@ export const permissionGroups = [
 ] as const satisfies readonly { name: string; permissions: readonly Permission[] }[]
 export type ShownPermission = (typeof permissionGroups)[number]['permissions'][number]
 
-/** The props that both layouts of the matrix share. */
 export interface MatrixProps {
   stored: TenantPermissions
   matrix: Matrix

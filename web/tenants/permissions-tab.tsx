@@ -15,7 +15,6 @@ import { useTenant } from './shown-tenant.ts'
 import { usePermissionMatrix } from './use-permission-matrix.ts'
 import styles from './permissions-tab.module.css'
 
-/** Shows and changes the permissions of each user type of a tenant. */
 export function PermissionsTab() {
   const t = useT()
   const { tenant } = useTenant()

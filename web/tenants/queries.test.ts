@@ -40,7 +40,6 @@ test('an old copy is used when the server is unreachable', async () => {
   expect(await loadPreferences()).toMatchObject({ productName: 'Old' })
 })
 
-/** A reply with the given version of the tenant. */
 function sayingVersion(version: number, body: unknown): Response {
   const said = reply(200, body)
   said.headers.set('x-tenant-version', String(version))

@@ -9,7 +9,6 @@ interface Props {
   children: Elements
 }
 
-/** A group of settings under its heading. */
 export function SettingsCard({ title, intro, children }: Props) {
   const id = useId()
   return (

@@ -187,7 +187,6 @@ function valuesOf({ subjects, features, sendsResultsAtOnce }: TenantDetails) {
   }
 }
 
-/** The names of each language that has any. */
 function readNames(typed: TypedNames): TenantDetails['subjects']['names'] {
   const pairs = (['en_GB', 'en_US', 'es_MX'] as const).flatMap((locale) => {
     const [customId1, customId2] = [typed[`${locale}.customId1`] ?? '', typed[`${locale}.customId2`] ?? '']

@@ -17,9 +17,7 @@ import styles from './tenant-page.module.css'
 
 interface Props {
   tenantId: string
-  /** The title until the tenant is loaded. */
   name: string
-  /** The address of a tab below this page. */
   addressOf: (tab: TenantTab) => Target
   actions?: ReactNode
 }

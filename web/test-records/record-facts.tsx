@@ -19,7 +19,6 @@ export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates
   ])
 }
 
-/** The assay, kit and lot of the record. */
 export function deviceFacts(record: TestRecord, t: Translate, dates: Dates): Fact[] {
   const { assay, specimen, lot, lotExpiry, expiredLotReason } = record
   return given([

@@ -13,7 +13,6 @@ import styles from './chart-card.module.css'
 import { ChartTable } from './chart-table.tsx'
 import { csvOf, type TableOfChart } from './table-of-chart.ts'
 
-/** The state of a chart's query. */
 interface Answered<Data> {
   data: Data | undefined
   isError: boolean

@@ -3,7 +3,6 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { paths, type TestRecordsSearch } from '../../paths.ts'
 
 interface Props extends Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'onPointerDown'> {
-  /** The list of the tests that the mark counts. */
   list: TestRecordsSearch
 }
 

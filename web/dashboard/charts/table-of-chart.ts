@@ -1,7 +1,6 @@
 import { harmless } from '../../../contract/rules/csv.ts'
 import type { TestRecordsSearch } from '../../paths.ts'
 
-/** A figure of a chart, as shown in its table and its file. */
 export interface Cell {
   /** The figure for readers. */
   text: string

@@ -15,7 +15,6 @@ interface Props {
   bars: readonly Bar[]
   width: number
   language: string
-  /** The label below a bar. */
   nameOf: (bar: Bar) => string
   /** The index of the bar under the pointer. */
   active: number | undefined

@@ -69,7 +69,6 @@ export function totalOf(counts: ResultCounts): number {
   return results.reduce((sum, result) => sum + counts[result], 0)
 }
 
-/** Adds up several counts. */
 export function sumOfCounts(all: readonly ResultCounts[]): ResultCounts {
   const sum = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
   for (const counts of all) for (const result of results) sum[result] += counts[result]

@@ -12,7 +12,6 @@ import { useShownAnew } from '../../api/query.ts'
 import { isSame } from '../../ui/same-value.ts'
 import { dashboardQuery, filterOf, type Shown } from '../queries.ts'
 
-/** All queries of the dashboard. */
 const figures = [
   getDashboard,
   getDashboardTrend,

@@ -44,7 +44,6 @@ export function useChartWords() {
     dates,
     share,
     number,
-    /** The days of the figures, in words. */
     days,
     shareCell,
     countCell,

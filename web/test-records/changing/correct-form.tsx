@@ -332,7 +332,6 @@ const folds = {
 const folded = Object.keys(folds) as (keyof typeof folds)[]
 
 interface BesideProps<Name extends string> extends Omit<ComponentProps<typeof EditField<Name>>, 'children'> {
-  /** The record's current value. */
   now: ReactNode
   children: Elements
 }
@@ -357,7 +356,6 @@ function Now({ children }: { children: ReactNode }) {
   )
 }
 
-/** The form's fields apart from the reason. */
 interface Content extends Record<
   'performedDate' | 'performedTime' | 'specimen' | 'lot' | 'lotExpiry' | 'expiredLotReason' | 'location' | 'note',
   string

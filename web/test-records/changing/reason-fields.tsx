@@ -9,7 +9,6 @@ export type TypedReason = Record<'reason' | 'reasonText' | 'changeNote', string>
 
 export const noReason: TypedReason = { reason: '', reasonText: '', changeNote: '' }
 
-/** Converts the typed reason to its request fields. */
 export function reasonToSend({ reason, reasonText, changeNote }: TypedReason) {
   return { reason: reason || undefined, reasonText: reason === 'other' ? reasonText : null, changeNote }
 }

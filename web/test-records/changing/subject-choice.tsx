@@ -19,10 +19,8 @@ export interface Chosen {
 
 interface Props {
   groupId: string
-  /** The record's current subject. */
   current: Chosen
   value: Chosen
-  /** True if the user may search for other subjects. */
   canSearch: boolean
   onChange: (chosen: Chosen) => void
   error: string | undefined

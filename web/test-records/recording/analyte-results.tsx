@@ -16,7 +16,6 @@ interface Props {
   results: Record<string, Result>
   errors: FieldWords
   onChange: (analyteId: string, result: Result) => void
-  /** True where there is little room. */
   isDense?: boolean
 }
 

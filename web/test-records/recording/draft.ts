@@ -100,7 +100,6 @@ export function withAssay(draft: Draft, assayId: string | null, last: Pick<Draft
   return { ...draft, assayId, results: {}, specimen: '', expiredLotReason: '', ...last }
 }
 
-/** Converts the draft to the form that the server keeps. */
 export function toKeep({ subject, results, ...draft }: Draft): TestDraft {
   return {
     ...draft,

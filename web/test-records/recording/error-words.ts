@@ -10,7 +10,6 @@ export const recordingFailure = {
   offline: 'recording:review.offline',
 } as const satisfies FailureWords
 
-/** The message to show at each field. */
 export type FieldWords = Record<string, string>
 
 /**

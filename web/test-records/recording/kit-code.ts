@@ -13,7 +13,6 @@ import { withAssay, type Draft } from './draft.ts'
 
 export interface KitContext {
   draft: Draft
-  /** The chosen assay. */
   assay: AssayListItem
   /** The assays that can be chosen at the draft's place. */
   offered: readonly AssayListItem[]
@@ -54,7 +53,6 @@ export function readKit(text: string, context: KitContext, origin: 'scan' | 'fie
   return { kind: 'refused', words: t('kitScan:refused.otherProduct', { gtin }) }
 }
 
-/** Explains why a code cannot be used. */
 export function whyUnread(code: Exclude<ReturnType<typeof readKitCode>, KitCode>, text: string): string {
   if (code === 'hibc') return t('kitScan:refused.hibc')
   return t(code === undefined && !isWholeCode(text) ? 'kitScan:refused.noCode' : 'kitScan:refused.unreadable')

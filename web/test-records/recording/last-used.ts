@@ -27,12 +27,10 @@ export function loadLastPlace(userId: string): Place | undefined {
   return readStored<Place>(inBrowser, placePrefix + userId)
 }
 
-/** The id of the assay that the user last chose in a group. */
 export function loadLastAssay(userId: string, groupId: string): string | undefined {
   return readStored<string>(inBrowser, `${assayPrefix}${userId}:${groupId}`)
 }
 
-/** The lot that the user last chose for an assay in a group. */
 export function loadLastLot(userId: string, groupId: string, assayId: string): Lot | undefined {
   return readStored<Lot>(inBrowser, `${lotPrefix}${userId}:${groupId}:${assayId}`)
 }
@@ -46,7 +44,6 @@ export function isInRound(userId: string, groupId: string, now = presentTime().g
   return last?.groupId === groupId && now - last.at < longestBreak
 }
 
-/** Remembers the place, assay and lot of a saved test for the next one. */
 export function rememberPlace(userId: string, place: Place, assayId: string, lot: Lot): void {
   writeStored(inBrowser, placePrefix + userId, place)
   writeStored(inTab, roundKey(userId), { groupId: place.group.id, at: presentTime().getTime() })

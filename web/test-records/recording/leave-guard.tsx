@@ -12,7 +12,6 @@ const ConfirmDialog = lazyPage(async () => (await import('../../ui/confirm-dialo
 interface Props {
   userId: string
   isActive: boolean
-  /** Sends unsent changes to the server. */
   keep: () => Promise<void>
   discard: () => Promise<void>
 }

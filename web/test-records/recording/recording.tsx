@@ -67,7 +67,6 @@ export function Recording({ user, places, assays, kept }: Props) {
   const [saved, setSaved] = useState<TestRecord>()
   /** A code that was scanned after the test was saved, for the next test. */
   const [scanned, setScanned] = useState<string>()
-  /** The test whose timer was started instead of entering a result. */
   const [started, setStarted] = useState<TestRun>()
   const isDone = saved !== undefined || started !== undefined
   const isFixedPlace = isOnlyPlace(places)

@@ -26,9 +26,7 @@ import styles from './review-step.module.css'
 interface Props {
   draft: Draft
   assay: AssayListItem
-  /** True if another assay could have been chosen. */
   isChosenAssay: boolean
-  /** The error of saving, in words. */
   error: string | undefined
   isPending: boolean
   /** True if an earlier attempt with other contents used this draft's key. */
@@ -36,7 +34,6 @@ interface Props {
   canChangePlace: boolean
   /** Called with the message for each field to correct. */
   onRefused: (words: FieldWords) => void
-  /** Called with the checked request body. */
   onSave: (body: NewTestRecord) => void
   onSaveAnother: (body: NewTestRecord) => void
   onBack: () => void

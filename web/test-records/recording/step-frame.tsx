@@ -16,7 +16,6 @@ interface Props {
   errors: FieldWords
   error?: string | undefined
   isPending?: boolean
-  /** The text of the step's submit button. */
   submit: string
   onSubmit: () => void
   onBack?: (() => void) | undefined

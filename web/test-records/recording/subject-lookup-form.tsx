@@ -34,7 +34,6 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   const { choose, opening, known, setKnown } = useChosenMatch(draft, change)
   const isHuman = subjects.kind === 'human'
   const canSearch = can(useHolder(), 'view-subjects')
-  /** The field below which matches are shown. */
   const [searched, setSearched] = useState<Identifier>()
   const { email, customId1, customId2 } = draft.typedSubject
   const matches = useSubjectMatches(

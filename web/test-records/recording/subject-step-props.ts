@@ -1,7 +1,6 @@
 import type { Result } from '../../../contract/rules/results.ts'
 import type { Draft } from './draft.ts'
 
-/** The props of every form in the subject step. */
 export interface SubjectStepProps {
   draft: Draft
   /** The server's error about the subject when the test was saved. */

@@ -312,7 +312,6 @@ function intoSight(outcome: HTMLElement | null): void {
   outcome?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** The number of whole days since a time. */
 function daysSince(at: Date): number {
   return Math.floor((presentTime().getTime() - at.getTime()) / (24 * 60 * 60 * 1000))
 }

@@ -56,7 +56,6 @@ export function useSaving({ user, assay, onRefused, onSaved }: Settings) {
     refuse(Object.fromEntries(needsTimer ? [['assayId', error.message]] : fields))
   }
 
-  /** Sends the checked request body. */
   function save(draft: Draft, body: NewTestRecord) {
     setRefused({})
     // If a login is needed now, it leads back to this attempt.

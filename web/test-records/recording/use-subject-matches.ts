@@ -41,7 +41,6 @@ export function useSubjectMatches(typed: string, groupId: string | undefined): M
   }
 }
 
-/** The messages when a chosen match cannot be opened. */
 export const openingFailure = { ...recordingFailure, refused: { 404: 'subjectSearch:gone' } } as const
 
 /**

@@ -43,7 +43,6 @@ export function useTypedLot(held: Held, ownExpiry?: string) {
       return { lot, lotExpiry: '', expiredLotReason: '' }
     },
     typedExpiry: (lotExpiry: string) => setOwn((before) => ({ ...before, lotExpiry })),
-    /** Takes over the values that a code filled in. */
     filled(code: KitCode, { lot, lotExpiry }: Pick<Held, 'lot' | 'lotExpiry'>) {
       setGone(undefined)
       setOwn((before) => ({

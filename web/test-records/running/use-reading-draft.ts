@@ -11,7 +11,6 @@ import { makeDraftKeeper, type Keeping } from '../recording/draft-keeper.ts'
 import { readStored, writeStored } from '../recording/draft-storage.ts'
 import { useSending } from '../recording/use-sending.ts'
 
-/** The contents of the form that reads a test in progress. */
 export type Entered = Omit<ReadingDraft, 'analyteResults'> & { results: Record<string, Result> }
 
 export const nothingEntered: Entered = { results: {}, image: null, note: '', readingReason: '' }

@@ -6,7 +6,6 @@ export interface FieldBefore {
   wasFilled: boolean
   /** Restores the field's text, and tells the page. */
   putBack: () => void
-  /** Restores the focus. */
   focus: () => void
 }
 

@@ -21,7 +21,6 @@ import styles from './agreement-page.module.css'
 import { DifferingReadings } from './differing-readings.tsx'
 import { latestMonths, type Months } from './months.ts'
 
-/** The number of months that can be chosen. */
 const choosable = 36
 
 /** The agreement between two readers of the same tests: in percent and beyond chance, by reader, test kit and month. */
@@ -204,7 +203,6 @@ function Pairs({ counts }: Pick<AgreementOf, 'counts'>) {
 interface TableProps {
   title: string
   note?: string
-  /** The heading of the first column. */
   first: string
   rows: readonly (AgreementOf & { key: string; label: string })[]
 }

@@ -4,7 +4,6 @@ import { ownZone } from '../../browser.ts'
 import { queryOf } from '../../api/query.ts'
 import { latestMonths, type Months } from './months.ts'
 
-/** The number of months that is shown by default. */
 const usualMonths = 6
 
 /** The months of an address; by default, the latest ones. */

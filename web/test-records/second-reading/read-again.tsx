@@ -133,7 +133,6 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
   )
 }
 
-/** Both readings, and the ways on. */
 function Done({ id, readings }: { id: string; readings: Readings }) {
   const t = useT()
   const holder = useHolder()
@@ -166,5 +165,4 @@ function focusOnce(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** The initial values of a reading. */
 const nothingRead: { results: Record<string, Result>; note: string } = { results: {}, note: '' }

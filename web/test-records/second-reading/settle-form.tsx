@@ -107,5 +107,4 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
   )
 }
 
-/** The initial values of the form. */
 const nothingSaid: { keep: 'first' | 'second' | undefined; reason: string } = { keep: undefined, reason: '' }

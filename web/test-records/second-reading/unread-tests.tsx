@@ -54,7 +54,6 @@ export function UnreadTests() {
   )
 }
 
-/** One test, without its result. */
 function Card({ test }: { test: UnreadTest }) {
   const t = useT()
   const placeName = usePlaceName()
