@@ -8,7 +8,6 @@ import { codeText, id, searchText } from './schema.ts'
 export interface List {
   filters: Filters
   sorts: readonly string[]
-  /** The sort that applies by default. */
   default: string
   /** The query of an endpoint that returns one page. */
   page: z.ZodMiniType
@@ -19,7 +18,6 @@ export interface List {
 /** The filters of a list by their names in the query. Every filter is optional. */
 type Filters = Readonly<Record<string, z.ZodMiniType>>
 
-/** A list with its filters and sorts as types. */
 interface ListOf<F extends Filters, S extends string> extends List {
   filters: F
   sorts: readonly S[]
@@ -51,7 +49,6 @@ export function listQuery<const F extends Filters, const S extends string>(terms
 const fileFormats = ['csv', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** The media type of each format. */
 export const fileTypes: Record<FileFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -62,7 +59,6 @@ const filed = { format: z._default(z.enum(fileFormats), 'csv') }
 /** The filter by organisation and group of every list whose rows belong to them. */
 export const placeFilter = { organisation_id: z.optional(id), group_id: z.optional(id) }
 
-/** The most characters of a search. */
 export const searchLength = 254
 
 /** The text search of a list; each list defines which fields it matches. */

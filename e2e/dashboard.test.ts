@@ -156,7 +156,6 @@ const charts = [
   'charts:hours.title',
 ] as const
 
-/** The links of a chart's marks. */
 function marksOf({ page, t }: Visit, chart: (typeof charts)[number]) {
   return page
     .getByRole('region', { name: t(chart) })
@@ -169,7 +168,6 @@ async function wordsOf(mark: Locator): Promise<string> {
   return (await mark.getAttribute('aria-label')) ?? (await mark.locator('.visually-hidden').innerText())
 }
 
-/** The number of tests in the text of a mark. */
 function testsIn(words: string): number {
   return numberIn(/([\d,]+) tests?\b/.exec(words)?.[1] ?? '')
 }

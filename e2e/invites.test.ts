@@ -67,7 +67,6 @@ describe('an invite', () => {
     await patient.page.waitForURL('**/verification-status')
     await patient.page.getByText(email).waitFor()
 
-    // The invite's own email is there too.
     await patient.go(linkOf(await mailTo(patient, email, 2)))
     await confirmEmail(patient)
     await heading(patient, 'registration:verify.title').waitFor()

@@ -89,7 +89,6 @@ const auditChain = z.strictObject({
 })
 export type AuditChain = z.infer<typeof auditChain>
 
-/** The state of the audit trail's sealed chain. */
 export const getAuditChain = endpoint({
   name: 'getAuditChain',
   method: 'GET',

@@ -1,4 +1,3 @@
-/** The types of resources that events refer to. */
 export const resourceTypes = [
   'assay',
   'assay-picture',

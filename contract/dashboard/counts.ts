@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The number of tests with each result. */
 export const resultCounts = z.strictObject({
   positive: z.int(),
   negative: z.int(),

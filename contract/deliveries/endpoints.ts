@@ -26,7 +26,6 @@ const deliveryStates = ['waiting', 'failed', 'sent', 'opened', 'locked', 'expire
  */
 const endings = ['replaced', 'address-changed', 'other-person', 'erased'] as const
 
-/** A result that was sent to the person who was tested. */
 const delivery = z.strictObject({
   id,
   channel: z.enum(deliveryChannels),

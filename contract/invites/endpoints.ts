@@ -151,7 +151,6 @@ export const verifyInvite = endpoint({
   audit: 'invite.opened',
 })
 
-/** The body of the form of `/account-setup`. */
 export const inviteeAccount = z.strictObject({
   code: inviteCode,
   fullName: chosenName,

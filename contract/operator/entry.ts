@@ -14,7 +14,6 @@ export const entryReason = z.strictObject({
 })
 export type EntryReason = z.infer<typeof entryReason>
 
-/** How an operator may enter a tenant now. */
 export const entryWay = z.strictObject({
   /** True if stating a reason is enough; otherwise the tenant must agree first. */
   mayEnter: z.boolean(),

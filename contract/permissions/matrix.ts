@@ -4,10 +4,8 @@ import { defaultPermissions, permissions, userTypes, type Permission, type UserT
 export const tenantTypes = userTypes.filter((type) => type !== 'unlimited')
 export type TenantType = Exclude<UserType, 'unlimited'>
 
-/** The permissions of each user type of a tenant. */
 export type Matrix = Readonly<Record<TenantType, readonly Permission[]>>
 
-/** The matrix of a new tenant. */
 export const usualMatrix: Matrix = defaultPermissions
 
 const everybodyKeeps = ['view-own-user'] as const satisfies readonly Permission[]
@@ -136,7 +134,6 @@ export interface CellChange {
   isHeld: boolean
 }
 
-/** The differences between two matrices, type by type. */
 export function differences(from: Matrix, to: Matrix): CellChange[] {
   return tenantTypes.flatMap((type) => [
     ...from[type]

@@ -62,7 +62,6 @@ const rules = {
 } satisfies Record<string, { allows: (holder: Holder) => boolean; inWords: string }>
 type RuleName = keyof typeof rules
 
-/** True if a logged-in user meets a requirement. */
 export function meets(requires: Requirement, holder: Holder): boolean {
   if (typeof requires === 'string') return true
   return 'rule' in requires ? rules[requires.rule].allows(holder) : can(holder, requires.anyOf)

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { rules } from './en_GB/rules.ts'
 
-/** The phrases that a schema's check can name. */
 export type RulePhrase = keyof typeof rules
 
 /** The message of a failed check: a phrase of `rules` and its values. */

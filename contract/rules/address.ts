@@ -37,7 +37,6 @@ const postcodeRules: Record<Country, RulePhrase> = {
   DE: 'postleitzahl',
 }
 
-/** Countries whose addresses have a county. */
 const withCounty: readonly Country[] = ['US', 'GB', 'IE']
 
 /** True if addresses of a country have a part; every country has the parts that are not named here. */

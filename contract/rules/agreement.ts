@@ -7,7 +7,6 @@ import { results } from './results.ts'
 export type ReadingCounts = readonly (readonly number[])[]
 
 export interface Agreement {
-  /** The number of tests that were read twice. */
   total: number
   /** The number of tests on which both readings agree. */
   agreed: number

@@ -63,7 +63,6 @@ export function marked(text: string): string {
   )
 }
 
-/** The characters that separate words. */
 const partsWords = new Set(' !"#$%&\'()*+,-./:;<=>?@[\\]^_{|}~')
 const betweenWords = /[ !"#$%&()*+,\-./:;<=>?@[\\\]^_{|}~]+/
 

@@ -76,7 +76,6 @@ function holdsOne(text: string): boolean {
   return holdsNumber(text) || /^1[1357]\d{6}(01|1[0-7]|21|240)/.test(text)
 }
 
-/** True if a text contains a product number. */
 function holdsNumber(text: string): boolean {
   return [...text.matchAll(/01(?=(\d{14}))/g)].some(([, digits]) => isGtin(digits ?? ''))
 }

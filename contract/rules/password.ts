@@ -32,7 +32,6 @@ export const newPassword = anyText(passwordLength.max, meantPassword).check(
   rule('password', (password) => meetsRule(partsOf(password))),
 )
 
-/** Which parts of the rule a password meets. */
 export interface PasswordParts {
   hasLength: boolean
   /** False for an empty password, so that nothing is ticked before typing. */
@@ -58,7 +57,6 @@ export function partsOf(password: string): PasswordParts {
   }
 }
 
-/** True if all parts of the rule are met. */
 export function meetsRule({ hasLength, hasNoWhiteSpace, kinds }: PasswordParts): boolean {
   return hasLength && hasNoWhiteSpace && kinds.size >= leastPasswordKinds
 }

@@ -12,7 +12,6 @@ import {
 } from './phone-and-postcode.ts'
 import { matchesPattern } from './tenant-pattern.ts'
 
-/** The type of line that a field accepts. */
 type Line = 'mobile' | 'fixed-line' | 'either'
 
 /** The type of line for each field: a person's number receives messages, a place is only called. */

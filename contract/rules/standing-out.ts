@@ -1,4 +1,3 @@
-/** The number of tests, and the number of invalid ones among them. */
 export interface InvalidOf {
   total: number
   invalid: number

@@ -6,7 +6,6 @@ import { linkText } from '../schema.ts'
 
 const linkToken = linkText()
 
-/** The body of the form of `/password-reset`. */
 export const passwordResetRequest = z.strictObject({ email })
 
 /** Sends a link to a new password by email. The reply is the same whether or not the email has an account. */
@@ -21,7 +20,6 @@ export const requestPasswordReset = endpoint({
   audit: 'password.reset-requested',
 })
 
-/** The fields of the form of `/create-password`. */
 export const emailWithPassword = z.strictObject({ email, password: newPassword })
 
 /** The form's fields with the token of the link that led to it. */

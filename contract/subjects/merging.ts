@@ -17,7 +17,6 @@ export type DuplicateReason = (typeof duplicateReasons)[number]
  */
 const obstacles = ['beyond-scope', 'two-accounts'] as const
 
-/** A possible duplicate of a subject. */
 const possibleDuplicate = z.strictObject({
   subject: subjectDetails,
   reason: z.enum(duplicateReasons),
@@ -31,7 +30,6 @@ export const undoDays = 30
 /** A merge that can be undone, or was undone. Instants are ISO 8601 in UTC. */
 const subjectMerge = z.strictObject({
   id,
-  /** The subject that was kept. */
   subjectId: id,
   mergedSubjectId: id,
   /** The identifying fields of the other subject; null once undone. */

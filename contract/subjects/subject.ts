@@ -37,7 +37,6 @@ export type FoundSubject = z.infer<typeof foundSubject>
 
 export const named = z.strictObject({ id, name: z.string() })
 
-/** A subject as a row of the list. */
 export const subjectListItem = z.extend(subject, {
   id,
   /** The groups of the actor's scope that know it, sorted by name. */

@@ -7,7 +7,6 @@ const white = '#ffffff'
 /** The darkest neutral, used for text. */
 export const ink = '#16202b'
 
-/** The contrast ratio of two colours. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)

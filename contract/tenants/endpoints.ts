@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 import { preferences } from './preferences.ts'
 
-/** Returns the tenant of the request's host. */
 export const getTenantId = endpoint({
   name: 'getTenantId',
   method: 'GET',

@@ -35,14 +35,12 @@ export type NewTenant = z.infer<typeof newTenant>
 /** Self-registration is off until a tenant switches it on in its settings. */
 export const newTenantFeatures: readonly FeatureFlag[] = ['PREVENT_SELF_REGISTRATION']
 
-/** A person who looks after tenants. */
 export const newOperator = z.strictObject({ ...invited, lang: z.enum(languages) })
 export type NewOperator = z.infer<typeof newOperator>
 
 /** The default prefix of test IDs (spec §9). */
 export const usualIdPrefix = 'BRID'
 
-/** The slug of the operator's own tenant. */
 export const operatorSlug = 'operator'
 
 /** The operator's own tenant neither records tests nor accepts patients, which the database enforces. */

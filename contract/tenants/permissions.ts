@@ -16,7 +16,6 @@ const types = z.strictObject({
 })
 
 const tenantPermissions = z.strictObject({
-  /** The id of the tenant. */
   id,
   types,
   /** The number of active users of each type, whom a change concerns. */

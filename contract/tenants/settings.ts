@@ -17,7 +17,6 @@ export const generalSettings = z.strictObject({
   name: text(100),
   description: clearableProse(500),
   productName: clearableText(100),
-  /** The prefix of new test IDs. */
   idPrefix: formalText(100).check(
     z.toUpperCase(),
     z.minLength(1),
@@ -134,7 +133,6 @@ export const appLinkSettings = z.strictObject({
   }),
 })
 
-/** All settings. */
 const settings = z.strictObject({
   ...generalSettings.shape,
   ...addressSettings.shape,
@@ -151,7 +149,6 @@ export type TenantSettings = z.infer<typeof settings>
 export const tenantChange = z.partial(settings).check(rule('malformed', (change) => Object.keys(change).length > 0))
 export type TenantChange = z.infer<typeof tenantChange>
 
-/** The fields that only the operator may change. */
 export const operatorFields: readonly string[] = Object.keys({
   ...addressSettings.shape,
   ...sendingSettings.shape,

@@ -9,7 +9,6 @@ import { ifMatch } from '../versions.ts'
 import { dateFormat, logos } from './preferences.ts'
 import { appLinkSettings, brandingSettings, sendingSettings, subjectSettings, tenantChange } from './settings.ts'
 
-/** A tenant with all its settings. */
 const tenant = z.strictObject({
   id,
   name: z.string(),
@@ -117,7 +116,6 @@ export const checkTenantDomain = endpoint({
     200: dataOf(
       z.strictObject({
         leads: z.enum(['here', 'elsewhere', 'nowhere', 'unknown']),
-        /** The IP addresses that were found. */
         addresses: z.array(z.string()),
       }),
     ),

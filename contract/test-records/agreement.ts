@@ -10,9 +10,7 @@ const month = formalText(20).check(rule('malformed', (value) => /^(19|[2-9]\d)\d
 export const mostAgreements = 200
 
 const agreement = {
-  /** The number of tests that were read twice. */
   total: z.int(),
-  /** The number of tests on which both readings agree. */
   agreed: z.int(),
   /** Cohen's kappa, from -1 to 1; null if both readings only had one result, so that chance explains everything. */
   kappa: z.nullable(z.number()),

@@ -90,7 +90,6 @@ export function isLotExpired(expiry: string | null | undefined, on: string | und
   return expiry !== null && expiry !== undefined && on !== undefined && expiry < on
 }
 
-/** The body of recording a test. */
 export const newTestRecord = z
   .strictObject({
     organisationId: id,

@@ -47,7 +47,6 @@ const unreadTest = z.strictObject({
 })
 export type UnreadTest = z.infer<typeof unreadTest>
 
-/** The body of a second reading. */
 export const newSecondReading = z.strictObject({ analyteResults: testContent.analyteResults, note: testContent.note })
 export type NewSecondReading = z.infer<typeof newSecondReading>
 

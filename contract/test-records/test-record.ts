@@ -23,7 +23,6 @@ const listed = {
   testId: z.string(),
   /** ISO 8601 in UTC. */
   performedAt: z.string(),
-  /** The IANA zone in which it was performed. */
   performedZone: z.string(),
   recordedAt: z.string(),
   result: z.enum(results),
@@ -40,7 +39,6 @@ const listed = {
   secondReading: z.nullable(z.enum(secondReadings)),
 }
 
-/** A test record as a row of the list. */
 export const testRecordListItem = z.strictObject(listed)
 export type TestRecordListItem = z.infer<typeof testRecordListItem>
 

@@ -40,7 +40,6 @@ export type RunReading = z.infer<typeof runReading>
 export const cancelReasons = ['started-in-error', 'sample-spoiled', 'device-faulty', 'subject-left', 'other'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-/** The body of cancelling a test. */
 export const runCancelling = z.strictObject({ reason: z.enum(cancelReasons), note: optionalProse(1000) }).check(
   z.refine(({ reason, note }) => reason !== 'other' || note !== null, {
     path: ['note'],

@@ -51,7 +51,6 @@ const obstacle = z.nullable(z.enum(obstacles))
 
 /** One user in full, as shown to people who manage users. */
 export const userDetail = z.extend(managedUser, {
-  /** The new email that awaits verification. */
   pendingEmail: z.nullable(z.string()),
   /** The open sessions; null for actors who may not edit the user. */
   sessions: z.nullable(z.strictObject({ count: z.int(), lastSeenAt: z.nullable(z.string()) })),

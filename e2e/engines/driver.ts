@@ -1,9 +1,7 @@
 /** A page of a browser, with the few protocol commands that are needed here. Failures reject with a `DriverError`. */
 export interface Driver {
-  /** Loads an address and waits for the page. */
   open: (address: string) => Promise<void>
   address: () => Promise<string>
-  /** Runs a script in the page. */
   run: (script: string) => Promise<void>
   /**
    * Calls a function in the page, which cannot use its closure. Arguments are JSON or found elements; the result is
@@ -12,7 +10,6 @@ export interface Driver {
   call: <T>(work: (...given: never[]) => T, ...given: unknown[]) => Promise<T>
   /** Calls a function in the page that returns elements. */
   find: (work: (...given: never[]) => Element[], ...given: unknown[]) => Promise<Found[]>
-  /** Presses and releases keys. */
   strike: (keys: readonly KeyAction[]) => Promise<void>
   /** Clicks in the middle of an element, which nothing may cover. */
   click: (element: Found) => Promise<void>
