@@ -162,7 +162,7 @@ export function checkEveryScreen(tenant: TenantSlug, locale: Locale): void {
       await checkScreen(admin, 'user-suspending', 'shell:page.user')
     })
 
-    journey('for what is their own', async ({ visit }) => {
+    journey('for one’s own pages', async ({ visit }) => {
       const staff = await visit({ tenant, locale, as: 'group' })
       await staff.go('/own-organisation')
       await staff.page.locator('main time').first().waitFor()

@@ -46,7 +46,7 @@ describe('a draft', () => {
     [{ lotExpiry: 'soon' }, { lotExpiry: 'date' }],
     [{ note: 'x'.repeat(1001) }, { note: 'max' }],
   ] satisfies [Partial<Draft>, Record<string, string>][])(
-    'with %j says what is wrong at its field',
+    'with %j reports the error at its field',
     (change, errors) => {
       expect(errorsOf(change)).toEqual(errors)
     },
